@@ -1,5 +1,5 @@
-/// What a recording may ask for before it is refused. The defaults leave room for every real recording and keep a hostile
-/// one from taking the machine.
+/// The limits beyond which a recording is refused. The defaults leave room for every real recording and keep a hostile one from
+/// exhausting the machine.
 public struct DecodingLimits: Sendable, Hashable {
     /// Channels of one stream.
     public var channels = 64
@@ -9,17 +9,17 @@ public struct DecodingLimits: Sendable, Hashable {
     public var headerBytes = 64 << 20
     /// Seconds of audio that are decoded; the rest is reported as damage.
     public var seconds = 24.0 * 3_600
-    /// Bytes that a second of audio takes on average, at least, and how much is decoded of what takes fewer, which is a bomb.
-    /// Speech takes hundreds even where its pauses are left out, and silence in FLAC some fifty.
+    /// Bytes that a second of audio takes on average, at least, and how much is decoded of audio that takes fewer, which is a
+    /// bomb. Speech takes hundreds even if its pauses are left out, and silence in FLAC some fifty.
     public var bytesPerSecond = 8.0
     public var unpackedSeconds = 3_600.0
-    /// Samples of all channels that a byte holds on average, at most, and those that are decoded of what holds more. Encoders
-    /// put silence into fewer: 350 of FLAC in one channel, 960 in eight, 1,020 of Vorbis in stereo.
+    /// Samples of all channels that a byte holds on average, at most, and those that are decoded of a recording that holds
+    /// more. Encoders put silence into fewer: 350 of FLAC in one channel, 960 in eight, 1,020 of Vorbis in stereo.
     public var samplesPerByte = 1_200.0
     public var unpackedSamples = 96_000 * 3_600
     /// The longest gap, in seconds, that lost packets may leave and that is filled to keep the time.
     public var gapSeconds = 600.0
-    /// Bytes of a stream that are written to a temporary file where its container can only be read by seeking.
+    /// Bytes of a stream that are written to a temporary file if its container can only be read by seeking.
     public var spooledBytes = 2 << 30
     /// Seconds of work without any result after which the converter program is stopped.
     public var converterSeconds = 10.0

@@ -17,10 +17,10 @@ public enum PCM16 {
         }
     }
 
-    /// Full scale ± 1 to 16 bits: to the nearest, halves to the even one, clipped; what is not a number becomes 0.
+    /// Full scale ± 1 to 16 bits: to the nearest, halves to the even one, clipped; a value that is not a number becomes 0.
     ///
-    /// Adding 1.5 × 2²³ leaves the rounded value in the low bits of the sum, which every processor does eight at a time;
-    /// `rounded()` is a library call per sample on the oldest ones this runs on.
+    /// Adding 1.5 × 2²³ leaves the rounded value in the low bits of the sum, which every processor does eight at a time.
+    /// `rounded()` is a library call per sample on the oldest supported processors.
     public static func quantized(_ samples: [Float]) -> [Int16] { samples.withUnsafeBufferPointer { quantized($0) } }
 
     /// The same without an array.

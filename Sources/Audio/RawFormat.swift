@@ -16,7 +16,7 @@ public struct RawFormat: Sendable, Hashable, Codable {
             }
         }
 
-        /// The largest sample, full scale ± 1. The law of telephone networks ends before it (ITU-T G.711, tables 1a and 2a).
+        /// The largest sample, full scale ± 1. The law of telephone networks ends below it (ITU-T G.711, tables 1a and 2a).
         var fullScale: Float {
             switch self {
             case .u8, .s8: 127.0 / 128
@@ -26,7 +26,7 @@ public struct RawFormat: Sendable, Hashable, Codable {
             }
         }
 
-        /// Bits of the whole numbers that they are, unpacked; nil for floating point.
+        /// Bits of the samples as unpacked whole numbers; nil for floating point.
         var bits: Int? {
             switch self {
             case .u8, .s8: 8

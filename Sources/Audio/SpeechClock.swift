@@ -1,4 +1,4 @@
-/// The rate everything after decoding runs at: 16 kHz mono Float32, full scale ± 1.
+/// The rate of all audio after decoding: 16 kHz mono Float32, full scale ± 1.
 public let speechSampleRate = 16_000
 
 /// A half-open range of samples on the speech clock (16 kHz, sample 0 is the first of the recording).
@@ -17,7 +17,7 @@ public struct SampleRange: Sendable, Hashable, Codable {
     public var endSeconds: Double { Double(end) / Double(speechSampleRate) }
     public var seconds: Double { Double(count) / Double(speechSampleRate) }
 
-    /// The same stretch so many samples later.
+    /// The same stretch, later by this many samples.
     public func later(by samples: Int) -> SampleRange { SampleRange(start: start + samples, end: end + samples) }
 
     /// The same stretch in samples of another rate, rounded down at both ends so that neighbours still meet.
@@ -26,13 +26,13 @@ public struct SampleRange: Sendable, Hashable, Codable {
     }
 }
 
-/// What the recording is, as found by reading it; the header's claims are not repeated here.
+/// The format of the recording, as found by reading it; the header's claims are not repeated here.
 public struct SourceDescription: Sendable, Hashable, Codable {
-    /// The file's name without its folder, `-` for standard input, or what the client called it.
+    /// The file's name without its folder, `-` for standard input, or the name that the client gave.
     public var name: String
     /// `wav`, `flac`, `ogg`, `mp3`, `raw`, … as found in the bytes.
     public var container: String
-    /// `pcm_s16le`, `flac`, `opus`, … where known.
+    /// `pcm_s16le`, `flac`, `opus`, … if known.
     public var codec: String
     /// Native rate in Hz and native number of channels.
     public var sampleRate: Int
@@ -47,15 +47,16 @@ public struct SourceDescription: Sendable, Hashable, Codable {
     }
 }
 
-/// Consecutive speech audio: one array of samples per lane, all of the same length. There is one lane, or with
-/// speakers by channel one per channel.
+/// Consecutive speech audio: one array of samples per lane, all of the same length. There is one lane, or with speakers by
+/// channel one per channel.
 public struct SpeechBlock: Sendable {
     /// Position of the first sample on the speech clock.
     public var start: Int
     public var lanes: [[Float]]
-    /// For each lane where in the block the recording itself is at full scale, in order and counted from where the first block
-    /// begins; nil where its samples are those of the
-    /// lane and so tell it themselves.
+    /// For each lane the frames of the block in which the recording itself is at full scale.
+    ///
+    /// They are in order and counted from where the first block begins. It is nil if the recording's samples are those of the
+    /// lane, so that clipping can be read from them.
     public var clipping: [[ClippedFrame]]?
 
     public init(start: Int, lanes: [[Float]], clipping: [[ClippedFrame]]? = nil) {
@@ -65,13 +66,14 @@ public struct SpeechBlock: Sendable {
     }
 }
 
-/// How many of a recording's own samples reach full scale within 10 ms: of all channels that a lane is made of, at the rate of
-/// the recording.
+/// How many of a recording's own samples reach full scale within 10 ms.
+///
+/// The count covers all channels that a lane is made of, at the rate of the recording.
 public struct ClippedFrame: Sendable, Hashable {
     /// Samples of the speech clock in a frame.
     public static let length = speechSampleRate / 100
 
-    /// Which 10 ms on the speech clock, from 0.
+    /// The index of the 10 ms on the speech clock, from 0.
     public var frame: Int
     /// At least one.
     public var samples: Int
@@ -82,37 +84,38 @@ public struct ClippedFrame: Sendable, Hashable {
     }
 }
 
-/// Audio as the pipeline takes it: 16 kHz Float32 in consecutive blocks of any size.
+/// The input of the pipeline: audio of 16 kHz Float32 in consecutive blocks of any size.
 ///
-/// One task reads. `stop()` may be called from any thread: the next `next()` returns what has arrived and then nil, even
-/// where the bytes come from a pipe that stays open. Of a file, which can be read again, it returns nil at once.
+/// One task reads. `stop()` may be called from any thread: the next `next()` returns the audio that has arrived and then nil,
+/// even if the bytes come from a pipe that stays open. For a file, which can be read again, it returns nil at once.
 public protocol SpeechSource: Sendable {
     var source: SourceDescription { get }
     /// How many lanes every block has.
     var laneCount: Int { get }
     /// Seconds of audio if a trustworthy figure is known beforehand (a regular file), for progress only.
     var expectedSeconds: Double? { get }
-    /// Where on the speech clock the first block begins: 0 unless a part is heard that begins later.
+    /// The position on the speech clock at which the first block begins: 0 unless a part is heard that begins later.
     var firstSample: Int { get }
     /// The audio tracks of the recording, with those marked that are heard.
     var tracks: [AudioTrack] { get }
     /// The next block, or nil at the end.
     ///
-    /// - Throws: ``Problem`` of kind `input` where the audio cannot be read at all. Damage after a readable beginning does
-    ///   not throw: it ends the audio and is told by ``damage``.
+    /// - Throws: ``Problem`` of kind `input` if the audio cannot be read at all. Damage after a readable beginning does not
+    ///   throw: it ends the audio and is reported in ``damage``.
     func next() async throws -> SpeechBlock?
-    /// Hands out what is left, block by block, for as long as more is wanted; nothing is decoded ahead. Where decoding has a
-    /// thread of its own, the body runs there: going to another one and back costs as much as decoding some seconds of a WAV
-    /// file, and what was decoded is still in that core's cache.
+    /// Hands out the remaining blocks, for as long as more are wanted; no block is decoded ahead.
+    ///
+    /// If decoding has its own thread, the body runs there. Switching to another thread and back costs as much as decoding some
+    /// seconds of a WAV file, and the decoded audio is still in that core's cache.
     ///
     /// - Throws: as ``next()`` does, what the body throws, and `CancellationError` before the next block.
     func hear(_ body: (SpeechBlock) throws -> Listening) async throws
     func stop()
-    /// What was wrong with the recording, known in full once `next()` has returned nil.
+    /// The damage of the recording, complete once `next()` has returned nil.
     var damage: [AudioDamage] { get }
 }
 
-/// Whether who hears a source wants more of it.
+/// Whether the listener of a source wants more of it.
 public enum Listening: Sendable {
     case goOn, end
 }
@@ -121,7 +124,7 @@ extension SpeechSource {
     /// The beginning of the recording.
     public var firstSample: Int { 0 }
 
-    /// None that are known.
+    /// No known tracks.
     public var tracks: [AudioTrack] { [] }
 
     public func hear(_ body: (SpeechBlock) throws -> Listening) async throws {
@@ -134,11 +137,11 @@ extension SpeechSource {
 
 /// A part of the recording that could not be read.
 public struct AudioDamage: Sendable, Hashable, Codable {
-    /// Seconds from the start where it was noticed.
+    /// When it was noticed, in seconds from the start.
     public var atSeconds: Double
     /// One clause: "the file ends in the middle of a frame".
     public var what: String
-    /// Whether nothing is damaged, and somebody should know all the same. Not part of the JSON.
+    /// Whether this is only a remark: no audio is damaged, but the user should know it. Not part of the JSON.
     public var isRemark = false
     /// Whether it proves that the end is missing. Not part of the JSON.
     public var isCut = false
@@ -154,7 +157,7 @@ public struct AudioDamage: Sendable, Hashable, Codable {
 }
 
 extension [AudioDamage] {
-    /// From the beginning of the recording to its end, in whole milliseconds; of what was noticed at once, what was first.
+    /// From the beginning of the recording to its end, in whole milliseconds; entries with the same time keep their order.
     public var inOrder: [AudioDamage] {
         map { found in
             let milliseconds = (found.atSeconds * 1_000).rounded()
@@ -165,7 +168,7 @@ extension [AudioDamage] {
     }
 }
 
-/// Mono 16-bit audio as synthesizers give it, at a rate of their own.
+/// Mono 16-bit audio from a synthesizer, at the synthesizer's own rate.
 public struct VoiceAudio: Sendable, Hashable {
     /// Hz.
     public var sampleRate: Int

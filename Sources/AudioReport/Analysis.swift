@@ -11,8 +11,8 @@ public struct Analysis: Sendable {
 
     /// - Parameters:
     ///   - segmentation: how utterances are cut, as for translating it.
-    ///   - model: the network that listens, where the segmentation asks for one.
-    ///   - peaks: what waveform data is wanted besides the report, if any.
+    ///   - model: the network that listens, if the segmentation asks for one.
+    ///   - peaks: the waveform data that is requested besides the report, if any.
     public init(segmentation: SegmentationConfiguration, model: SpeechModel? = nil, peaks: PeaksRequest? = nil) {
         self.segmentation = segmentation
         self.model = model
@@ -21,7 +21,7 @@ public struct Analysis: Sendable {
 
     /// Reads the recording to its end.
     ///
-    /// - Throws: `Problem` of kind `input`, as ``Audio/openSpeechSource(_:options:)`` does; as outputs do where there is no room
+    /// - Throws: `Problem` of kind `input`, as ``Audio/openSpeechSource(_:options:)`` does; as outputs do if there is no room
     ///   for the waveform data.
     public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
         report: AudioReport, peaks: SpooledPeaks?
@@ -32,7 +32,7 @@ public struct Analysis: Sendable {
         options.sameChannelsCure = "leave --speakers-by-channel out"
         options.allowsCrosstalk = true
         let source = try await openSpeechSource(input, options: options)
-        // The loudness of all channels is that of their mix, and of nothing else.
+        // The loudness of all channels belongs to their mix only.
         let isMix = options.channels == .mix
         var lanes = (0..<source.laneCount).map { _ in
             LaneEars(
@@ -86,10 +86,10 @@ private struct LaneEars {
     private var activity = SpeechActivity()
     private var loudness: LoudnessMeter?
     private let sourceRate: Int
-    /// Where on the speech clock the first sample is that is heard.
+    /// The position on the speech clock of the first sample that is heard.
     private let firstSample: Int
     private var utterances: [AudioReport.Utterance] = []
-    /// What was heard in all utterances, and in those that pass.
+    /// Sums over all utterances, and over those that pass.
     private var (whole, passed) = (Sums(), Sums())
 
     init(
@@ -119,16 +119,17 @@ private struct LaneEars {
             loudnessLine: loudness?.reading.line)
     }
 
-    /// The noise is what is heard outside all utterances; half a second of it must be there to be called that.
+    /// The noise is what is heard outside all utterances. It counts only if there is at least half a second of it.
     private var snr: Double? {
         let restSamples = heard.count - whole.count
         guard passed.count > 0, restSamples >= speechSampleRate / 2 else { return nil }
-        // An offset is neither voice nor noise. A voice has a mean of its own, so it shows where nobody speaks.
+        // An offset is neither voice nor noise. A voice has a mean of its own, so the offset is measured outside the
+        // utterances.
         let mean = (heard.total - whole.total) / Double(restSamples)
         let offset = mean * mean
         let noise = max((heard.energy - whole.energy) / Double(restSamples) - offset, 1e-12)
         let voice = passed.energy / Double(passed.count) - offset - noise
-        // What is louder than the voice is a beep or music, and no noise that the voice could be measured against.
+        // If the rest is louder than the voice, it is a beep or music. The voice cannot be measured against it.
         return voice > 0 ? thousandths(Decibels.ofPower(voice / noise)) : nil
     }
 
@@ -136,7 +137,7 @@ private struct LaneEars {
         for utterance in heard {
             activity.add(utterance)
             if utterance.gate == .pass { sketch.mark(speech: utterance.speech) }
-            // What is kept before and after the speech is noise, or the end of a word.
+            // The audio that is kept before and after the speech is noise, or the end of a word.
             whole.add(utterance.samples)
             if utterance.gate == .pass { passed.add(utterance.samples) }
             let (speech, evidence) = (utterance.speech.later(by: firstSample), utterance.evidence)
@@ -154,9 +155,10 @@ private struct LaneEars {
     }
 }
 
-/// Of samples, and of their squares. The noise is what is left of one sum when another is taken away, a thousandth of a
-/// millionth of it and less, so they are formed in double precision; each of eight has every eighth sample, so they are the same
-/// however the samples were cut.
+/// Sums of samples, and of their squares.
+///
+/// The noise is the difference of two sums, a thousandth of a millionth of one of them and less, so they are formed in double
+/// precision. Each of eight sums has every eighth sample, so they do not depend on how the samples were cut.
 private struct Sums {
     private(set) var count = 0
     private var totals = SIMD8<Double>()

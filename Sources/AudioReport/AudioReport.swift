@@ -1,6 +1,6 @@
 public import Audio
 
-/// What one pass over a recording tells. Encodes as the JSON that `verbio analyze --json` prints.
+/// The result of one pass over a recording. Encodes as the JSON that `verbio analyze --json` prints.
 public struct AudioReport: Sendable, Encodable {
     public var source: SourceDescription
     /// All audio tracks, with those marked that were heard; nil if there is one.
@@ -8,9 +8,9 @@ public struct AudioReport: Sendable, Encodable {
     public var seconds: Double
     /// As recorded, before mixing and resampling: one entry per channel.
     public var channels: [Channel]
-    /// Of all channels together; nil where there was nothing to be measured.
+    /// Of all channels together; nil if there was nothing to measure.
     public var loudness: Loudness?
-    /// What the pipeline hears: the mix, one channel, or one speaker's channel each.
+    /// The lanes that the pipeline hears: the mix, one channel, or one lane for each speaker's channel.
     public var lanes: [Lane]
     public var damage: [AudioDamage]
 
@@ -19,7 +19,7 @@ public struct AudioReport: Sendable, Encodable {
         /// −120 for silence, as all levels.
         public var peakDBFS: Double
         public var rmsDBFS: Double
-        /// The largest between the samples, too.
+        /// The largest magnitude, with the values between the samples.
         public var truePeakDBTP: Double
         /// Mean of the samples, full scale ±1.
         public var dcOffset: Double
@@ -50,13 +50,13 @@ public struct AudioReport: Sendable, Encodable {
         public var speechSeconds: Double
         /// From 0 to 1.
         public var speechShare: Double
-        /// Mean power of the utterances that pass over that of the rest, in decibels; nil where there is no rest, no utterance,
-        /// or the rest is the louder.
+        /// Mean power of the utterances that pass, relative to that of the rest, in decibels. It is nil if there is no rest or
+        /// no utterance, or if the rest is louder.
         public var snrDB: Double?
         public var utterances: [Utterance]
         /// Not part of the JSON.
         public var sketch: WaveformSketch
-        /// Of this lane alone, where it is not the mix of all channels. Not part of the JSON.
+        /// Of this lane alone, if it is not the mix of all channels. Not part of the JSON.
         public var loudnessLine: LoudnessLine?
 
         enum CodingKeys: String, CodingKey { case channel, speechSeconds, speechShare, snrDB, utterances }
@@ -69,16 +69,17 @@ public struct AudioReport: Sendable, Encodable {
         public var end: Double
         /// The same on the speech clock.
         public var samples: Samples
-        /// The same at the recording's own rate, which is the one that it begins with.
+        /// The same at the recording's own rate. If the rate changes, this is the first one.
         public var sourceSamples: Samples
         public var rmsDBFS: Double
         public var peakDBFS: Double
         public var snrDB: Double
         public var clippedSamples: Int
         public var voicedMilliseconds: Int
-        /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
+        /// The output of the speech network, from 0 to 1, for the 32 ms that sound most like a voice; nil if no network
+        /// listened.
         public var speechProbability: Double?
-        /// `pass`, or why it would not be recognized: `too-short`, `too-quiet`, `too-even`.
+        /// `pass`, or why the utterance would not be recognized: `too-short`, `too-quiet`, `too-even`.
         public var gate: String
 
         public var passes: Bool { gate == "pass" }
@@ -96,7 +97,7 @@ public struct AudioReport: Sendable, Encodable {
     }
 }
 
-/// Rounded to three decimals; what is not a number, and digital silence, become −120 dB.
+/// Rounded to three decimals; values that are not numbers, and digital silence, become −120 dB.
 func thousandths(_ value: Double) -> Double {
     value.isFinite ? (value * 1_000).rounded() / 1_000 : -120
 }

@@ -16,7 +16,7 @@ struct Deinterleaving {
             guard let base = planes.baseAddress else { return }
             let first = UnsafeBufferPointer(rebasing: planes[..<frames])
             if channels == 2 {
-                // What most recordings have.
+                // The case of most recordings.
                 verbio_split(samples.baseAddress, frames, base, base + frames)
                 body(0, first)
                 body(1, UnsafeBufferPointer(rebasing: planes[frames..<(2 * frames)]))

@@ -2,7 +2,7 @@ internal import Audio
 internal import Hearing
 internal import Plumbing
 
-/// Listens to the recording as it was made: levels of every channel, loudness, and waveform data where it is asked for.
+/// Listens to the recording as it was made: levels of every channel, loudness, and waveform data if it is requested.
 ///
 /// A stream that changes its rate or its channels on the way (Ogg may) is measured as one: a channel's levels are those of all
 /// the time that it was there.
@@ -13,19 +13,19 @@ final class NativeAnalyzer: NativeAudioListener {
         var peaks: SpooledPeaks?
     }
 
-    /// Frames that everybody hears before the next are looked at: they stay in the processor's first cache.
+    /// Frames that all meters process before the next frames are read: they stay in the processor's first cache.
     private static let tile = 1_024
 
     private struct State {
         var rate = 0
         var planes = Deinterleaving()
         var meters: [LevelMeter] = []
-        /// Of each channel there has been, in the parts with other rates and channels than now.
+        /// Of every channel so far, in the parts whose rate or channels differ from the current ones.
         var past: [LevelMeter.Reading] = []
         var loudness: LoudnessMeter?
         var waveform: WaveformAnalyzer?
 
-        /// Of each channel there has been.
+        /// Of every channel so far.
         var levels: [LevelMeter.Reading] { past.joined(with: meters.map(\.reading)) }
     }
 
@@ -33,7 +33,7 @@ final class NativeAnalyzer: NativeAudioListener {
 
     init(peaks: PeaksRequest?) { state = Locked(State(waveform: peaks.map(WaveformAnalyzer.init))) }
 
-    /// What keeps the waveform data that is wanted from being made.
+    /// Why the requested waveform data cannot be made.
     var problem: Problem? { state.withLock { $0.waveform?.problem } }
 
     func hear(_ audio: NativeAudio) {

@@ -1,13 +1,13 @@
 public import Audio
 internal import Plumbing
 
-/// Waveform data that is wanted besides the report.
+/// The waveform data that is requested besides the report.
 public struct PeaksRequest: Sendable, Hashable {
     /// Samples of the recording for each pixel, at least 2.
     public var samplesPerPixel: Int
     /// One waveform for each channel, rather than one of their mean.
     public var splitsChannels: Bool
-    /// Where there is room for what is too much for memory; the folder of temporary files if nil.
+    /// The folder for data that does not fit into memory; the folder of temporary files if nil.
     public var folder: String?
 
     public init(samplesPerPixel: Int = 256, splitsChannels: Bool = false, folder: String? = nil) {
@@ -16,11 +16,11 @@ public struct PeaksRequest: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// Makes them and nothing else, which costs a small part of an ``Analysis``. Reads the recording to its end.
+    /// Makes the waveform data and nothing else, which costs a small part of an ``Analysis``. Reads the recording to its end.
     ///
-    /// - Returns: the waveform data, the recording's audio tracks, and what is wrong with the recording.
-    /// - Throws: `Problem` of kind `input`, as ``Audio/hearRecording(_:options:_:)`` does; as outputs do where there is no room for
-    ///   the waveform data.
+    /// - Returns: the waveform data, the recording's audio tracks, and the damage of the recording.
+    /// - Throws: `Problem` of kind `input`, as ``Audio/hearRecording(_:options:_:)`` does; as outputs do if there is no room
+    ///   for the waveform data.
     public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
         peaks: SpooledPeaks, tracks: [AudioTrack], damage: [AudioDamage]
     ) {

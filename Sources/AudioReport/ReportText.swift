@@ -3,10 +3,10 @@ internal import Hearing
 internal import Plumbing
 
 extension AudioReport {
-    /// Utterances of a lane that are listed; a recording of hours has thousands, which nobody reads on a terminal.
+    /// Utterances of a lane that are listed. A recording of hours has thousands, too many to read on a terminal.
     private static let mostListed = 40
 
-    /// The report as lines for a terminal of so many columns.
+    /// The report as lines for a terminal with this many columns.
     public func lines(width: Int) -> [String] {
         let width = max(8, width)
         let drawn = min(width, 100)
@@ -34,7 +34,7 @@ extension AudioReport {
         return lines
     }
 
-    /// A point in the recording, as finely as its length asks for.
+    /// A point in the recording, with a precision that depends on the recording's length.
     func time(_ at: Double) -> String {
         seconds < 1 ? "\(hundredths(at)) s" : seconds < 10 ? "\(tenths(at)) s" : clockTime(at)
     }
@@ -44,8 +44,8 @@ extension AudioReport {
 
     private func level(_ value: Double) -> String { Self.isSilence(value) ? "−∞" : tenths(value) }
 
-    /// The first utterances as a table, without levels where the terminal is too narrow for them. How many samples of each are
-    /// clipped is told where any are.
+    /// The first utterances as a table, without levels if the terminal is too narrow for them. The number of clipped samples of
+    /// each is listed if any utterance has some.
     private func list(_ utterances: [Utterance], _ width: Int) -> [String] {
         guard !utterances.isEmpty else { return [] }
         let listed = utterances.prefix(Self.mostListed)
@@ -84,7 +84,7 @@ extension AudioReport {
                 lines.append("\(name) digital silence")
                 continue
             }
-            // A single sample at full scale may be a rightful peak, but counts where samples are counted.
+            // A single sample at full scale may be a correct peak, but it is counted if samples are counted.
             let full = channel.clippedSamples
             let clipping =
                 (channel.clippedRuns > 0 ? "clipped \(grouped(channel.clippedRuns)) ×" : "no clipping")
@@ -96,7 +96,7 @@ extension AudioReport {
         return lines
     }
 
-    /// The line above a waveform, with the level that fills the height at its end, where there is room.
+    /// The line above a waveform, with the level that fills the height at its end, if there is room.
     private func heading(_ name: String, top: Float?, width: Int) -> String {
         guard let top else { return name }
         let scale = "top \(tenths(Decibels.ofAmplitude(Double(top)))) dBFS"
@@ -104,7 +104,7 @@ extension AudioReport {
         return room < (name.isEmpty ? 0 : 2) ? name : name + String(repeating: " ", count: room) + scale
     }
 
-    /// The line as several, broken behind commas where it is too wide.
+    /// The line as several lines, broken after commas if it is too wide.
     private func wrapped(_ line: String, _ width: Int) -> [String] {
         guard line.count > width else { return [line] }
         let parts = line.split(separator: ", ").map(String.init)
@@ -121,7 +121,7 @@ extension AudioReport {
         return lines
     }
 
-    /// The beginning, the middle and the end in clock time; without the middle where there is no room for it.
+    /// The beginning, the middle and the end in clock time; without the middle if there is no room for it.
     private func axis(width: Int) -> String {
         let marks = [time(0), time(seconds / 2), time(seconds)]
         let room = width - marks.reduce(0) { $0 + $1.count }

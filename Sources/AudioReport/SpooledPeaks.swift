@@ -1,9 +1,9 @@
 public import Audio
 public import Plumbing
 
-/// Waveform data of a whole recording, of any length: 128 KB of it are kept in memory, what is more in a file without a name.
+/// Waveform data of a whole recording, of any length: 128 KB are kept in memory, the rest in a file without a name.
 public struct SpooledPeaks: Sendable {
-    /// Values, two bytes each: fewer are kept, and so many are made text, or bytes, at once.
+    /// Values, two bytes each: fewer than this are kept in memory, and this many are converted to text or bytes at once.
     private static let atOnce = 1 << 16
 
     /// Hz.
@@ -14,7 +14,7 @@ public struct SpooledPeaks: Sendable {
 
     private let folder: String?
     private var file: UnnamedFile?
-    /// Values in the file, and those that come after them.
+    /// The number of values in the file, and the values that follow them.
     private var filed = 0
     private var kept: [Int16] = []
 
@@ -29,7 +29,7 @@ public struct SpooledPeaks: Sendable {
     /// Pixels.
     public var length: Int { (filed + kept.count) / 2 / channels }
 
-    /// - Throws: `Problem` as outputs do, where there is no room in the folder.
+    /// - Throws: `Problem` as outputs do, if there is no room in the folder.
     mutating func append(_ values: [Int16]) throws(Problem) {
         kept += values
         guard kept.count >= Self.atOnce else { return }
@@ -39,9 +39,9 @@ public struct SpooledPeaks: Sendable {
         kept.removeAll(keepingCapacity: true)
     }
 
-    /// Writes them as the bytes of a ``PeakFile``, piece by piece. Whoever made the file commits it.
+    /// Writes the values as the bytes of a ``PeakFile``, piece by piece. The caller, which made the file, commits it.
     ///
-    /// - Throws: `Problem`: `peaks.too-many` of kind `input` where the format cannot count so many pixels; else as outputs do.
+    /// - Throws: `Problem`: `peaks.too-many` of kind `input` if the format cannot count so many pixels; else as outputs do.
     public func write(_ format: PeakFile.Format, _ resolution: PeakFile.Resolution, to output: AtomicFile)
         throws(Problem)
     {

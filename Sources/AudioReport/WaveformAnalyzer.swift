@@ -7,12 +7,12 @@ internal import Plumbing
 /// began with.
 struct WaveformAnalyzer {
     private let request: PeaksRequest
-    /// Of what is heard now, and the channels of what came first.
+    /// Of the audio that is heard now, and the number of channels at the beginning.
     private var (rate, channels, firstChannels) = (0, 0, 0)
     private var builder: PeakBuilder?
     /// The pixels that are complete.
     private var peaks: SpooledPeaks?
-    /// What kept them from being kept.
+    /// Why the pixels could not be stored.
     private(set) var problem: Problem?
 
     init(_ request: PeaksRequest) { self.request = request }
@@ -31,7 +31,7 @@ struct WaveformAnalyzer {
         if let pixels = builder?.take() { keep(pixels) }
     }
 
-    /// The whole of it; nil where nothing was heard.
+    /// All waveform data; nil if nothing was heard.
     ///
     /// - Throws: ``problem``.
     mutating func finish() throws(Problem) -> SpooledPeaks? {
@@ -61,7 +61,7 @@ struct WaveformAnalyzer {
         }
     }
 
-    /// As many channels as the waveforms that were begun have; the last one stands in for those that are missing.
+    /// As many channels as there are waveforms; the last channel is used for those that are missing.
     private func spread(_ samples: [Float]) -> [Float] {
         var spread: [Float] = []
         spread.reserveCapacity(samples.count / channels * firstChannels)

@@ -3,7 +3,7 @@ public import Plumbing
 
 /// A bounded pipe from an asynchronous producer, such as the body of an HTTP request, to a decoder that blocks.
 ///
-/// One task sends, one decoder reads. What is held is at most the capacity and one chunk.
+/// One task sends, one decoder reads. The pipe holds at most the capacity and one chunk.
 public final class BytePipe: Sendable {
     private struct State {
         var chunks: [[UInt8]] = []
@@ -53,9 +53,9 @@ public final class BytePipe: Sendable {
         }
     }
 
-    /// No more bytes will come. Finishing twice changes nothing.
+    /// Marks the end of the bytes. A second call has no effect.
     ///
-    /// - Parameter problem: why the bytes ended early; the reader sees it after what is held.
+    /// - Parameter problem: why the bytes ended early; the reader receives it after the bytes that are held.
     public func finish(_ problem: Problem? = nil) {
         let sender = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             if state.finished == nil { state.finished = problem.map { .failure($0) } ?? .success(()) }
@@ -122,7 +122,7 @@ extension BytePipe: ByteSource {
         sender?.resume()
     }
 
-    /// Bytes, 0 at the end, or nil where the reader has to wait; that is then noted.
+    /// Bytes, 0 at the end, or nil if the reader has to wait; the wait is then recorded.
     private func take(from state: inout State, into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
         if state.readerClosed { return 0 }
         guard let first = state.chunks.first else {

@@ -3,8 +3,8 @@ package import Plumbing
 
 /// Bytes of a file descriptor: a regular file, a pipe, a socket or a terminal.
 ///
-/// Anything but a regular file is polled together with a wake-up socket, so that ``cancel()`` ends a read on a pipe that
-/// stays open and silent.
+/// Any descriptor that is not a regular file is polled together with a wake-up socket, so that ``cancel()`` ends a read on a
+/// pipe that stays open and silent.
 package final class DescriptorSource: ByteSource {
     package let length: Int?
     private let descriptor: Int32
@@ -16,7 +16,7 @@ package final class DescriptorSource: ByteSource {
     package var seekableDescriptor: Int32? { length == nil ? nil : descriptor }
 
     /// - Parameter ownsDescriptor: whether the descriptor is closed with the source.
-    /// - Throws: ``Problem`` where the descriptor is not open, is a directory, or no wake-up socket can be made.
+    /// - Throws: ``Problem`` if the descriptor is not open or is a directory, or if no wake-up socket can be made.
     package init(_ descriptor: Int32, ownsDescriptor: Bool) throws(Problem) {
         var status = stat()
         var ends: [Int32] = [-1, -1]
@@ -47,13 +47,13 @@ package final class DescriptorSource: ByteSource {
         guard !path.isEmpty else {
             throw Problem(.input, "audio.not-found", "the name of the recording is empty", cure: "name a file")
         }
-        // Without waiting: opening a named pipe would otherwise hang until somebody writes, where cancel cannot reach.
+        // Without blocking: opening a named pipe would otherwise wait for a writer, and cancel cannot interrupt that wait.
         let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let code = path.utf8.contains(0) ? ENOENT : errno
             switch code {
-            // A program is given a name with such a character for each byte that is no UTF-8. To find out which file was meant
-            // would take those bytes everywhere that files are named, also in what is stored.
+            // A program receives a name with such a character for each byte that is not UTF-8. To find the file that was meant,
+            // those bytes would be needed wherever files are named, also in what is stored.
             case ENOENT where path.unicodeScalars.contains("\u{FFFD}"):
                 throw Problem(
                     .input, "audio.not-found", "there is no such file, or its name is not UTF-8",
@@ -96,7 +96,7 @@ package final class DescriptorSource: ByteSource {
         if first { _ = send(wake.writing, "x", 1, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// Waits until the descriptor has bytes or an end; false once cancelled.
+    /// Waits until the descriptor has bytes or an end; false once it is cancelled.
     private func waitForBytes() -> Bool {
         var polled = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -110,7 +110,7 @@ package final class DescriptorSource: ByteSource {
 /// Sockets and pipes made here must not leak into child processes.
 let closeOnExecute = Int32(SOCK_CLOEXEC.rawValue)
 
-/// What the operating system says about an error number.
+/// The operating system's message for an error number.
 func systemMessage(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
 }

@@ -1,6 +1,6 @@
-/// Some bytes, and behind them the rest of another source.
+/// Some bytes, followed by the rest of another source.
 final class PrefixedSource: ByteSource, @unchecked Sendable {
-    // Only the decoding thread touches it; `cancel` reaches the source below by its own way.
+    // Only the decoding thread accesses it; `cancel` goes directly to the source below.
     private var prefix: ArraySlice<UInt8>
     private let rest: ReplaySource
 

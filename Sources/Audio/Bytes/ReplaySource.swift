@@ -2,8 +2,8 @@ internal import Plumbing
 
 /// A byte source with a short memory, which lets a decoder look ahead and step back on a stream that only runs forward.
 ///
-/// Not thread-safe: whoever decodes owns it. Reads that fail are remembered in ``failure`` and look like the end, because
-/// they happen inside callbacks of C libraries that know no errors.
+/// Not thread-safe: the decoder that reads it owns it. Reads that fail are stored in ``failure`` and look like the end, because
+/// they happen inside callbacks of C libraries that have no errors.
 final class ReplaySource {
     /// How far back a decoder may step. The largest rewind seen in practice is 2 KiB; sniffing and a second attempt by
     /// another decoder need more.
@@ -17,7 +17,7 @@ final class ReplaySource {
     /// How many bytes have arrived so far.
     private(set) var received = 0
     private(set) var ended = false
-    /// Why a read failed, where one did. Any thread may ask.
+    /// Why a read failed, if one did. Any thread may ask.
     var failure: Problem? { failed.withLock { $0 } }
 
     private let failed = Locked<Problem?>(nil)
@@ -32,20 +32,20 @@ final class ReplaySource {
         chunkSize = base.length == nil ? 64 << 10 : 256 << 10
     }
 
-    /// Bytes from the current position without taking them; fewer than asked for only at the end.
+    /// Bytes from the current position without taking them; fewer than requested only at the end.
     func peek(_ count: Int) -> ArraySlice<UInt8> {
         fill(to: position + count)
         let start = position - windowStart
         return window[start..<min(window.count, start + count)]
     }
 
-    /// Takes what has arrived, waiting for at least one byte; 0 at the end.
+    /// Takes the bytes that have arrived, waiting for at least one; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         read(into: buffer, isLarge: buffer.count >= 4_096)
     }
 
-    /// - Parameter isLarge: whether this is, or belongs to, a large read. Those of a stream that is never rewound go past the
-    ///   window.
+    /// - Parameter isLarge: whether this read is large or belongs to a large one. Large reads of a stream that is never rewound
+    ///   bypass the window.
     private func read(into buffer: UnsafeMutableRawBufferPointer, isLarge: Bool) -> Int {
         guard !buffer.isEmpty else { return 0 }
         if position == received {
@@ -62,7 +62,7 @@ final class ReplaySource {
         return count
     }
 
-    /// Fills the buffer, waiting as long as it takes; less only at the end.
+    /// Fills the buffer and waits for as long as necessary; less only at the end.
     func readFully(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -74,14 +74,14 @@ final class ReplaySource {
         return filled
     }
 
-    /// Takes up to so many bytes as an array, waiting for the first; empty at the end.
+    /// Takes up to this many bytes as an array, waiting for the first; empty at the end.
     func read(upTo count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = read(into: UnsafeMutableRawBufferPointer(buffer))
         }
     }
 
-    /// Passes over bytes; false where the end came first.
+    /// Skips bytes; false if the end came first.
     @discardableResult func skip(_ count: Int) -> Bool {
         var left = count
         while left > 0 {
@@ -94,7 +94,7 @@ final class ReplaySource {
         return true
     }
 
-    /// Moves to an absolute position: back as far as the window reaches, or forward over what has yet to arrive.
+    /// Moves to an absolute position: back as far as the window reaches, or forward over bytes that have yet to arrive.
     func seek(to target: Int) -> Bool {
         guard target >= windowStart else { return false }
         fill(to: target)
@@ -103,7 +103,7 @@ final class ReplaySource {
         return true
     }
 
-    /// The last bytes that were read will be read again. The position is stepped back even where nothing is remembered.
+    /// The last bytes that were read will be read again. The position is stepped back even if no bytes are remembered.
     func putBack(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
         guard !seek(to: position - bytes.count), position == received else { return }
         window = Array(bytes)
@@ -111,10 +111,10 @@ final class ReplaySource {
         position = windowStart
     }
 
-    /// No more stepping back: the window is given up as it is read.
+    /// Ends stepping back: the window is released as it is read.
     func forget() { remembers = false }
 
-    /// From here on it is possible again.
+    /// Makes stepping back possible again from here on.
     func remember() { remembers = true }
 
     private func fill(to target: Int) {

@@ -1,20 +1,20 @@
 internal import Plumbing
 
-/// Interleaved samples as a decoder gives them. A stream may change its rate and channels on the way, so every chunk says
-/// what it is.
+/// Interleaved samples as a decoder gives them. A stream may change its rate and channels on the way, so every chunk states its
+/// own.
 struct DecodedChunk {
     /// Hz.
     var rate: Int
     var channels: Int
     /// A whole number of frames.
     var samples: NativeSamples
-    /// What the samples were before they were Float: whole numbers of so many bits over 2^(bits − 1), none of them larger than
-    /// ± 1. nil where they were something else.
+    /// The form of the samples before they were Float: whole numbers of this many bits over 2^(bits − 1), none of them larger
+    /// than ± 1. nil if they had another form.
     var bits: Int?
-    /// The largest sample there can be; what reaches it was clipped.
+    /// The largest possible sample; samples that reach it were clipped.
     var fullScale = DecodedChunk.usualFullScale
 
-    /// The same at the rate of the recording, where the samples are at another and somebody listens to it.
+    /// The same at the rate of the recording, if the samples are at another rate and a listener needs the recording's own.
     var recorded: (rate: Int, samples: [Float])?
 
     /// That of 16 bits; converters leave it a little below 1.
@@ -22,7 +22,7 @@ struct DecodedChunk {
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }
 
-    /// Leaves out what comes later.
+    /// Removes the audio after this time.
     mutating func cut(toSeconds seconds: Double) {
         func places(_ rate: Int) -> Int { Int(seconds * Double(rate)) * channels }
         samples.cut(to: places(rate))
@@ -33,7 +33,7 @@ struct DecodedChunk {
 }
 
 extension DecodedChunk {
-    /// Leaves out all other frames.
+    /// Removes all frames outside this range.
     mutating func keep(_ range: Range<Int>) {
         samples.cut(to: range.upperBound * channels)
         samples.drop(range.lowerBound * channels)
@@ -46,11 +46,11 @@ extension DecodedChunk {
     }
 }
 
-/// What a decoder found the stream to be at its beginning.
+/// The format of the stream at its beginning, as a decoder found it.
 struct NativeFormat: Equatable {
     var container: String
     var codec: String
-    /// Hz, that of the recording; the chunks may come at another rate (Opus is decoded at 16 kHz straight).
+    /// Hz, the rate of the recording; the chunks may have another rate (Opus is decoded directly at 16 kHz).
     var rate: Int
     var channels: Int
 }
@@ -61,16 +61,17 @@ protocol AudioDecoder: AnyObject {
 
     /// The next samples, at most about a second of them, or nil at the end.
     ///
-    /// - Throws: ``Problem`` where the stream turns out not to be readable at all.
+    /// - Throws: ``Problem`` if the stream turns out not to be readable at all.
     func read() throws -> DecodedChunk?
 
-    /// What was found wrong so far.
+    /// The damage that was found so far.
     var damage: [AudioDamage] { get }
 
-    /// Seconds of audio where the header and the file's size agree about it.
+    /// Seconds of audio if the header and the file's size agree about it.
     var expectedSeconds: Double? { get }
 
-    /// Where in the source the recording has ended, at the end; nil for decoders that read on to the end of all bytes.
+    /// The place in the source where the recording has ended, at the end; nil for decoders that read on to the end of all
+    /// bytes.
     var end: Int? { get }
 
     /// All audio tracks of the recording.
@@ -81,20 +82,20 @@ extension AudioDecoder {
     var expectedSeconds: Double? { nil }
     var end: Int? { nil }
 
-    /// The only one.
+    /// The only track.
     var tracks: [AudioTrack] {
         [AudioTrack(number: 1, codec: format.codec, sampleRate: format.rate, isDefault: true, isHeard: true)]
     }
 }
 
-/// What a decoder is given to work with.
+/// The inputs of a decoder.
 struct DecoderContext {
     var source: ReplaySource
     var limits: DecodingLimits
-    /// The converter program, where one is installed.
+    /// The converter program, if one is installed.
     var ffmpegPath: String?
-    /// Whether somebody listens to the recording as it was made.
+    /// Whether a listener hears the recording as it was made.
     var isHeardAsRecorded = false
-    /// What is wanted of several tracks.
+    /// The tracks that are requested.
     var wish = TrackWish(choice: .automatic)
 }

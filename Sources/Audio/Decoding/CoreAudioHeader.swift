@@ -1,16 +1,16 @@
 internal import Plumbing
 
-/// What stands before a CAF's samples, looked at before libsndfile is given it.
+/// The part of a CAF before its samples, checked before libsndfile reads it.
 ///
-/// libsndfile believes the sizes it finds there, and as it is told that the file has no end, it works through the whole of
-/// a huge text that is not there, for seconds. What it cannot step over it takes for something else.
+/// libsndfile believes the sizes in that part, and it is told that the file has no end. It therefore works for seconds through
+/// the whole of a huge text that is not there. If it cannot skip a chunk, it mistakes it for something else.
 enum CoreAudioHeader {
-    /// What one chunk before the samples may come to, and all of them, in bytes: a stream cannot be stepped over any farther.
+    /// The largest size of one chunk before the samples, and of all of them, in bytes: a stream cannot be skipped any farther.
     static let longest = 512 << 10
     /// The first chunk describes the samples and has this length (Apple Core Audio Format specification 1.0).
     private static let descriptionLength = 32
 
-    /// - Throws: ``Problem`` `audio.malformed` where a chunk claims more. Nothing is taken from the source.
+    /// - Throws: ``Problem`` `audio.malformed` if a chunk claims more. No bytes are taken from the source.
     static func check(_ source: ReplaySource) throws(Problem) {
         guard source.peek(4).elementsEqual("caff".utf8) else { return }
         var offset = 8

@@ -1,5 +1,5 @@
-/// What a decoder found wrong, in the order in which it was found. A file that is broken everywhere would otherwise fill the
-/// memory with complaints.
+/// The damage that a decoder found, in the order in which it was found. The log is bounded, because a file that is broken
+/// everywhere would otherwise fill the memory with messages.
 struct DamageLog {
     private(set) var entries: [AudioDamage] = []
 

@@ -6,7 +6,7 @@ extension Problem {
 
     /// The recording is of a kind that Verbio decodes only with ffmpeg, and ffmpeg is not there.
     ///
-    /// - Parameter what: what cannot be decoded without the program; nil if the bytes are of no kind that is known.
+    /// - Parameter what: what cannot be decoded without the program; nil if the bytes are of no known kind.
     static func unsupportedFormat(_ what: String?) -> Problem {
         Problem(
             .input, "audio.unsupported-format",

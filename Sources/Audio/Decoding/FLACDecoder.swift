@@ -3,8 +3,8 @@ internal import Plumbing
 
 /// FLAC through libFLAC, which finds the next frame behind a broken one; libsndfile gives up there.
 ///
-/// Frames say themselves what they are, so a header with wrong values does no harm. What is lost between two frames becomes
-/// silence of the same length.
+/// Each frame states its own format, so a header with wrong values does no harm. Lost audio between two frames becomes silence
+/// of the same length.
 final class FLACDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
@@ -14,7 +14,7 @@ final class FLACDecoder: AudioDecoder {
     private let input: FLACInput
     private var ended = false
 
-    /// - Throws: ``Problem`` where no frame can be decoded.
+    /// - Throws: ``Problem`` if no frame can be decoded.
     init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
         guard let handle = FLAC__stream_decoder_new() else {
             throw Problem(.internal, "audio.flac", "libFLAC cannot be used on this machine")
@@ -36,7 +36,7 @@ final class FLACDecoder: AudioDecoder {
             { _, metadata, context in FLACInput.from(context)?.readInfo(metadata) },
             { _, _, context in FLACInput.from(context)?.sawError = true },
             Unmanaged.passUnretained(input).toOpaque())
-        // The first frame shows what the stream is.
+        // The first frame shows the format of the stream.
         while status == FLAC__STREAM_DECODER_INIT_STATUS_OK, input.chunks.isEmpty, input.refusal == nil,
             Self.step(handle)
         {}
@@ -80,7 +80,7 @@ final class FLACDecoder: AudioDecoder {
     }
 }
 
-/// What libFLAC calls back for.
+/// The state for libFLAC's callbacks.
 private final class FLACInput {
     /// Decoded and not yet taken.
     var chunks: [DecodedChunk] = []
@@ -98,7 +98,7 @@ private final class FLACInput {
     private let origin: Int
     private var claimedFrames = 0
     private var claimedRate = 0
-    /// Of the blocks in samples, and of the frames that hold them in bytes; 0 where the header does not say.
+    /// The longest block in samples, and the smallest frame in bytes; 0 if the header does not state them.
     private var (longestBlock, smallestFrame) = (0, 0)
     /// Frames decoded so far, with the silence for those that were lost.
     private var position = 0
@@ -120,13 +120,13 @@ private final class FLACInput {
     ) -> FLAC__StreamDecoderReadStatus {
         guard let buffer, let size, size.pointee > 0 else { return FLAC__STREAM_DECODER_READ_STATUS_ABORT }
         size.pointee = source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size.pointee))
-        // Where the header does not tell the length, only the last frame can.
+        // If the header does not state the length, only the last frame can.
         if claimedFrames == 0 { recent.add(UnsafeRawBufferPointer(start: buffer, count: size.pointee)) }
         return size.pointee > 0
             ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
     }
 
-    /// How much libFLAC has read.
+    /// Gives the number of bytes that libFLAC has read.
     func tell(_ offset: UnsafeMutablePointer<FLAC__uint64>?) -> FLAC__StreamDecoderTellStatus {
         offset?.pointee = FLAC__uint64(clamping: source.position - origin)
         return FLAC__STREAM_DECODER_TELL_STATUS_OK
@@ -140,7 +140,8 @@ private final class FLACInput {
         smallestFrame = Int(metadata.pointee.data.stream_info.min_framesize)
     }
 
-    /// What the header claims, where the frames are at the rate that it says and so many bytes may hold so much audio.
+    /// The length that the header claims, if the frames have the rate that it states and this many bytes may hold that much
+    /// audio.
     func expectedSeconds(inBytes length: Int, rate: Int) -> Double? {
         guard claimedFrames > 0, claimedRate == rate, longestBlock > 0 else { return nil }
         // Six bytes before and two behind a channel of one value, which takes two (RFC 9639 §9).
@@ -216,7 +217,7 @@ private final class FLACInput {
         chunks.append(chunk)
     }
 
-    /// Silence in place of lost frames, at most a second at once; a number that is out of all proportion is not believed.
+    /// Fills lost frames with silence, at most a second at once; a number that is far too large is ignored.
     private func fillHole(to number: Int, _ rate: Int, _ channels: Int) {
         guard number > position, Double(number - position) <= limits.gapSeconds * Double(rate),
             claimedFrames == 0 || number <= claimedFrames

@@ -1,10 +1,10 @@
-/// Interleaved samples as a decoder has them. Whole numbers of 16 bits, which most recordings hold, stay what they are until
-/// somebody needs floating point.
+/// Interleaved samples as a decoder has them. Whole numbers of 16 bits, which most recordings hold, are kept until a caller
+/// needs floating point.
 public struct NativeSamples: Sendable {
-    /// As recorded, where they are whole numbers of 16 bits.
+    /// As recorded, if they are whole numbers of 16 bits.
     public private(set) var integers: [Int16]?
     private var widened: [Float]?
-    /// No sample is larger than this, where that came to light on the way.
+    /// No sample is larger than this, if that was found during the conversion.
     private(set) var largest: Float?
 
     public init(_ floats: [Float]) { widened = floats }
@@ -16,20 +16,20 @@ public struct NativeSamples: Sendable {
     /// Full scale ± 1. They are made anew each time, unless ``widen()`` has made them.
     public var floats: [Float] { widened ?? integers.map(PCM16.floats) ?? [] }
 
-    /// Makes the ``floats``, once and for all.
+    /// Makes the ``floats`` once, and keeps them.
     mutating func widen() {
         guard widened == nil, let integers else { return }
         let (floats, largest) = PCM16.widened(integers)
         (widened, self.largest) = (floats, largest)
     }
 
-    /// Leaves out so many at the beginning.
+    /// Removes this many at the beginning.
     mutating func drop(_ count: Int) {
         integers = integers.map { Array($0.dropFirst(count)) }
         widened = widened.map { Array($0.dropFirst(count)) }
     }
 
-    /// Leaves out what comes behind so many.
+    /// Removes everything after this many.
     mutating func cut(to count: Int) {
         integers = integers.map { Array($0.prefix(count)) }
         widened = widened.map { Array($0.prefix(count)) }

@@ -1,7 +1,7 @@
-/// How samples of some codecs are packed: blocks of one size, each with as many frames.
+/// How samples of some codecs are packed: blocks of one size, each with the same number of frames.
 ///
-/// libsndfile's decoders of these go on where the bytes end: they unpack what the last block left behind, for as long as the
-/// header claims. How many frames there can be is therefore counted from the bytes that are really there.
+/// libsndfile's decoders of these continue after the end of the bytes: they unpack the remains of the last block for as long as
+/// the header claims. The possible number of frames is therefore counted from the bytes that really exist.
 struct PackedBlocks {
     /// Bytes of a block.
     private let size: Int
@@ -10,7 +10,7 @@ struct PackedBlocks {
     /// Bytes behind it that hold the next frames, and how many these are.
     private let group: (bytes: Int, frames: Int)
 
-    /// The codecs of WAV and W64 files that are packed so; nil for others, and where the sizes make no sense.
+    /// The codecs of WAV and W64 files that are packed so; nil for others, and if the sizes are not plausible.
     ///
     /// - Parameters:
     ///   - tag: the number of the codec in the `fmt ` chunk.
@@ -64,8 +64,8 @@ struct PackedBlocks {
         bytes < head.bytes ? 0 : head.frames + (bytes - head.bytes) / group.bytes * group.frames
     }
 
-    /// Frames that a header claims: those of its bytes of samples, and where it counts them, too, without what only fills up
-    /// the last block.
+    /// Frames that a header claims: those of its bytes of samples. If the header also counts frames, those that only fill up
+    /// the last block are left out.
     func frames(claimedBytes: Int, counted: Int?) -> Int {
         let packed = frames(inBytes: claimedBytes)
         guard let counted, counted <= packed, counted > packed - frames(ofBlock: size) else { return packed }
@@ -73,16 +73,16 @@ struct PackedBlocks {
     }
 }
 
-/// Where the packed samples of a file are, and how many it says there are.
+/// The position of a file's packed samples, and how many the file claims.
 struct PackedSamples {
     var blocks: PackedBlocks
     /// Bytes before the first block.
     var start: Int
-    /// Bytes of samples; nil where the header does not know.
+    /// Bytes of samples; nil if the header does not know.
     var claimedBytes: Int?
     var claimedFrames: Int?
 
-    /// How many frames can be unpacked once so many bytes of the file have been read.
+    /// How many frames can be unpacked once this many bytes of the file have been read.
     func frames(read bytes: Int) -> Int {
         let present = blocks.frames(inBytes: min(bytes - start, claimedBytes ?? .max))
         return min(present, claimedFrames ?? .max)

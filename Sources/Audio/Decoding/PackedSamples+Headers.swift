@@ -1,10 +1,11 @@
-/// Where the packed samples of AIFF and AU files are. Those of W64 files are found by ``Wave64Header``, those of WAV files by
-/// ``WaveHeader``.
+/// Finds the packed samples of AIFF and AU files.
+///
+/// Those of W64 files are found by ``Wave64Header``, those of WAV files by ``WaveHeader``.
 extension PackedSamples {
     /// Bytes that are searched for the samples of an AIFF file: its marks and texts may stand before them.
     private static let longestHeader = 64 << 10
 
-    /// nil where it is another kind of file, or its samples are not packed in blocks. Nothing is taken from the source.
+    /// nil if it is another kind of file, or if its samples are not packed in blocks. No bytes are taken from the source.
     init?(_ source: ReplaySource) {
         let head = source.peek(12)
         if head.starts(with: "FORM".utf8), head.dropFirst(8).elementsEqual("AIFC".utf8) {
@@ -16,8 +17,8 @@ extension PackedSamples {
         }
     }
 
-    /// Chunks with a name, a size in four bytes and a body, filled up to a multiple of two (Apple, Audio Interchange File Format
-    /// AIFF-C). What describes the samples stands before them.
+    /// Chunks with a name, a size in four bytes and a body, filled up to a multiple of two (Apple, Audio Interchange File
+    /// Format AIFF-C). The chunks that describe the samples come before them.
     private init?(appleChunksOf source: ReplaySource) {
         var offset = 12
         var blocks: PackedBlocks?
@@ -30,7 +31,7 @@ extension PackedSamples {
                 blocks = PackedBlocks(codec: codec, channels: channels)
             case "SSND":
                 guard let blocks, let skipped = chunk.u32(8) else { return nil }
-                // Behind the head stand two numbers, the first of which says how many bytes before the samples are none.
+                // Two numbers follow the head. The first is the number of bytes before the samples that do not belong to them.
                 let bytes = size > 8 + skipped && size < 0x7FFF_F000 ? size - 8 - skipped : nil
                 self.init(
                     blocks: blocks, start: offset + 16 + skipped, claimedBytes: bytes,

@@ -13,23 +13,23 @@ final class RawDecoder: AudioDecoder {
     /// Bytes of samples that are left according to the header; nil reads to the end.
     private var left: Int?
     private var claimed: Int?
-    /// Bytes behind the samples of a file, whatever they are.
+    /// Bytes behind the samples of a file, of any kind.
     private let rest: Int
     private var delivered = 0
-    /// Whether the beginning of another one is known among samples, which come where a header says nothing of the length or
-    /// too much.
+    /// Whether the decoder looks for the beginning of another recording among the samples. It occurs there if a header states
+    /// no length or too large a length.
     private let isWave: Bool
     private(set) var end: Int?
     private let isFile: Bool
-    /// Bytes that become one chunk, at most.
+    /// The largest number of bytes in one chunk.
     private let piece: Int
-    /// The beginning of a frame that has not come to its end.
+    /// The beginning of a frame that is not complete yet.
     private var begun: [UInt8] = []
-    /// Where bytes are put that become other samples; those of 16 bits are read to where they stay.
+    /// The buffer for bytes that are converted to other samples; those of 16 bits are read directly to their final place.
     private var buffer: [UInt8] = []
     private var integers: [Int16] = []
 
-    /// - Parameter dataBytes: how many bytes of samples the header claims; nil where it is not known.
+    /// - Parameter dataBytes: how many bytes of samples the header claims; nil if it is not known.
     init(
         _ layout: RawFormat, container: String, source: ReplaySource, dataBytes: Int? = nil, limits: DecodingLimits
     ) throws(Problem) {
@@ -38,9 +38,9 @@ final class RawDecoder: AudioDecoder {
         self.source = source
         frameSize = layout.sample.width * layout.channels
         isFile = source.base.length != nil
-        // Of what may be live a tenth of a second, but never so few bytes that the calls cost more than the samples. A file
-        // comes two seconds at a time, which at 16 kHz are the blocks that are heard at once, so that nothing is copied to cut
-        // them; larger pieces would not stay in the processor's cache.
+        // Input that may be live is read a tenth of a second at a time, but never so few bytes that the calls cost more than
+        // the samples. A file is read two seconds at a time. At 16 kHz these are the blocks that are heard at once, so no
+        // samples are copied to cut them. Larger pieces would not stay in the processor's cache.
         let length = isFile ? 2 * layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
         piece = max(frameSize, min(64 << 10, length))
         left = dataBytes
@@ -51,7 +51,7 @@ final class RawDecoder: AudioDecoder {
         if let length = source.base.length {
             let available = max(0, length - source.position)
             let agrees = dataBytes.map { $0 <= available } ?? true
-            // What follows may be another recording.
+            // The bytes that follow may be another recording.
             expectedSeconds =
                 agrees && rest < Self.largestPadding
                 ? Double((dataBytes ?? available) / frameSize) / Double(layout.rate) : nil
@@ -73,8 +73,8 @@ final class RawDecoder: AudioDecoder {
     private func readIntegers() -> [Int16] {
         let width = layout.sample.width
         if integers.isEmpty { integers = [Int16](repeating: 0, count: piece / width) }
-        // Most are handed out as they are, and whoever got the last ones has let go of them: nothing is copied, and the memory
-        // is still in the processor's cache.
+        // Most samples are handed out as they are, and the receiver of the last ones has released them. So no samples are
+        // copied, and the memory is still in the processor's cache.
         let count = integers.withUnsafeMutableBytes { readFrames(into: $0) } / width
         if layout.sample.isSwapped {
             for index in 0..<count { integers[index] = integers[index].byteSwapped }
@@ -88,7 +88,7 @@ final class RawDecoder: AudioDecoder {
         return buffer.withUnsafeBytes { layout.sample.floats(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    /// Waits for at least one frame, and takes as many as there are and as fit.
+    /// Waits for at least one frame, and takes as many as are available and fit.
     ///
     /// - Returns: bytes of whole frames; 0 at the end.
     private func readFrames(into room: UnsafeMutableRawBufferPointer) -> Int {
@@ -111,8 +111,8 @@ final class RawDecoder: AudioDecoder {
         return whole
     }
 
-    /// Whether the header of a file is wrong, as recorders leave it that crash: far more follows than could be padding, and it
-    /// does not begin as a chunk or as text does.
+    /// Whether the header of a file is wrong, as recorders leave it if they crash. In that case far more bytes follow than
+    /// padding could have, and they do not begin as a chunk or as text does.
     private var goesOn: Bool {
         guard let claimed, rest >= max(Self.largestPadding, claimed / 4) else { return false }
         return !source.peek(4).allSatisfy { (0x20...0x7E).contains($0) }
@@ -147,19 +147,19 @@ final class RawDecoder: AudioDecoder {
         }
     }
 
-    /// How long so many bytes of samples last.
+    /// The duration of this many bytes of samples.
     private func seconds(_ bytes: Int) -> Double { Double(bytes / frameSize) / Double(layout.rate) }
 }
 
 extension AudioDamage {
-    /// The recording stops short of what its header says.
+    /// The recording ends before the length that its header states.
     static func endsBeforeHeader(at seconds: Double, claimed: Double) -> AudioDamage {
         let (came, meant) = (hundredths(seconds), hundredths(claimed))
         let far = came == meant ? "by less than a hundredth of a second" : "after \(came) of \(meant) seconds"
         return AudioDamage(atSeconds: seconds, what: "the file ends before its header says, \(far)", isCut: true)
     }
 
-    /// The recording goes on where its header says that it ends.
+    /// The recording continues after the length that its header states.
     static func goesOnBehindHeader(at seconds: Double, claimed: Double) -> AudioDamage {
         AudioDamage(
             atSeconds: seconds,
@@ -170,7 +170,7 @@ extension AudioDamage {
 }
 
 extension DecodingLimits {
-    /// - Throws: ``Problem`` `audio.sample-rate` or `audio.channels` where the stream asks for more than is allowed.
+    /// - Throws: ``Problem`` `audio.sample-rate` or `audio.channels` if the stream has a rate or channels that are not allowed.
     func check(rate: Int, channels: Int) throws(Problem) {
         guard rates.contains(rate) else {
             throw Problem(

@@ -1,8 +1,8 @@
 extension RawFormat.Sample {
-    /// Those that need no conversion until somebody wants floating point.
+    /// Those that need no conversion until a caller wants floating point.
     var isSixteenBits: Bool { self == .s16le || self == .s16be }
 
-    /// Whether the bytes of 16 bits stand the other way round than on this machine.
+    /// Whether the bytes of 16 bits are in the opposite order to this machine's.
     var isSwapped: Bool {
         #if _endian(little)
             self == .s16be

@@ -2,10 +2,11 @@ internal import CSndFile
 internal import Glibc
 internal import Plumbing
 
-/// What libsndfile knows: AIFF, AU, CAF, W64, compressed WAV and a few more.
+/// Decodes the formats of libsndfile: AIFF, AU, CAF, W64, compressed WAV and a few more.
 ///
-/// libsndfile sees a file of unknown length that cannot seek to its end, which makes it stream: left to itself it reads the
-/// whole input before the first sample. What it says about the length is a claim and only ever compared with what came.
+/// libsndfile is given a file of unknown length that cannot seek to its end, which makes it stream. Otherwise it reads the
+/// whole input before the first sample. The length that it states is a claim and is only compared with the samples that
+/// arrived.
 final class SndFileDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
@@ -17,20 +18,21 @@ final class SndFileDecoder: AudioDecoder {
     private let channels: Int
     private let rate: Int
     private let claimedFrames: Int?
-    /// Where the samples are in blocks of one size.
+    /// The place of the samples in blocks of one size.
     private let packed: PackedSamples?
     private let blockFrames: Int
     private var frames = 0
     private var ended = false
-    /// Frames that came since libsndfile last took a byte. Its G.721 to G.726 decoders go on with what they had for as long as
+    /// Frames that arrived since libsndfile last took a byte. Its G.721 to G.726 decoders continue with old data for as long as
     /// the header claims.
     private var framesOfNothing = 0
-    /// What a decoder may still hold of what it has taken, where that is not known from ``packed``.
+    /// The samples that a decoder may still hold from the bytes it has taken, if that is not known from ``packed``.
     private static let longestRest = 65_536
 
-    /// - Parameter packed: what the header of a WAV file says about samples in blocks; that of other files is read here.
-    /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` where the file ends within its
-    ///   header, or what the limits refuse.
+    /// - Parameter packed: the description of samples in blocks in the header of a WAV file; the header of other files is read
+    ///   here.
+    /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` if the file ends within its
+    ///   header, or the problem of the limits that are exceeded.
     init(_ source: ReplaySource, packed: PackedSamples? = nil, limits: DecodingLimits)
         throws(Problem)
     {
@@ -58,7 +60,7 @@ final class SndFileDecoder: AudioDecoder {
         self.packed = packed ?? wave64?.packed ?? otherwisePacked
         let claim =
             self.packed.map { $0.claimedFrames ?? 0 } ?? wave64?.claimedFrames ?? Int(exactly: info.frames) ?? 0
-        // A claim made from the pretended length of the file is none.
+        // A claim that comes from the pretended length of the file is not valid.
         claimedFrames = claim > 0 && claim < SndFileInput.pretendedLength / 64 ? claim : nil
         let live = source.base.length == nil
         blockFrames = live ? max(64, rate / 10) : max(1_024, 16_384 / channels)
@@ -67,13 +69,15 @@ final class SndFileDecoder: AudioDecoder {
 
     deinit { sf_close(handle) }
 
-    /// What reads the file that stands here: plain samples go through ``RawDecoder`` as those of WAV files do, because
-    /// libsndfile ends where the header says, however much follows.
+    /// The decoder for the file at this position.
+    ///
+    /// Plain samples are read by ``RawDecoder`` as those of WAV files are, because libsndfile ends at the length in the header,
+    /// even if more follows.
     ///
     /// - Throws: as ``init(_:limits:)``.
     static func open(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) -> any AudioDecoder {
         let decoder = try SndFileDecoder(source, limits: limits)
-        // Where the first sample is, libsndfile knows best.
+        // libsndfile knows the place of the first sample best.
         guard let layout = decoder.plainLayout, sf_seek(decoder.handle, 0, Int32(SF_SEEK_SET)) == 0 else {
             return decoder
         }
@@ -111,8 +115,8 @@ final class SndFileDecoder: AudioDecoder {
         return DecodedChunk(rate: rate, channels: channels, samples: NativeSamples(samples))
     }
 
-    /// Bytes of an AIFF file, as it begins with them; another one may stand behind it. Nil where they can be no more than those
-    /// of its header, as the program did not come back to write them.
+    /// Bytes of an AIFF file, as its beginning states them; another file may follow. It is nil if the size is at most that of
+    /// its header, because the program did not come back to write it.
     private static func statedLength(_ source: ReplaySource) -> Int? {
         let head = Bytes(source.peek(12), isBigEndian: true)
         guard head.text(0, 4) == "FORM", let size = head.u32(4), size > 4_096, size < 0x7FFF_F000 else { return nil }
@@ -131,8 +135,8 @@ final class SndFileDecoder: AudioDecoder {
     private static func problem(reason: String, ended: Bool) -> Problem {
         let cause = reason.split(separator: "\n").first.map { $0.drop(while: { $0 == " " }) } ?? ""
         let detail = cause.hasSuffix(".") ? cause.dropLast() : cause
-        // What the file is has been seen already, so it is the kind of its samples that is not known: that of a CAF or W64 file,
-        // which libsndfile says, that of a WAV file, whose description it then calls malformed, or that of an AU file.
+        // The kind of the file is already known, so the kind of its samples is unknown. For a CAF or W64 file libsndfile says
+        // so. For a WAV file it then calls the description malformed. The third case is an AU file.
         let isUnknown = ["unimplemented", "unsupported encoding", "Malformed 'fmt ' chunk"].contains(
             where: cause.contains)
         if isUnknown || cause.contains("not recognised") && !ended {

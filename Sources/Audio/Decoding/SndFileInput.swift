@@ -3,27 +3,28 @@ internal import Glibc
 
 /// The byte source as libsndfile is allowed to see it: strictly forward, with a short memory and no end.
 final class SndFileInput {
-    /// The length libsndfile is told: 256 GiB, more than any recording has, and little enough that buffers it sizes by what
-    /// a header says stay below what the system refuses or never touches.
+    /// The length that libsndfile is told: 256 GiB, more than any recording has. It is small enough for buffers that libsndfile
+    /// sizes by a header: the system does not refuse them, or their memory is never touched.
     static let pretendedLength = 1 << 38
-    /// Steps ahead are read through up to here; farther ones are refused, as they are made in search of the end.
+    /// A step ahead up to this distance is read through; a farther one is refused, because it is made in search of the end.
     private static let aheadLimit = 64 << 10
 
-    /// Reads that came back short, one after another, after which libsndfile is told that it stands at the end of the pretended length. Left to itself it
-    /// searches a cut header for more chunks for ever, and remembers each one it takes nothing for.
+    /// Short reads in succession after which libsndfile is told that it is at the end of the pretended length.
+    ///
+    /// Otherwise it searches a cut header for more chunks without end, and remembers each one for which it takes no bytes.
     private static let patience = 16
 
     private let source: ReplaySource
     private let origin: Int
     private var readsBeyondEnd = 0
-    /// Whether there was less than it wanted: what it gives from then on may be made of nothing.
+    /// Whether a read was shorter than requested: the output from then on may not come from real bytes.
     var isSpent: Bool { readsBeyondEnd > 0 }
-    /// How far into the file it was given bytes.
+    /// The farthest position in the file up to which bytes were given.
     private(set) var farthest = 0
     /// How many bytes it was given.
     private(set) var taken = 0
 
-    /// Where the file ends as it says itself; nothing is looked for beyond that.
+    /// The end of the file as the file itself states it; steps beyond it are refused.
     private let length: Int
 
     init(_ source: ReplaySource, length: Int? = nil) {
@@ -50,7 +51,7 @@ final class SndFileInput {
     private func read(_ destination: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {
         guard let destination, let count = Int(exactly: count), count > 0 else { return 0 }
         let buffer = UnsafeMutableRawBufferPointer(start: destination, count: count)
-        // libsndfile takes plain samples to end where a read comes back short.
+        // libsndfile assumes that plain samples end when a read comes back short.
         let read = source.readFully(into: buffer)
         taken += read
         farthest = max(farthest, source.position - origin)

@@ -1,7 +1,7 @@
 internal import CSndFile
 
 extension SndFileDecoder {
-    /// The names under which the world knows what libsndfile calls by number.
+    /// The usual names of formats that libsndfile identifies by number.
     static func format(_ info: SF_INFO) -> NativeFormat {
         let bits = Int(info.format)
         let (container, bigEndian) = container(bits & Int(SF_FORMAT_TYPEMASK))
@@ -12,7 +12,7 @@ extension SndFileDecoder {
             container: container, codec: codec, rate: Int(info.samplerate), channels: Int(info.channels))
     }
 
-    /// The container, and whether its samples are big-endian unless it says otherwise.
+    /// The container, and whether its samples are big-endian unless the format says otherwise.
     private static func container(_ type: Int) -> (name: String, bigEndian: Bool) {
         switch type {
         case SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64: ("wav", false)

@@ -1,9 +1,9 @@
-/// What stands before a W64's samples, looked at for their number.
+/// The part of a W64 before its samples, read for their number.
 ///
-/// libsndfile works that out from the length of the file, which it is not told. A chunk is an identifier of 16 bytes, its size
+/// libsndfile computes that from the length of the file, which it is not told. A chunk is an identifier of 16 bytes, its size
 /// with these 24 bytes in 8, and its body, filled up to a multiple of 8 (Sony Pictures Digital, Wave64 specification).
 struct Wave64Header {
-    /// Frames that the file claims to have; nil where it was never finished.
+    /// Frames that the file claims to have; nil if it was never finished.
     private(set) var claimedFrames: Int?
     /// Where its samples are, if they are packed.
     private(set) var packed: PackedSamples?
@@ -11,15 +11,15 @@ struct Wave64Header {
     /// Bytes that are searched: the chunks written before the samples say how they are packed, and how many there are.
     private static let longest = 64 << 10
     private static let chunkHead = 24
-    /// What the identifiers of all chunks but the first end with, behind the four letters of their names.
+    /// The end of the identifiers of all chunks but the first, after the four letters of their names.
     private static let identifier: [UInt8] = [
         0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
     ]
 
-    /// nil where it is another kind of file, or its samples are not found. Nothing is taken from the source.
+    /// nil if it is another kind of file, or if its samples are not found. No bytes are taken from the source.
     init?(_ source: ReplaySource) {
         guard source.peek(4).elementsEqual("riff".utf8) else { return nil }
-        // The first chunk is the whole file; behind its head stands the identifier of the kind.
+        // The first chunk is the whole file; the identifier of the kind follows its head.
         var offset = Self.chunkHead + 16
         var frameSize: Int?
         var blocks: PackedBlocks?
@@ -28,7 +28,7 @@ struct Wave64Header {
             let head = source.peek(offset + Self.chunkHead).dropFirst(offset)
             let fields = Bytes(head, isBigEndian: false)
             guard head.count == Self.chunkHead, head.dropFirst(4).starts(with: Self.identifier) else { return nil }
-            // Writers that cannot go back leave the largest number there is, or none.
+            // Writers that cannot seek back leave the largest possible number, or none.
             let size = fields.u64(16).flatMap { Int(exactly: $0) }
                 .flatMap { $0 > Self.chunkHead && $0 < .max - 7 ? $0 : nil }
             let bodyStart = offset + Self.chunkHead

@@ -1,38 +1,38 @@
 internal import Glibc
 internal import Plumbing
 
-/// The chunks of a WAV file before its samples (RIFF, RF64, and RIFX with its numbers the other way round).
+/// The chunks of a WAV file before its samples (RIFF, RF64, and RIFX with its numbers in the opposite byte order).
 ///
-/// Plain samples are then read by ``RawDecoder``, which knows to the byte where they begin and end: a recording that was
-/// never finished (size 0 or all ones) is read to its end, and what follows the samples is never taken for audio.
+/// Plain samples are then read by ``RawDecoder``, which knows to the byte where they begin and end. A recording that was never
+/// finished (size 0 or all ones) is read to its end, and the bytes that follow the samples are never treated as audio.
 struct WaveHeader {
     var formatTag = 0
     var channels = 0
     var rate = 0
     var blockAlign = 0
     var bitsPerSample = 0
-    /// Bytes of samples; nil where the header does not know.
+    /// Bytes of samples; nil if the header does not know.
     var dataBytes: Int?
 
     private let isBigEndian: Bool
-    /// The chunks that say how the samples are packed, with their heads: `fmt ` and, where there is one, `fact`.
+    /// The chunks that state how the samples are packed, with their heads: `fmt ` and, if there is one, `fact`.
     private var layoutChunks: [UInt8] = []
     private var dataHead: [UInt8] = []
     /// Frames according to the `fact` chunk, which files with packed samples have.
     private var countedFrames: Int?
     private static let largestLayoutChunk = 4_096
 
-    /// The same header with nothing in it but what the samples need.
+    /// The same header with only the parts that the samples need.
     ///
-    /// Whatever else stands before the samples is never shown to libsndfile: there are lists of remarks, cut short or
-    /// with sizes that do not fit, which it goes on reading for ever.
+    /// libsndfile never sees any other chunk before the samples. Some lists of remarks are cut short or have sizes that do not
+    /// fit, and it would read them without end.
     var essentials: [UInt8] {
         let body = Array("WAVE".utf8) + layoutChunks + dataHead
-        // As streams have it: until the end.
+        // As in streams: until the end.
         return Array((isBigEndian ? "RIFX" : "RIFF").utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + body
     }
 
-    /// Packed samples as they stand behind ``essentials``, or nil for other ones.
+    /// Packed samples as they follow ``essentials``, or nil for other ones.
     var packed: PackedSamples? {
         PackedBlocks(tag: formatTag, channels: channels, blockAlign: blockAlign).map { blocks in
             PackedSamples(
@@ -59,8 +59,8 @@ struct WaveHeader {
         return RawFormat(sample: sample, rate: rate, channels: channels)
     }
 
-    /// Walks the chunks up to `data` and leaves the source at the first sample; nil where there is no sound header to be
-    /// found, with the source somewhere in it.
+    /// Walks the chunks up to `data` and leaves the source at the first sample. If no valid header is found, it is nil and
+    /// leaves the source somewhere in the header.
     init?(_ source: ReplaySource, limit: Int) {
         let head = Array(source.peek(12))
         guard head.count == 12, Self.isWave(head) else { return nil }
@@ -69,7 +69,7 @@ struct WaveHeader {
         var longDataBytes: Int?
         var sawFormat = false
         while source.position < limit {
-            // As much of a chunk as is looked at: a whole `fmt ` of the extensible kind.
+            // As much of a chunk as is needed: a whole `fmt ` of the extensible kind.
             let start = Bytes(source.peek(8), isBigEndian: isBigEndian)
             guard let size = start.u32(4) else { return nil }
             switch start.text(0, 4) {
@@ -95,7 +95,7 @@ struct WaveHeader {
         return nil
     }
 
-    /// Programs that stream write 0, all ones or about 2^31 (sox) and mean: until the end.
+    /// Programs that stream write 0, all ones or about 2^31 (sox), which means: until the end.
     private static func isKnown(_ size: Int?) -> Bool {
         guard let size else { return false }
         return size != 0 && size != 0xFFFF_FFFF && size != Int.max && !(0x7FFF_F000...0x7FFF_FFFF).contains(size)
@@ -106,7 +106,7 @@ struct WaveHeader {
         layoutChunks += source.peek(8 + size + size % 2)
     }
 
-    /// Where in these bytes a WAV file begins: no samples look so.
+    /// Where in these bytes a WAV file begins: no samples look like such a beginning.
     static func search(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int? {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         let (first, second) = (Array("RIFF".utf8), Array("WAVEfmt ".utf8))
@@ -138,7 +138,7 @@ struct WaveHeader {
     }
 }
 
-/// Numbers in a header, nil where it is too short.
+/// Numbers in a header, nil if it is too short.
 struct Bytes {
     private let bytes: [UInt8]
     private let isBigEndian: Bool

@@ -1,11 +1,11 @@
 internal import Glibc
 public import Plumbing
 
-/// A file that appears under its name whole or not at all.
+/// A file that appears under its name completely or not at all.
 ///
 /// Bytes go to the hidden file `.NAME.verbio-partial` in the same folder; ``commit(by:)`` makes them durable, gives them their
-/// name and makes the name durable. Without it nothing is left behind. A symbolic link of that name is replaced, never
-/// followed. One task at a time uses it, away from the cooperative pool: every call may wait for the disk.
+/// name and makes the name durable. Without a commit no file is left behind. A symbolic link of that name is replaced, never
+/// followed. One task at a time uses it, outside the cooperative pool: every call may wait for the disk.
 ///
 /// ```swift
 /// let file = try AtomicFile(path: "talk.es.srt")
@@ -25,8 +25,8 @@ public final class AtomicFile {
 
     /// Begins the file; one of that name stays as it is until ``commit(by:)``.
     ///
-    /// - Throws: ``Problem``: `output.unwritable` where the folder or the name cannot be used, `output.busy` where
-    ///   another process is writing the same file.
+    /// - Throws: ``Problem``: `output.unwritable` if the folder or the name cannot be used, `output.busy` if another process is
+    ///   writing the same file.
     public init(path: String) throws(Problem) {
         self.path = path
         let (folder, name) = Self.folderAndName(path)
@@ -44,7 +44,7 @@ public final class AtomicFile {
 
     deinit { discard() }
 
-    /// No user gives a file a name like this one, so what is found under it is the remains of a crash.
+    /// No user gives a file a name like this one, so a file that is found under it is the remains of a crash.
     private static let partialSuffix = ".verbio-partial"
 
     private static func folderAndName(_ path: String) -> (folder: String, name: String) {
@@ -54,12 +54,11 @@ public final class AtomicFile {
         return (String(path[..<slash]), String(path[bytes.index(after: slash)...]))
     }
 
-    /// Opens the partial file and locks it. A lock tells a writer at work from the remains of one that crashed; the
-    /// file must still be the one of that name once it is locked, because the writer before may have renamed it
-    /// meanwhile.
+    /// Opens the partial file and locks it. A lock distinguishes an active writer from the remains of one that crashed. The
+    /// file must still have that name once it is locked, because the writer before may have renamed it meanwhile.
     private static func openLocked(_ partialPath: String, for path: String) throws(Problem) -> Int32 {
         for _ in 0..<16 {
-            // O_NONBLOCK: opening a pipe that somebody left under this name must not wait for a reader.
+            // O_NONBLOCK: opening a pipe that was left under this name must not wait for a reader.
             let descriptor = open(
                 partialPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode_t(0o666))
             guard descriptor >= 0 else { throw Problem.output(errno, at: path) }
@@ -76,8 +75,8 @@ public final class AtomicFile {
                 throw Problem(
                     .usage, "output.unwritable", "'\(partialPath)' is in the way", at: path, cure: "remove it")
             }
-            // A second name is that of a finished file, if the writer before was killed between giving it and taking this
-            // one away.
+            // A second name is that of a finished file, if the writer before was killed between giving it and removing this
+            // one.
             if opened.st_nlink > 1 {
                 unlink(partialPath)
             } else if stat(partialPath, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
@@ -115,7 +114,7 @@ public final class AtomicFile {
     /// Appends the text as UTF-8; throws as the other forms do.
     public func write(_ text: String) throws(Problem) { try write(Array(text.utf8)) }
 
-    /// Replaces bytes written earlier: for headers that hold what is known only at the end.
+    /// Replaces bytes written earlier: for headers with values that are known only at the end.
     public func overwrite(_ bytes: [UInt8], at offset: Int) throws(Problem) {
         try flush()
         isPrepared = false
@@ -131,11 +130,11 @@ public final class AtomicFile {
         isPrepared = true
     }
 
-    /// Gives the bytes their name.
+    /// Commits the file: gives the bytes their name.
     ///
     /// - Parameter admission: decides what they may replace; anything if nil.
     /// - Throws: ``Problem``: `output.exists` if another file has the name and is kept, what `admission` throws, or as
-    ///   ``prepare()`` does. The bytes are given up then.
+    ///   ``prepare()`` does. The bytes are then discarded.
     public func commit(by admission: (any OutputAdmission)? = nil) throws(Problem) {
         guard descriptor >= 0 else { return }
         try prepare()
@@ -162,7 +161,7 @@ public final class AtomicFile {
         guard rename(partialPath, path) == 0 else { throw Problem.output(errno, at: path) }
     }
 
-    /// Removes what was written, unless it has its name already.
+    /// Removes the written bytes, unless they have their name already.
     public func discard() {
         guard descriptor >= 0 else { return }
         unlink(partialPath)
@@ -189,10 +188,10 @@ public final class AtomicFile {
         let above = folderAndName(path).folder
         let folder = above.isEmpty ? "/" : above
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A folder that may be written but not read cannot be opened; its entry is then as durable as it gets.
+        // A folder that may be written but not read cannot be opened; its entry is then as durable as possible.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // Some file systems know no fsync of folders and say so.
+        // Some file systems do not support fsync of folders and report that.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw Problem.output(errno, at: path)
         }

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Plumbing
 
 extension Int32 {
-    /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and
-    /// partial writes; waits where a pipe without blocking is full.
+    /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and partial
+    /// writes; waits if a pipe without blocking is full.
     func writeAll(
         _ bytes: UnsafeRawBufferPointer, at offset: Int? = nil, path: String
     ) throws(Problem) {
@@ -43,14 +43,14 @@ extension Array {
 }
 
 extension Problem {
-    /// A file of another origin got the name of an output while that was being made.
+    /// A file of another origin got the name of an output while the output was being made.
     static func outputAppeared(at path: String) -> Problem {
         Problem(
             .usage, "output.exists", "another program wrote this file meanwhile, so it is kept", at: path,
             cure: "move it, or choose another place for the output")
     }
 
-    /// What a failed call on an output file means for its user.
+    /// The meaning of a failed call on an output file for its user.
     ///
     /// `output.unwritable` (the name or folder given cannot be used), `output.disk-full`, `output.closed` (a pipe whose
     /// reader has gone), or `output.failed` (the medium).

@@ -1,13 +1,13 @@
 internal import Glibc
 public import Plumbing
 
-/// Which file it is, whatever its names: two paths with the same identity are one file.
+/// The identity of a file, under any of its names: two paths with the same identity are one file.
 public struct FileIdentity: Sendable, Hashable {
     public var device: UInt64
     public var inode: UInt64
 }
 
-/// What can be seen of a file without reading it: enough to notice that it was written to or replaced.
+/// The state of a file that is known without reading it: enough to notice that it was written to or replaced.
 public struct FileState: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         case regular, link, folder
@@ -21,24 +21,24 @@ public struct FileState: Sendable, Hashable {
     public var size: Int
     /// When it was last written to, in nanoseconds since 1970.
     public var modified: Int
-    /// Whether its mode lets nobody write to it.
+    /// Whether its mode allows no user to write to it.
     public var isReadOnly: Bool
 
-    /// What has this path; a symbolic link is described itself. Nil if nothing is there.
+    /// The state of the file with this path; a symbolic link is described itself. Nil if nothing is there.
     public init?(of path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// What a path leads to, through symbolic links. Nil if nothing is there.
+    /// The state of the file that a path leads to, through symbolic links. Nil if nothing is there.
     public init?(behind path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// What an open descriptor stands for.
+    /// The state of the file of an open descriptor.
     public init?(ofDescriptor descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -63,7 +63,7 @@ public struct FileState: Sendable, Hashable {
     }
 }
 
-/// What a finished file may take the place of when it gets its name.
+/// The files that a finished file may replace when it gets its name.
 public enum Replacement: Sendable, Hashable {
     /// Anything that has the name.
     case anything

@@ -1,14 +1,13 @@
 internal import Glibc
 public import Plumbing
 
-/// A file without a name, for what is too much for memory and is needed only meanwhile. It vanishes with this object, or with
-/// the process.
+/// A file without a name, for temporary data that is too large for memory. It vanishes with this object, or with the process.
 public final class UnnamedFile: Sendable {
     let descriptor: Int32
     private let folder: String
 
-    /// - Parameter folder: where there is room for it; the one of temporary files (`TMPDIR`, else `/tmp`) if nil.
-    /// - Throws: ``Problem`` as outputs do, `output.unwritable` for one.
+    /// - Parameter folder: a folder with enough room; the one of temporary files (`TMPDIR`, else `/tmp`) if nil.
+    /// - Throws: ``Problem`` as outputs do, for example `output.unwritable`.
     public init(in folder: String? = nil) throws(Problem) {
         let folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         self.folder = folder
@@ -23,7 +22,7 @@ public final class UnnamedFile: Sendable {
     /// Writes values as they are in memory.
     ///
     /// - Parameter offset: in bytes.
-    /// - Throws: ``Problem`` as outputs do, `output.disk-full` for one.
+    /// - Throws: ``Problem`` as outputs do, for example `output.disk-full`.
     public func write<Value: BitwiseCopyable>(_ values: [Value], at offset: Int) throws(Problem) {
         try values.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, at: offset, path: folder) }
     }
@@ -31,7 +30,7 @@ public final class UnnamedFile: Sendable {
     /// Reads as many values as were written there.
     ///
     /// - Parameter offset: in bytes.
-    /// - Throws: ``Problem`` of code `output.failed` where the disk does not give them back.
+    /// - Throws: ``Problem`` of code `output.failed` if the disk does not return them.
     public func read(_ count: Int, at offset: Int) throws(Problem) -> [Int16] {
         var values = [Int16](repeating: 0, count: count)
         let code = values.withUnsafeMutableBytes { read(into: $0, at: offset) }
@@ -39,7 +38,7 @@ public final class UnnamedFile: Sendable {
         return values
     }
 
-    /// - Returns: what went wrong; 0 where nothing did.
+    /// - Returns: the error number; 0 if there was no error.
     private func read(into room: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32 {
         var done = 0
         while done < room.count {

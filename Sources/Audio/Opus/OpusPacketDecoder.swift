@@ -1,7 +1,7 @@
 internal import COpus
 public import Plumbing
 
-/// Decodes Opus packets as they come from a network, straight at 16 kHz mono, and fills in for those that do not.
+/// Decodes Opus packets from a network, directly at 16 kHz mono, and conceals those that do not arrive.
 ///
 /// ```swift
 /// let decoder = try OpusPacketDecoder()
@@ -10,18 +10,18 @@ public import Plumbing
 /// }
 /// ```
 ///
-/// Nothing is shared, so one task at a time uses it. Stereo packets come out mixed.
+/// The decoder is not shared, so one task at a time uses it. Stereo packets are mixed.
 public final class OpusPacketDecoder {
     /// The longest packet, 120 ms, in samples at 16 kHz (RFC 6716, section 3.2).
     static let longestPacket = 1_920
-    /// What is filled in for at most: beyond a second, concealment has long faded to silence and the sender is gone.
+    /// The longest concealment: after a second it has long faded to silence and the sender is gone.
     static let longestGap = speechSampleRate
 
     private let decoder: OpaquePointer
-    /// Length of the last packet, in samples; lost ones are taken to be as long.
+    /// Length of the last packet, in samples; lost ones are assumed to have the same length.
     private var lastLength = speechSampleRate / 50
 
-    /// - Throws: ``Problem`` `audio.opus` where libopus has no memory for a decoder.
+    /// - Throws: ``Problem`` `audio.opus` if libopus has no memory for a decoder.
     public init() throws(Problem) {
         var error: Int32 = 0
         guard let decoder = opus_decoder_create(Int32(speechSampleRate), 1, &error), error == OPUS_OK else {
@@ -32,13 +32,13 @@ public final class OpusPacketDecoder {
 
     deinit { opus_decoder_destroy(decoder) }
 
-    /// The samples of a packet at 16 kHz, behind those that stand in for the packets lost before it.
+    /// The samples of a packet at 16 kHz, after those that replace the packets lost before it.
     ///
     /// The last of the lost ones is taken from the copy that this packet may carry of it (in-band forward error correction);
     /// the others are concealed.
     ///
     /// - Parameter lost: packets missing directly before this one.
-    /// - Throws: ``Problem`` `audio.opus-packet` where it is no Opus packet; the decoder can go on with the next.
+    /// - Throws: ``Problem`` `audio.opus-packet` if it is not an Opus packet; the decoder can continue with the next.
     public func decode(_ packet: [UInt8], afterLosing lost: Int = 0) throws(Problem) -> [Float] {
         let length = packet.withUnsafeBufferPointer { packet in
             packet.baseAddress.map { Int(opus_decoder_get_nb_samples(decoder, $0, Int32(clamping: packet.count))) } ?? 0
@@ -53,7 +53,7 @@ public final class OpusPacketDecoder {
         return samples
     }
 
-    /// Samples that stand in for lost packets, at most a second of them.
+    /// Samples that replace lost packets, at most a second of them.
     public func conceal(packets: Int) -> [Float] {
         var samples: [Float] = []
         var left = max(0, packets)

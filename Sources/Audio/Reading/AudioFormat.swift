@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// One kind of file: how its bytes begin, and what reads it. Names and extensions are never looked at.
+/// One kind of file: how its bytes begin, and what reads it. Names and extensions are never used.
 struct AudioFormat: Sendable {
     typealias Opening = @Sendable (DecoderContext) throws -> any AudioDecoder
 
@@ -11,15 +11,16 @@ struct AudioFormat: Sendable {
     var reader: Reader
 
     enum Reader: Sendable {
-        /// A decoder of our own.
+        /// One of Verbio's own decoders.
         case native(Opening)
         /// Only the converter program.
         case converter
-        /// Nobody: this is no audio but, say, "a picture".
+        /// No decoder: the file is not audio but, for example, "a picture".
         case refused(String)
     }
 
-    /// Every kind of file that is told apart; the first match wins. A new format is one line here and one file in `Decoding`.
+    /// Every kind of file that is distinguished; the first match wins. A new format is one line here and one file in
+    /// `Decoding`.
     static let all: [AudioFormat] = [
         AudioFormat("wav", magic("RIFF", 8, "WAVE"), .native(openWave)),
         AudioFormat("wav", magic("RF64", 8, "WAVE"), .native(openWave)),
@@ -58,9 +59,9 @@ struct AudioFormat: Sendable {
         AudioFormat("pdf", magic("%PDF"), .refused("a PDF document")),
         AudioFormat("elf", magic([0x7F, 0x45, 0x4C, 0x46]), .refused("a program")),
         AudioFormat("midi", magic("MThd"), .refused("MIDI notes, which hold no sound")),
-        // Playlists, SDP, HTML, JSON, SVG: none of them may choose what is opened next.
+        // Playlists, SDP, HTML, JSON, SVG: none of them may choose the next file to open.
         AudioFormat("text", isText, .refused("text")),
-        // Last, as it searches the beginning for frames.
+        // Last, because it searches the beginning for frames.
         AudioFormat("mp3", { MPEGFrameHeader.search($0) != nil }, .native(openMPEG)),
     ]
 
@@ -122,7 +123,7 @@ struct AudioFormat: Sendable {
         { $0.peek(bytes.count).elementsEqual(bytes) }
     }
 
-    /// The first box of ISO media: `ftyp`, or one of those old QuickTime files begin with.
+    /// The first box of ISO media: `ftyp`, or a box with which old QuickTime files begin.
     private static let isISOMedia: @Sendable (ReplaySource) -> Bool = { source in
         let name = String(decoding: source.peek(8).dropFirst(4), as: UTF8.self)
         return ["ftyp", "moov", "mdat", "wide", "free", "skip", "styp"].contains(name)
@@ -146,7 +147,7 @@ struct AudioFormat: Sendable {
         let isPrintable: (UInt8) -> Bool = { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
         guard source.peek(16).allSatisfy(isPrintable) else { return false }
         let head = source.peek(512)
-        // The last character may be cut in two.
+        // The last character may be cut.
         guard head.allSatisfy(isPrintable) else { return false }
         return head.suffix(4).count < 4 || String(validating: head.dropLast(3), as: UTF8.self) != nil
             || String(validating: head, as: UTF8.self) != nil

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Plumbing
 
-/// Where the bytes of a recording come from.
+/// The source of a recording's bytes.
 public struct AudioInput: Sendable {
     enum Origin: Sendable {
         case file(String)
@@ -10,9 +10,9 @@ public struct AudioInput: Sendable {
     }
 
     let origin: Origin
-    /// What problems call it.
+    /// The name of the input in problems.
     let place: String
-    /// What the description of the source calls it.
+    /// The name of the input in the description of the source.
     public let name: String
 
     /// A file, or anything else that has a path, such as a named pipe.
@@ -21,7 +21,7 @@ public struct AudioInput: Sendable {
         return AudioInput(origin: .file(path), place: path, name: name)
     }
 
-    /// An open descriptor, read from where it stands; it is not closed.
+    /// An open descriptor, read from its current position; it is not closed.
     public static func descriptor(_ descriptor: Int32, name: String = "-") -> AudioInput {
         AudioInput(origin: .descriptor(descriptor), place: name, name: name)
     }
@@ -29,7 +29,7 @@ public struct AudioInput: Sendable {
     /// Whether it is read from a descriptor that was open already, such as standard input.
     public var isDescriptor: Bool { if case .descriptor = origin { true } else { false } }
 
-    /// Bytes that somebody sends.
+    /// Bytes that a client sends.
     public static func bytes(_ pipe: BytePipe, name: String) -> AudioInput {
         AudioInput(origin: .bytes(pipe), place: name, name: name)
     }
@@ -45,15 +45,14 @@ public struct AudioInput: Sendable {
 
 /// Opens a recording or a live stream of any kind as speech at 16 kHz.
 ///
-/// It returns once the kind of the input is known and its first audio has been decoded, except for raw samples, which need
-/// no such proof. Cancelling the task while it waits for a silent pipe ends the wait.
+/// The call returns once the kind of the input is known and its first audio has been decoded. Raw samples need no such proof.
+/// Cancelling the task while it waits for a silent pipe ends the wait.
 ///
 /// - Throws: ``Problem`` of kind `input`. Codes: `audio.not-found`, `audio.is-directory`, `audio.unreadable`, `audio.empty`,
 ///   `audio.not-audio`, `audio.unsupported-format`, `audio.malformed`, `audio.truncated`, `audio.no-samples`,
-///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.same-channels`, `audio.unknown-codec`. Of kind `usage`,
-///   where the channels or the track asked for are not those of the recording: `audio.no-such-channel`, `audio.one-channel`,
-///   `audio.more-channels`, `audio.no-such-track`.
-///   `CancellationError` where the task was cancelled.
+///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.same-channels`, `audio.unknown-codec`. Of kind
+///   `usage`, if the recording does not have the requested channels or track: `audio.no-such-channel`, `audio.one-channel`,
+///   `audio.more-channels`, `audio.no-such-track`. `CancellationError` if the task was cancelled.
 public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = ReadingOptions()) async throws
     -> any SpeechSource
 {
@@ -71,7 +70,7 @@ public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = Read
                 }
             }
             try Task.checkCancellation()
-            // Whoever sends bytes has no terminal on which it could be said.
+            // A client that sends bytes has no terminal for this message.
             if case .bytes = input.origin, let unheard = opened.tracks.unheard { reader.remark(unheard) }
             return DecodedSpeechSource(opened, reader: reader, place: input.place, worker: worker)
         } onCancel: {

@@ -1,9 +1,9 @@
 internal import Plumbing
 
-/// A ``SpeechSource`` over a decoder that blocks; the decoding runs on a worker of its own, some seconds of a file at once.
+/// A ``SpeechSource`` over a decoder that blocks; a separate worker decodes, some seconds of a file at once.
 final class DecodedSpeechSource: SpeechSource {
     private struct State {
-        /// Decoded and not yet handed out, the next one last.
+        /// Decoded blocks that are not yet handed out, the next one last.
         var blocks: [SpeechBlock] = []
         var damage: [AudioDamage] = []
         var isStopped = false
@@ -16,7 +16,7 @@ final class DecodedSpeechSource: SpeechSource {
     let firstSample: Int
 
     private let reader: SpeechReader
-    /// What problems call it.
+    /// The name of the input in problems.
     private let place: String
     private let worker: WorkerThread
     private let state = Locked(State())
@@ -32,7 +32,7 @@ final class DecodedSpeechSource: SpeechSource {
         self.worker = worker
     }
 
-    // Whoever drops the source unread must not leave a child process or a waiting producer behind.
+    // If the caller drops the source unread, no child process or waiting producer may be left behind.
     deinit { reader.cancel() }
 
     var damage: [AudioDamage] { state.withLock { $0.damage } }
@@ -51,12 +51,12 @@ final class DecodedSpeechSource: SpeechSource {
         }
     }
 
-    /// Seconds: the 128 KiB of a block and what it is made of fit into the cache of any core.
+    /// Seconds: the 128 KiB of a block and the data that it is made of fit into the cache of any core.
     private static let heardAtOnce = 2.0
 
     private func takeDecoded() -> SpeechBlock? { state.withLock { $0.blocks.popLast() } }
 
-    /// On the worker.
+    /// Runs on the worker.
     private func decode(_ read: (SpeechReader) throws -> [SpeechBlock]) throws -> SpeechBlock? {
         let blocks: [SpeechBlock]
         do {
@@ -67,7 +67,7 @@ final class DecodedSpeechSource: SpeechSource {
         let damage = reader.damage
         return state.withLock { state in
             state.damage = damage
-            // A stopped file ends at once: all of it can be read again.
+            // A stopped file ends at once, because all of it can be read again.
             guard reader.isLive || !state.isStopped else { return nil }
             state.blocks = blocks.reversed()
             return state.blocks.popLast()

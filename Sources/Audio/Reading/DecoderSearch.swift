@@ -1,9 +1,9 @@
 internal import Plumbing
 
-/// Finds out what the bytes are and who can decode them.
+/// Finds the kind of the bytes and the decoder for them.
 ///
-/// A decoder counts only once it has given samples. Until then nothing has been taken that cannot be read again, so where
-/// our own decoder fails the converter program gets its chance.
+/// A decoder counts only once it has given samples. Until then all bytes that were taken can be read again. So if Verbio's own
+/// decoder fails, the search falls back to the converter program.
 struct DecoderSearch {
     let context: DecoderContext
     let running: RunningDecoder
@@ -23,7 +23,8 @@ struct DecoderSearch {
         case .converter:
             return try convert(format, origin, instead: nil)
         case .native(let open):
-            // Our own decoder hears the first of several tracks, and knows no pictures whose clock they share.
+            // Verbio's own decoder reads only the first of several tracks, and does not know the pictures that share their
+            // clock.
             if format.name == "ogg", context.ffmpegPath != nil, OggStreams.areSeveral(in: source) {
                 return try convert(format, origin, instead: nil)
             }
@@ -39,7 +40,7 @@ struct DecoderSearch {
         }
     }
 
-    /// Passes over ID3v2 tags, which stand before MP3 and sometimes before other formats.
+    /// Skips ID3v2 tags, which come before MP3 and sometimes before other formats.
     private func skipTags() {
         while case let head = Array(source.peek(10)), head.count == 10, head.starts(with: "ID3".utf8),
             head[6...9].allSatisfy({ $0 < 0x80 })
@@ -57,7 +58,7 @@ struct DecoderSearch {
         return (decoder, chunk)
     }
 
-    /// Tries the converter program on the same bytes; where it is missing or fails too, the first failure is told, unless that
+    /// Tries the converter program on the same bytes. If it is missing or fails too, the first failure is reported, unless that
     /// was that the program is needed.
     private func convert(
         _ format: AudioFormat?, _ origin: Int, instead problem: Problem?

@@ -1,17 +1,17 @@
 internal import Glibc
 public import Plumbing
 
-/// The recordings in a folder, told by the endings of their names.
+/// The recordings in a folder, recognized by the extensions of their names.
 public struct FolderRecordings: Sendable {
     /// A recording that was found.
     public struct Found: Sendable, Hashable {
-        /// The folder as it was given, and the recording's place in it.
+        /// The path: the folder as it was given, and the recording's place in it.
         public var path: String
-        /// The folder's subfolder it is in; empty for the folder itself.
+        /// The subfolder that contains it; empty for the folder itself.
         public var subfolder: String
     }
 
-    /// Endings of sound and film files, in lower case.
+    /// Extensions of sound and film files, in lower case.
     public static let endings: Set<String> = [
         "wav", "wave", "bwf", "rf64", "w64", "aif", "aiff", "aifc", "au", "snd", "caf", "flac", "ogg", "oga", "opus",
         "spx",
@@ -19,22 +19,22 @@ public struct FolderRecordings: Sendable {
         "mp4", "m4v", "mov", "qt", "qta", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v", "ogv", "mpg",
         "mpeg", "m2v", "vob", "ts", "mts", "m2ts", "mxf",
     ]
-    /// Folders below each other, so that a damaged file system ends it.
+    /// The largest depth of folders, so that the search ends in a damaged file system.
     private static let mostLevels = 64
 
-    /// In the order of their names, each subfolder behind the files beside it.
+    /// In the order of their names, each subfolder after the files beside it.
     public private(set) var found: [Found] = []
-    /// Other visible files that are there.
+    /// The number of other visible files.
     public private(set) var others = 0
-    /// Subfolders that were not looked into, as only the folder itself was asked for.
+    /// Subfolders that were not opened, because only the folder itself was requested.
     public private(set) var unopened = 0
 
     private let folder: String
     private let recursive: Bool
     private var seen: Set<FileIdentity> = []
 
-    /// Looks for recordings. Hidden files and folders are left out, and links to folders are not followed; a link to a file
-    /// is, but no recording is found twice.
+    /// Looks for recordings. Hidden files and folders are left out. Links to folders are not followed; links to files are, but
+    /// no recording is found twice.
     ///
     /// - Parameter recursive: whether to look into subfolders, too.
     /// - Throws: ``Problem`` of kind `input`, code `audio.unreadable`, if the folder or a subfolder cannot be read.
@@ -49,7 +49,7 @@ public struct FolderRecordings: Sendable {
         var folders: [String] = []
         for name in try Self.names(in: place) where !name.hasPrefix(".") {
             let path = Self.joined(place, name)
-            // A link to a folder may lead back to where it is.
+            // A link to a folder may lead back to a folder above it.
             if FileState(of: path)?.kind == .folder {
                 folders.append(name)
             } else if let state = FileState(behind: path), state.kind == .regular {

@@ -1,10 +1,11 @@
 internal import Plumbing
 
-/// Recordings that were put behind each other in one file, as `cat a.wav b.wav` does: the next one is looked for where one says
-/// that it ends.
+/// Recordings that were joined in one file, as `cat a.wav b.wav` does.
 ///
-/// Decoders that read to the end of all bytes find what follows by themselves: Ogg, MP3 and FLAC are made of pieces that can be
-/// told apart anywhere.
+/// When one recording ends by its own header, the decoder looks for the next one there.
+///
+/// Decoders that read to the end of all bytes find the next recording by themselves: Ogg, MP3 and FLAC consist of pieces that
+/// can be recognized anywhere.
 final class JoinedDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
@@ -13,12 +14,12 @@ final class JoinedDecoder: AudioDecoder {
     private let context: DecoderContext
     private var current: any AudioDecoder
     private var first: DecodedChunk?
-    /// What was wrong with those before.
+    /// The damage of the recordings before the current one.
     private var earlier = DamageLog()
-    /// Seconds that were handed out, and where the current recording begins.
+    /// Seconds that were handed out, and when the current recording begins.
     private var (seconds, begin) = (0.0, 0.0)
 
-    /// - Parameter decoder: that of the first recording, which has given its first samples; they are none of those read here.
+    /// - Parameter decoder: that of the first recording, which has given its first samples; this object does not read those.
     init(_ decoder: any AudioDecoder, _ context: DecoderContext) {
         self.context = context
         current = decoder
@@ -26,7 +27,7 @@ final class JoinedDecoder: AudioDecoder {
         expectedSeconds = decoder.expectedSeconds
     }
 
-    /// Those samples.
+    /// Counts the first samples, which the first decoder has already given.
     func hear(_ chunk: DecodedChunk) -> DecodedChunk {
         seconds += Double(chunk.frames) / Double(max(1, chunk.rate))
         return chunk
@@ -69,14 +70,14 @@ final class JoinedDecoder: AudioDecoder {
         return false
     }
 
-    /// The current recording is over, behind which something may be wrong.
+    /// Ends the current recording, after which there may be foreign bytes.
     private func finish(found what: String?) {
         for damage in current.damage { earlier.note(damage.later(by: begin)) }
         if let what { earlier.note(at: seconds, what) }
         begin = seconds
     }
 
-    /// Stands where there is no more.
+    /// The decoder after the last recording.
     private final class Nothing: AudioDecoder {
         let format: NativeFormat
         let damage: [AudioDamage] = []
@@ -95,32 +96,32 @@ extension AudioDamage {
     }
 }
 
-/// What stands behind a recording: remarks, padding, another recording.
+/// The bytes after a recording: remarks, padding, another recording.
 struct JoinedRest {
     private let source: ReplaySource
     private let begin: Int
-    /// Whether something stands there that is neither a remark nor padding.
+    /// Whether there are bytes that are neither a remark nor padding.
     private var isForeign: Bool
 
-    /// Bytes that are neither audio nor what usually stands behind it; nil where there are none.
+    /// The number of bytes that are neither audio nor what usually follows it; nil if there are none.
     var foreignBytes: Int? {
         let count = source.position - begin
         return isForeign && count > RawDecoder.largestPadding ? count : nil
     }
 
-    /// Containers whose beginnings no other bytes look like.
+    /// Containers whose beginnings cannot be confused with other bytes.
     private static let formats = AudioFormat.all.filter {
         ["wav", "w64", "aiff", "caf", "flac", "ogg"].contains($0.name)
     }
-    /// How they begin; `.snd` is too short to be looked for anywhere but where a recording ends.
+    /// Their beginnings; `.snd` is too short to be searched for anywhere except where a recording ends.
     private static let beginnings = ["RIFF", "RF64", "RIFX", "riff", "FORM", "caff", "fLaC", "OggS"].map { text in
         text.utf8.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
     }
-    /// Bytes that show what kind of file begins.
+    /// Bytes that show the kind of a file that begins.
     private static let signature = 16
     private static let step = 64 << 10
 
-    /// - Parameter source: standing behind a recording.
+    /// - Parameter source: at the end of a recording.
     init(_ source: ReplaySource) {
         self.source = source
         begin = source.position
@@ -130,7 +131,7 @@ struct JoinedRest {
         isForeign = head.count == Self.signature && !isNamed && head.contains { $0 != head.first }
     }
 
-    /// Goes to where the next recording begins.
+    /// Moves to the place where the next recording begins.
     mutating func next() -> AudioFormat? {
         if let format = AudioFormat.all.first(where: {
             $0.name == "au" && source.position == begin && $0.matches(source)
@@ -160,7 +161,7 @@ struct JoinedRest {
         }
     }
 
-    /// Four letters may stand anywhere; more of the beginning is looked at where the format's own sign is no longer.
+    /// Four letters may occur anywhere. More of the beginning is checked if the format's own sign is no longer than that.
     private func isWhole(_ format: AudioFormat) -> Bool {
         let head = Array(source.peek(Self.signature))
         switch format.name {

@@ -7,9 +7,9 @@ public struct NativeAudio: Sendable {
     public var codec: String
     /// Whether the recording holds floating-point samples. Those of other recordings are whole numbers over 2^(bits − 1).
     public var isFloatingPoint: Bool
-    /// How many bits, where they are known and nothing was lost on the way.
+    /// The number of bits, if it is known and no bits were lost in decoding.
     public var bits: Int?
-    /// The largest sample there can be in such a recording; what reaches it was clipped.
+    /// The largest possible sample in such a recording; samples that reach it were clipped.
     public var fullScale: Float
     /// A whole number of frames.
     public var samples: NativeSamples
@@ -37,10 +37,11 @@ public struct NativeAudio: Sendable {
     }
 }
 
-/// Hears a recording as it was made while it is read for its speech: measurements at the native rate and of every channel
-/// need no second pass.
+/// Hears a recording as it was made while it is read for its speech.
+///
+/// Measurements at the native rate and of every channel need no second pass.
 public protocol NativeAudioListener: Sendable {
-    /// Called with consecutive audio, on the thread that decodes, which waits for it. A stream may change its rate and its
-    /// channels on the way.
+    /// Called with consecutive audio, on the thread that decodes, which waits for the call. A stream may change its rate and
+    /// its channels on the way.
     func hear(_ audio: NativeAudio)
 }

@@ -1,14 +1,15 @@
 internal import Plumbing
 
-/// Reads a recording as it was made, from its beginning to its end or until the body has heard enough. Nothing is mixed and
-/// nothing is resampled, so of the options the channels, the length of blocks and the listener play no part.
+/// Reads a recording as it was made, from its beginning to its end or until the body needs no more audio.
+///
+/// The audio is neither mixed nor resampled, so the options for channels, length of blocks and listener have no effect.
 ///
 /// The body is called on a thread that blocks for it, with consecutive audio, a second or two at once; the recording may change
 /// its rate and its channels on the way.
 ///
-/// - Returns: what the recording is, its audio tracks, and what was found wrong with it.
-/// - Throws: ``Problem`` as ``openSpeechSource(_:options:)`` does, but for what the channels are asked to be; what the body
-///   throws; `CancellationError` where the task was cancelled.
+/// - Returns: the description of the recording, its audio tracks, and the damage that was found.
+/// - Throws: ``Problem`` as ``openSpeechSource(_:options:)`` does, except for requests about channels; what the body throws;
+///   `CancellationError` if the task was cancelled.
 public func hearRecording(
     _ input: AudioInput, options: ReadingOptions = ReadingOptions(), _ body: (NativeAudio) throws -> Listening
 ) async throws -> (source: SourceDescription, tracks: [AudioTrack], damage: [AudioDamage]) {

@@ -1,6 +1,6 @@
 public import Plumbing
 
-/// A part of a recording, in milliseconds from its beginning: what is before and behind it is not heard.
+/// A part of a recording, in milliseconds from its beginning: the audio before and after it is not heard.
 public struct RecordingPart: Sendable, Hashable {
     public let start: Int
     /// nil: to the end of the recording.
@@ -18,7 +18,7 @@ public struct RecordingPart: Sendable, Hashable {
 
     /// Reads times such as `90`, `1:30` and `0:01:30.5`.
     ///
-    /// - Returns: nil where neither is given, so that all of the recording is heard.
+    /// - Returns: nil if neither is given, so that all of the recording is heard.
     /// - Throws: `Problem` of kind `usage`, code `audio.part`, at `start` or `end`.
     public static func parsing(start: String?, end: String?) throws(Problem) -> RecordingPart? {
         guard start != nil || end != nil else { return nil }
@@ -46,10 +46,10 @@ public struct RecordingPart: Sendable, Hashable {
         return 1_000 * seconds + (Int((decimals + "00").prefix(3)) ?? 0)
     }
 
-    /// As it is stored: `90000-120500`, `90000-`.
+    /// Its name in the stored settings: `90000-120500`, `90000-`.
     public var settingsName: String { "\(start)-\(end.map(String.init) ?? "")" }
 
-    /// - Throws: as ``init(start:end:)``, also for what was not made by ``settingsName``.
+    /// - Throws: as ``init(start:end:)``, also for text that ``settingsName`` did not make.
     public init(settingsName: String) throws(Problem) {
         let fields = settingsName.split(separator: "-", omittingEmptySubsequences: false)
         guard fields.count == 2, let start = Int(fields[0]), fields[1].isEmpty || Int(fields[1]) != nil else {
@@ -58,7 +58,7 @@ public struct RecordingPart: Sendable, Hashable {
         try self.init(start: start, end: Int(fields[1]))
     }
 
-    /// As a part of the name of a file: `1m30s-2m0.5s`, `1m30s-end`.
+    /// Its form in the name of a file: `1m30s-2m0.5s`, `1m30s-end`.
     public var fileName: String { "\(Self.name(start))-\(end.map(Self.name) ?? "end")" }
 
     private static func name(_ time: Int) -> String {
@@ -74,23 +74,23 @@ public struct RecordingPart: Sendable, Hashable {
 /// Cuts a part out of a recording while it is decoded.
 struct PartCutter {
     let part: RecordingPart
-    /// Frames of the present rate, behind what came at other rates.
+    /// Frames at the current rate, after those at other rates.
     private var frames = 0
     private var rate = 0
     private var before = 0.0
 
     init(_ part: RecordingPart) { self.part = part }
 
-    /// Seconds of the recording that have come.
+    /// Seconds of the recording that have arrived.
     var seconds: Double { before + (rate > 0 ? Double(frames) / Double(rate) : 0) }
 
-    /// Whether nothing more of the part can come.
+    /// Whether no more of the part can arrive.
     var isOver: Bool { part.end.map { seconds >= Double($0) / 1_000 } ?? false }
 
-    /// The end, where the recording has ended before it by more than players round off.
+    /// The end, if the recording has ended before it by more than players round off.
     var missedEnd: Int? { part.end.flatMap { seconds < Double($0) / 1_000 - 0.05 ? $0 : nil } }
 
-    /// What of the next audio is in the part; nil if nothing is.
+    /// The section of the next audio that is in the part; nil if there is none.
     mutating func cut(_ chunk: DecodedChunk) -> DecodedChunk? {
         if chunk.rate != rate { (before, rate, frames) = (seconds, chunk.rate, 0) }
         func place(_ milliseconds: Int) -> Int {

@@ -1,13 +1,13 @@
 internal import Plumbing
 
-/// Bytes to the audio that was recorded: finds the decoder, keeps to the limits, counts, and tells what is damaged.
+/// Turns bytes into the audio that was recorded: finds the decoder, keeps to the limits, counts, and reports damage.
 final class RecordingReader: @unchecked Sendable {
     // Only one thread reads; `cancel` goes to the byte source and to `running`, which any thread may use.
 
-    /// What is known once the input has been opened.
+    /// The description of the input once it has been opened.
     struct Opened {
         var source: SourceDescription
-        /// Those that the first audio has.
+        /// The channels of the first audio.
         var channels: Int
         var expectedSeconds: Double?
         var tracks: [AudioTrack]
@@ -34,23 +34,23 @@ final class RecordingReader: @unchecked Sendable {
     /// nil before it has been opened.
     var format: NativeFormat? { decoder?.format }
 
-    /// From any thread: nothing more will arrive. Frees a producer, too, that waits to send what nobody will read.
+    /// From any thread: no more audio will arrive. It also frees a producer that waits to send bytes that will never be read.
     func cancel() {
         running.cancel()
         bytes.cancel()
     }
 
-    /// What was wrong so far. After a stop the missing rest is nobody's fault.
+    /// The damage so far. After a stop the missing rest does not count as damage.
     var damage: [AudioDamage] {
         (running.isCancelled ? damaged.entries : (decoder?.damage ?? []) + damaged.entries).inOrder
     }
 
-    /// Something that was found out about what has been handed out last.
+    /// Records a remark on the audio that was handed out last.
     func remark(_ what: String) { damaged.note(AudioDamage(atSeconds: seconds, what: what, isRemark: true)) }
 
     /// - Parameters:
-    ///   - name: what the description of the source calls it.
-    ///   - isHeardAsRecorded: whether somebody needs the recording's own rate where it is not decoded at that.
+    ///   - name: the name of the input in the description of the source.
+    ///   - isHeardAsRecorded: whether a listener needs the recording's own rate if the decoder uses another one.
     func open(name: String, isHeardAsRecorded: Bool) throws -> Opened {
         let wish = TrackWish(choice: options.track, spoken: options.spokenLanguage)
         let context = DecoderContext(
@@ -75,7 +75,7 @@ final class RecordingReader: @unchecked Sendable {
 
     /// The next audio; nil at the end.
     ///
-    /// - Throws: ``Problem`` where nothing at all can be read. What comes later is damage.
+    /// - Throws: ``Problem`` if no audio at all can be read. Later failures are damage.
     func read() throws -> DecodedChunk? {
         guard !ended else { return nil }
         do {
@@ -114,7 +114,7 @@ final class RecordingReader: @unchecked Sendable {
             least = max(least, Double(samples) / limits.samplesPerByte)
         }
         guard least > 0 else { return false }
-        // The converter reads on a thread of its own, or the file itself.
+        // The converter reads on its own thread, or it reads the file itself.
         let size = decoder is FFmpegDecoder ? bytes.length : source.position
         return size.map { Double($0) < least } ?? false
     }
@@ -132,7 +132,8 @@ final class RecordingReader: @unchecked Sendable {
 
     private func note(_ what: String) { damaged.note(at: seconds, what) }
 
-    /// Floating-point files may hold anything. One infinite sample would spread through the resampler's whole filter.
+    /// Replaces unusable samples, because floating-point files may hold any value. One infinite sample would spread through the
+    /// resampler's whole filter.
     private func sane(_ chunk: DecodedChunk) -> DecodedChunk {
         let limit: Float = 1e6
         guard chunk.bits == nil else { return chunk }

@@ -1,7 +1,9 @@
-/// Samples that wait to be handed out in pieces of another size. An hour of audio is a quarter of a gigabyte, so each is copied
-/// once at most, and what leaves as it came is not copied at all.
+/// Samples that wait to be handed out in pieces of another size.
+///
+/// An hour of audio is a quarter of a gigabyte, so each sample is copied once at most. Chunks that leave as they arrived are
+/// not copied at all.
 struct SampleQueue {
-    /// As they came; none is empty.
+    /// The chunks as they arrived; none is empty.
     private var chunks: [[Float]] = []
     /// Samples of the first chunk that have been taken.
     private var start = 0

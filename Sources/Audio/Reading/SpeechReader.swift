@@ -1,10 +1,10 @@
 internal import Plumbing
 
-/// Decoded audio to blocks of speech: mixes, resamples, keeps count.
+/// Turns decoded audio into blocks of speech: mixes, resamples, counts.
 final class SpeechReader: @unchecked Sendable {
-    // Only the worker touches the state; `cancel` goes to the recording, which any thread may stop.
+    // Only the worker accesses the state; `cancel` goes to the recording, which any thread may stop.
 
-    /// What is known once the input has been opened.
+    /// The description of the input once it has been opened.
     struct Opened: Sendable {
         var source: SourceDescription
         var laneCount: Int
@@ -17,8 +17,10 @@ final class SpeechReader: @unchecked Sendable {
     private let name: String
     private let options: ReadingOptions
     let isLive: Bool
-    /// Going to another thread and back costs as much as decoding some seconds of a WAV file, so more and more is decoded at
-    /// once: at first little, as somebody waits for the beginning, and in the end a minute, which is four megabytes a lane.
+    /// Seconds that are decoded at once.
+    ///
+    /// Switching to another thread and back costs as much as decoding some seconds of a WAV file, so the amount grows. At first
+    /// it is small, because the user waits for the beginning. In the end it is a minute, which is four megabytes a lane.
     private static let (leastSecondsAtOnce, mostSecondsAtOnce) = (4.0, 64.0)
     private var secondsAtOnce = SpeechReader.leastSecondsAtOnce
 
@@ -39,13 +41,13 @@ final class SpeechReader: @unchecked Sendable {
         recording = RecordingReader(bytes, options: options)
     }
 
-    /// From any thread: nothing more will arrive.
+    /// From any thread: no more audio will arrive.
     func cancel() { recording.cancel() }
 
-    /// What was wrong so far. After a stop the missing rest is nobody's fault.
+    /// The damage so far. After a stop the missing rest does not count as damage.
     var damage: [AudioDamage] { recording.damage }
 
-    /// Something that was found out before anything was handed out.
+    /// Records a remark that was found before any audio was handed out.
     func remark(_ what: String) { recording.remark(what) }
 
     // MARK: Opening
@@ -62,7 +64,7 @@ final class SpeechReader: @unchecked Sendable {
             tracks: opened.tracks, firstSample: options.part?.firstSample ?? 0)
     }
 
-    /// Reads up to the beginning of the part that is asked for, so that nothing begins that has nothing to hear.
+    /// Reads up to the beginning of the requested part, so that processing does not begin without audio.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `audio.part`, if the recording ends before it.
     private func findPart() throws {
@@ -75,9 +77,11 @@ final class SpeechReader: @unchecked Sendable {
             cure: "give a start that is in the recording")
     }
 
-    /// Everything would be heard twice, translated both ways and paid for twice, and every second of it wrongly. A file is
-    /// refused before that; it can be read ahead, which takes a second or two where there are two speakers. Of a stream nothing
-    /// may be held back, so there it is said as soon as it is known (see `tellOfSameChannels`).
+    /// Refuses a file whose channels carry the same voices.
+    ///
+    /// Otherwise everything would be heard twice, translated in both directions and paid for twice, and every second of it
+    /// wrongly. A file can be read ahead, which takes a second or two if there are two speakers. A stream may not be held back,
+    /// so for a stream a remark is made as soon as the result is known (see `tellOfSameChannels`).
     ///
     /// - Throws: ``Problem`` `audio.same-channels`.
     private func refuseSameChannels() throws {
@@ -120,7 +124,7 @@ final class SpeechReader: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// The next blocks: of a file some seconds, of anything that may be live one; none at the end.
+    /// The next blocks: some seconds of a file, one block of input that may be live; none at the end.
     func nextBlocks() throws -> [SpeechBlock] {
         let wanted = isLive ? 1 : max(1, Int(secondsAtOnce / max(0.01, options.blockSeconds)))
         secondsAtOnce = min(Self.mostSecondsAtOnce, 2 * secondsAtOnce)
@@ -132,8 +136,8 @@ final class SpeechReader: @unchecked Sendable {
         return blocks
     }
 
-    /// The next block: so many seconds from a file; from anything that may be live whatever has arrived, at least 100 ms
-    /// unless it is the last.
+    /// The next block: this many seconds of a file. Of input that may be live it is the audio that has arrived, at least 100 ms
+    /// unless it is the last block.
     func nextBlock(_ seconds: Double) throws -> SpeechBlock? {
         let largest = max(1, Int(min(60, max(0.01, seconds)) * Double(speechSampleRate)))
         let enough = min(largest, speechSampleRate / 10)
@@ -142,7 +146,7 @@ final class SpeechReader: @unchecked Sendable {
             try decodeMore()
         }
         let count = min(largest, waiting[0].count)
-        // One sample at 48 kHz is there, and none at 16 kHz.
+        // There may be one sample at 48 kHz, and none at 16 kHz.
         guard count > 0 else { return nil }
         defer { delivered += count }
         return SpeechBlock(

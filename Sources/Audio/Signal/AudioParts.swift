@@ -1,27 +1,32 @@
-/// Where audio that is too long for one call is cut: in real pauses where there are some, and elsewhere at its quietest, with
-/// both parts hearing what is around the cut. It depends on the samples alone.
+/// A part of audio that is too long for one call.
+///
+/// It is cut in real pauses if there are some, and elsewhere at its quietest. In the second case both parts contain the audio
+/// around the cut. The cuts depend on the samples alone.
 public struct AudioPart: Sendable, Hashable {
     /// The part's samples.
     public var range: SampleRange
-    /// What this part and the one before both have; nil where they only touch, in a pause, and for the first.
+    /// The samples that this part shares with the one before; nil if they only touch, in a pause, and for the first.
     public var overlap: SampleRange?
 }
 
 /// Cuts speech at 16 kHz.
 public enum AudioParts {
-    /// Levels are compared over so many samples, 20 ms.
+    /// Levels are compared over this many samples, 20 ms.
     static let frame = speechSampleRate / 50
-    /// Nobody speaks for so long between two words of a phrase: 300 ms. Closures within words last up to 150.
+    /// A pause has no speech for this long: 300 ms, longer than between two words of a phrase. Closures within words last up to
+    /// 150.
     static let pause = 15
-    /// A pause is so many decibels below the loud parts of the speech, and soft words are not: 30, as a power.
+    /// A pause is this far below the loud parts of the speech, and soft words are not: 30 dB, as a power.
     static let depth: Float = 1e-3
-    /// What both parts have where there is no pause: two seconds, in which there are several words.
+    /// The samples that both parts share if there is no pause: two seconds, which contain several words.
     static let overlap = 2 * speechSampleRate
 
-    /// The parts, in order; one where the audio is short enough. All samples are in a part, and each part has at least a
-    /// quarter of the longest allowed, so that none is a scrap in which words would be made up.
+    /// The parts, in order; one if the audio is short enough.
     ///
-    /// - Parameter longest: how many samples a part may have.
+    /// All samples are in a part. Each part has at least a quarter of the longest allowed length, so that none is a scrap in
+    /// which a recognizer would invent words.
+    ///
+    /// - Parameter longest: the largest number of samples in a part.
     public static func cut(_ samples: [Float], longest: Int) -> [AudioPart] {
         let longest = max(longest, 8 * frame)
         guard samples.count > longest else {
@@ -50,12 +55,13 @@ public enum AudioParts {
         return parts
     }
 
-    /// How many parts so many samples are cut into at most, and how many samples these can have together.
+    /// The largest number of parts that this many samples are cut into, and the largest number of samples that these have
+    /// together.
     public static func most(samples: Int, longest: Int) -> (parts: Int, samples: Int) {
         let longest = max(longest, 8 * frame)
         guard samples > longest else { return (1, samples) }
         let shared = min(overlap, longest / 4)
-        // Each part but the last is followed by one that begins as much later, if not more.
+        // Each part except the last is followed by one that begins at least this much later.
         let step = longest / 2 - shared / 2
         let cuts = (samples - longest + step - 1) / step
         return (cuts + 1, samples + cuts * shared)
@@ -72,12 +78,12 @@ public enum AudioParts {
         }
     }
 
-    /// What a tenth of the frames exceed.
+    /// The power that a tenth of the frames exceed.
     private static func loud(_ powers: [Float]) -> Float {
         powers.isEmpty ? 0 : powers.sorted()[powers.count * 9 / 10]
     }
 
-    /// The middle of the longest pause, the later of two; nil where none is long enough.
+    /// The middle of the longest pause, the later of two; nil if none is long enough.
     private static func middle(ofPauseIn range: Range<Int>, _ powers: [Float], _ quiet: Float) -> Int? {
         var best: Range<Int>?
         var start: Int?

@@ -1,15 +1,16 @@
-/// Where a recording's own samples reach full scale: once channels are mixed and the rate is changed, nothing of it is left to
-/// be counted.
+/// Records where a recording's own samples reach full scale.
 ///
-/// Positions are worked out in whole numbers from the first sample, so they are the same however the stream came in pieces.
+/// Once channels are mixed and the rate is changed, clipped samples can no longer be counted.
+///
+/// Positions are computed in whole numbers from the first sample, so they do not depend on how the stream was cut into pieces.
 struct ClippingTrack {
     private let policy: ChannelPolicy
     /// One for each lane, in order.
     private var pending: [[ClippedFrame]]
-    /// Where on the speech clock the part of the stream began that has this rate, and how many frames of it there were so far.
+    /// The position on the speech clock at which the part with this rate began, its rate, and the frames of it so far.
     private var (start, rate, heard) = (0, speechSampleRate, 0)
-    /// False as long as the lane's samples are those of the recording, which then tell it themselves. They are counted all the
-    /// same: when the stream changes, some of them have not been handed out yet.
+    /// False as long as the lane's samples are those of the recording, so that clipping can be read from them. They are counted
+    /// all the same: when the stream changes, some of them have not been handed out yet.
     private var isNeeded = false
 
     init(_ policy: ChannelPolicy, lanes: Int) {
@@ -17,7 +18,7 @@ struct ClippingTrack {
         pending = Array(repeating: [], count: lanes)
     }
 
-    /// A part of the stream begins that has another rate or other channels.
+    /// Begins a part of the stream with another rate or other channels.
     ///
     /// - Parameter position: on the speech clock.
     mutating func begin(rate: Int, at position: Int) {
@@ -52,10 +53,11 @@ struct ClippingTrack {
         }
     }
 
-    /// What begins before a position on the speech clock, for each lane; nil where the lanes' samples tell it themselves.
+    /// The frames that begin before a position on the speech clock, for each lane; nil if clipping can be read from the lanes'
+    /// samples.
     mutating func take(before position: Int) -> [[ClippedFrame]]? {
         guard isNeeded else {
-            // Of a frame that is not complete nobody has told anything yet.
+            // A frame that is not complete has not been reported yet.
             for lane in pending.indices { drop(lane) { ($0.frame + 1) * ClippedFrame.length <= position } }
             return nil
         }
@@ -74,7 +76,7 @@ struct ClippingTrack {
 }
 
 extension ChannelPolicy {
-    /// Whether what a channel holds, from 0 of so many, is heard on a lane. Of those that are missing the last one stands in.
+    /// Whether a channel, counted from 0, is heard on a lane. If a channel is missing, the last one replaces it.
     fileprivate func hears(_ channel: Int, of channels: Int, on lane: Int) -> Bool {
         switch self {
         case .mix: true

@@ -1,22 +1,23 @@
-/// Tells which hops of a lane are nothing but the speaker of the other lane, heard faintly.
+/// Decides which hops of a lane hold nothing but the speaker of the other lane, heard faintly.
 ///
-/// Two things must be so. The other lane is louder by far, and the lane is explained by it: it is like the other lane
-/// once that is moved by some delay. The likeness is the normalised cross-correlation over windows of four hops
-/// (256 ms) at 4 kHz, the greatest over delays within ±20 ms; in a direct leak of -30 dB its median is 0.94, in one out of
-/// a room 0.75, and for two people who speak at once it is 0.08.
+/// Two conditions must hold. The other lane is louder by far, and the lane is explained by it: it is like the other lane once
+/// that is moved by some delay. The likeness is the normalised cross-correlation over windows of four hops (256 ms) at 4 kHz,
+/// the greatest over delays within ±20 ms. In a direct leak of -30 dB its median is 0.94, in one out of a room 0.75, and for
+/// two people who speak at once it is 0.08.
 ///
-/// Likeness alone would be wrong at times: vowels of one pitch are alike. But a leak has one delay and one level, so
-/// they are learned, and forgotten when they do not hold:
+/// Likeness alone would sometimes be wrong: vowels of one pitch are alike. But a leak has one delay and one level, so both are
+/// learned, and forgotten when they no longer hold:
 ///
-/// * **the delay** is believed when two windows in succession are alike (0.6) at the same delay, or four fairly alike
-///   (0.5). From then on 0.35 at that delay is enough. In four hours of 72 pairs of people who speak at once without any
-///   leak, one of them 12 to 30 dB softer, 57 of 217,500 hops were taken for leak, all in two of the pairs;
-/// * **the level** of the leak against its source is that which four fifths of the hops found do not exceed. Hops beside
-///   those found that are no louder than it explains are leak too: its weak ends are too near to the noise to be alike;
-/// * what is 6 dB louder than that is the lane's own speaker. Between two such hops a weak one is that speaker's, too,
-///   however alike, and within two hops of one nothing goes by the level alone.
+/// * **the delay** is accepted when two windows in succession are alike (0.6) at the same delay, or four fairly alike (0.5).
+///   From then on 0.35 at that delay is enough. The test was four hours of 72 pairs of people who speak at once without any
+///   leak, one of them 12 to 30 dB softer. In it, 57 of 217,500 hops were taken for leak, all in two of the pairs;
+/// * **the level** of the leak relative to its source is the level that four fifths of the hops found do not exceed. Hops
+///   beside those found that are no louder than it explains are leak too: weak ends of a leak are too near to the noise to be
+///   alike;
+/// * a hop that is 6 dB louder than that is the lane's own speaker. Between two such hops a weak one is that speaker's, too,
+///   however alike it is. Within two hops of such a hop, no hop is leak by the level alone.
 struct CrosstalkFinder {
-    /// Hops behind the one that is judged which must have been heard.
+    /// Hops after the one being judged that must have been heard.
     static let lookAhead = 4
 
     private static let window = LaneLikeness.window
@@ -27,15 +28,15 @@ struct CrosstalkFinder {
     /// How much louder the other lane is in a window, and in any hop of it: 10 and 6 dB.
     private static let louder: Float = 10
     private static let louderHop: Float = 4
-    /// What is louder than explained by so much is the lane's own: 6 dB.
+    /// A hop is the lane's own if it is louder than explained by this much: 6 dB.
     private static let margin: Float = 4
     /// The other lane's speech is above -60 dBFS.
     private static let audible: Float = 1e-6
-    /// Below this share of windows in which the delay was right it is forgotten.
+    /// If the share of windows with the right delay falls below this, the delay is forgotten.
     private static let faith: Float = 0.2
 
     private var likeness = LaneLikeness()
-    /// Whether one of the latest hops was found in a window.
+    /// Whether each of the latest hops was found in a window.
     private var found = [Bool](repeating: false, count: 16)
     /// Windows in succession that are fairly alike, and alike, at one delay.
     private var fairRun = 0
@@ -48,7 +49,7 @@ struct CrosstalkFinder {
     private var coupling: Float?
     private var belief: Float = 1
 
-    /// Whether a hop of a lane is leak from the other. To be asked for one hop after the other, when ``lookAhead`` more
+    /// Whether a hop of a lane is leak from the other. The caller asks for one hop after the other, when ``lookAhead`` more
     /// have been heard.
     mutating func isLeak(hop: Int, of own: LaneEar, from other: LaneEar) -> Bool {
         found[(hop + Self.window - 1) & 15] = false
@@ -102,8 +103,8 @@ struct CrosstalkFinder {
         coupling = ratios.isEmpty ? nil : ratios.sorted()[(ratios.count - 1) * 4 / 5]
     }
 
-    /// A window was not alike at the delay that is believed in. That counts where leak should have been heard and
-    /// nobody else was.
+    /// Counts a window that was not alike at the accepted delay. It counts only if leak should have been heard and no other
+    /// speaker was heard.
     private mutating func doubt(_ power: Float, _ otherPower: Float, _ noise: Float) {
         guard let coupling, coupling * otherPower > 2 * noise,
             power < Self.margin * (coupling * otherPower + noise)

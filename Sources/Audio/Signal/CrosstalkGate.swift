@@ -1,35 +1,35 @@
-/// Takes out of each of two lanes what is only heard there of the other one's speaker.
+/// Removes from each of two lanes the sound that is only the other lane's speaker.
 ///
-/// In a call recorded with a channel for each side, the microphone of one side hears the other faintly, out of an earpiece
-/// or across a table. A listener does not take that for a second speaker, but a detector of speech does, at -40 dB still.
+/// In a call recorded with a channel for each side, the microphone of one side hears the other faintly, from an earpiece or
+/// across a table. A listener does not take that for a second speaker, but a detector of speech does, even at -40 dB.
 ///
-/// The lanes are looked at in hops of 64 ms. ``CrosstalkFinder`` says which hops of a lane are leak. Those are turned
-/// down by 40 dB, along 8 ms, and white noise as loud as the lane's own background takes their place: without it the
-/// background that is left between two leaks stands out of silence, and was found to be a word in two of eight calls.
-/// In all other hops no sample is changed, so what has no crosstalk comes out as it came.
+/// The lanes are processed in hops of 64 ms. ``CrosstalkFinder`` says which hops of a lane are leak. Those are turned down by
+/// 40 dB, along 8 ms, and white noise as loud as the lane's own background replaces them. Without the noise, the background
+/// that is left between two leaks stands out of silence. It was found to be a word in two of eight calls. In all other hops no
+/// sample is changed, so audio without crosstalk stays as it was.
 ///
-/// Five hops are held back (320 ms): the four of a window and what of the other lane is later than they. Everything
-/// depends on the position of the samples alone, not on how they come, and every lane is as long as it was.
+/// Five hops are held back (320 ms): the four of a window and the part of the other lane that is later than they. The result
+/// depends on the position of the samples alone, not on the size of the pieces, and every lane keeps its length.
 struct CrosstalkGate {
     /// How far leak is turned down: 40 dB.
     private static let down: Float = 0.01
     /// Samples along which the level changes.
     private static let ramp = 128
 
-    /// What has come and is not given on, for each lane.
+    /// Samples that have arrived and are not passed on yet, for each lane.
     private var waiting: [[Float]] = [[], []]
     private var ears = [LaneEar(), LaneEar()]
     private var finders = [CrosstalkFinder(), CrosstalkFinder()]
-    /// The level of each lane at the end of the hop given last.
+    /// The level of each lane at the end of the last hop that was passed on.
     private var levels: [Float] = [1, 1]
-    /// Hops heard and given on since the beginning.
+    /// Hops heard and passed on since the beginning.
     private var heard = 0
     private var given = 0
 
-    /// Of both lanes.
+    /// The number of samples that both lanes have waiting.
     private var waitingCount: Int { min(waiting[0].count, waiting[1].count) }
 
-    /// Takes samples of both lanes, as many of each, and returns those that are ready.
+    /// Takes samples of both lanes, equally many of each, and returns those that are ready.
     mutating func push(_ lanes: [[Float]]) -> [[Float]] {
         for lane in 0..<2 { waiting[lane] += lanes[lane] }
         let first = given
@@ -42,7 +42,7 @@ struct CrosstalkGate {
         return ready
     }
 
-    /// What is still held back, once there are no more samples. Behind the end there is silence.
+    /// The samples that are still held back, once there are no more. After the end silence is assumed.
     mutating func finish() -> [[Float]] {
         let first = given
         var ready: [[Float]] = [[], []]
@@ -57,7 +57,7 @@ struct CrosstalkGate {
         return ready
     }
 
-    /// Hears the next hop: so many samples of what is waiting, from there on.
+    /// Hears the next hop: this many waiting samples from this position.
     private mutating func hear(_ start: Int, _ count: Int) {
         for lane in 0..<2 {
             waiting[lane].withUnsafeBufferPointer { samples in
@@ -68,7 +68,7 @@ struct CrosstalkGate {
         heard += 1
     }
 
-    /// Gives the next hop on, as so many samples of what is waiting, from there on.
+    /// Passes the next hop on: this many waiting samples from this position.
     private mutating func give(_ start: Int, _ count: Int, into ready: inout [[Float]]) {
         for lane in 0..<2 {
             let isLeak = finders[lane].isLeak(hop: given, of: ears[lane], from: ears[1 - lane])
@@ -82,7 +82,7 @@ struct CrosstalkGate {
             for index in 0..<count {
                 let part = min(1, Float(index + 1) / Float(Self.ramp))
                 let gain = before + (level - before) * part
-                // Even between ±1, of which the mean square is a third.
+                // Uniform between ±1, whose mean square is a third.
                 let size = (3 * noise * max(0, 1 - gain * gain)).squareRoot()
                 let random = Self.random((given * LaneEar.hop + index) * 2 + lane)
                 ready[lane].append(waiting[lane][start + index] * gain + size * random)
@@ -91,7 +91,7 @@ struct CrosstalkGate {
         given += 1
     }
 
-    /// A number between -1 and 1 that goes with a position: SplitMix64's output function (Steele, Lea and Flood, 2014).
+    /// A number between -1 and 1 that depends on a position: SplitMix64's output function (Steele, Lea and Flood, 2014).
     private static func random(_ position: Int) -> Float {
         var bits = UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -100,20 +100,20 @@ struct CrosstalkGate {
     }
 }
 
-/// What is kept of a lane to tell whether another one is heard in it.
+/// The data of a lane that is kept to find the other lane's speaker in it.
 struct LaneEar {
     /// Samples of a hop, 64 ms.
     static let hop = 1_024
     /// Samples of a hop that are compared: at 4 kHz.
     static let thinHop = hop / 4
-    /// Hops that the thinned samples are kept of.
+    /// Hops of which the thinned samples are kept.
     private static let thinHops = 8
     /// A background is looked for in hops of 4 to 8 seconds.
     private static let noiseHops = 62
-    /// What a room keeps of a sound from one hop to the next: -9 dB, as where it takes 430 ms to fall by 60.
+    /// What a room keeps of a sound from one hop to the next: -9 dB, as in a room in which it takes 430 ms to fall by 60.
     private static let echo: Float = 0.126
-    /// How much of the sample before is taken off each: the low tones, hum above all, in which any two voices are alike,
-    /// count less then. Without it the likeness of two people who speak at once was above 0.57 in one window of a
+    /// The part of the previous sample that is subtracted from each. Low tones, hum above all, in which any two voices are
+    /// alike, count less then. Without it the likeness of two people who speak at once was above 0.57 in one window of a
     /// thousand, with it above 0.47.
     private static let tilt: Float = 0.9
 
@@ -130,10 +130,10 @@ struct LaneEar {
     /// The mean square of one of the latest hops.
     func power(_ hop: Int) -> Float { powers[hop & 15] }
 
-    /// That of one of the latest hops or of what a room keeps of those before it.
+    /// The power of one of the latest hops, or of what a room keeps of those before it.
     func lingeringPower(_ hop: Int) -> Float { lingering[hop & 15] }
 
-    /// Takes the next hop; what is missing of it at the end of the recording is silence.
+    /// Takes the next hop; missing samples at the end of the recording are silence.
     mutating func hear(_ samples: UnsafeBufferPointer<Float>) {
         var energy: Float = 0
         thin.withUnsafeMutableBufferPointer { thin in

@@ -1,18 +1,18 @@
 internal import CKernels
 
-/// Several channels to one that loses nobody.
+/// Mixes several channels to one without losing a speaker.
 ///
-/// The mix is the average of the channels that have had a sound so far: those that have been digital silence from the
-/// beginning, as recordings with room for six channels have them, would only make it quieter. Where they cancel each other
-/// out (a stereo recording with one side inverted averages to silence) the loudest channel is taken instead. The decision is
-/// made per window of 50 ms on the source clock, counted from the first frame, so it does not depend on how the input is cut:
+/// The mix is the average of the channels that have had a sound so far. Recordings with room for six channels have some that
+/// have been digital silence from the beginning. Those would only make the mix quieter. If the channels cancel each other out
+/// (a stereo recording with one side inverted averages to silence), the loudest channel is taken instead. The decision is made
+/// per window of 50 ms on the source clock, counted from the first frame, so it does not depend on how the input is cut:
 ///
 /// * energies of the average and of every channel are summed with a memory of about half a second;
-/// * unrelated channels leave the average 1/N of the channels' mean energy; where less than 0.6 of that is left, or less than
-///   a quarter in this window alone, the loudest channel is taken, and above 0.8 of it the average again. A voice that is
-///   inverted in one channel is so heard down to some 5 dB above a hum that is not;
-/// * the channel taken is kept until another is 6 dB louder, as a change between inverted twins is heard;
-/// * a channel counts from the window on in which it has its first sample that is not 0, and then for ever;
+/// * unrelated channels leave the average 1/N of the channels' mean energy. The loudest channel is taken if less than 0.6 of
+///   that is left, or less than a quarter in this window alone. Above 0.8 of it the average is used again. So a voice that is
+///   inverted in one channel is heard down to some 5 dB above a hum that is not;
+/// * the channel taken is kept until another is 6 dB louder, because a change between inverted twins is audible;
+/// * a channel counts from the window that has its first sample that is not 0, and then permanently;
 /// * weights change along 10 ms, so there are no clicks.
 struct DownMixer {
     private let channels: Int
@@ -26,7 +26,7 @@ struct DownMixer {
     private var chosen: Int?
     private var weights: [Float]
     private var started = false
-    /// Which channels have had a sound, and how many these are.
+    /// Which channels have had a sound, and the number of these.
     private var sounding: [Bool]
     private var soundingCount = 0
 
@@ -50,7 +50,7 @@ struct DownMixer {
         return interleaved.withUnsafeBufferPointer { samples in
             [Float](unsafeUninitializedCapacity: windows * window) { mono, filled in
                 var rest = samples[...]
-                // Only the window that was begun before is put together; the others are mixed where they lie.
+                // Only the window that was begun before is assembled; the others are mixed in place.
                 if !waiting.isEmpty {
                     let part = rest.prefix(size - waiting.count)
                     waiting += part
@@ -73,7 +73,7 @@ struct DownMixer {
     }
 
     private mutating func mixWaiting(into mono: UnsafeMutableBufferPointer<Float>, _ filled: inout Int) {
-        // Taken out meanwhile, because the parts of a value cannot be read and changed at once.
+        // Taken out for the call, because the parts of a value cannot be read and changed at once.
         var window: [Float] = []
         swap(&window, &waiting)
         window.withUnsafeBufferPointer { mixWindow($0, into: mono, &filled) }
@@ -89,7 +89,7 @@ struct DownMixer {
         measure(samples, frames, averagesInto: output)
         let target = decide()
         let before = started ? weights : target
-        // As long as nothing sounds, no weight is heard that could be changed.
+        // As long as all channels are silent, a change of weights is not audible.
         started = soundingCount > 0
         weights = target
         let changing = before == target ? 0 : min(ramp, frames)
@@ -110,7 +110,7 @@ struct DownMixer {
         if let chosen {
             for frame in 0..<frames { output[frame] = samples[frame * channels + chosen] }
         } else if channels == 2 {
-            // The averages of both are there already.
+            // The averages of both are already there.
             if soundingCount == 1 { for frame in 0..<frames { output[frame] *= 2 } }
         } else {
             let share = 1 / Float(max(1, soundingCount))
@@ -138,11 +138,12 @@ struct DownMixer {
         }
     }
 
-    /// Silent channels do not change what is decided: the average over fewer of them, the mean energy of fewer and what unrelated
-    /// ones leave of it grow alike.
+    /// Silent channels do not change the decision.
+    ///
+    /// The average over fewer channels, their mean energy and the part that unrelated ones leave of it grow alike.
     private mutating func decide() -> [Float] {
         let unrelated = 1 / Double(channels)
-        // A window of near silence proves nothing.
+        // A window of near silence is not significant.
         if chosen == nil, current.total > heard.total / 100, current.kept < unrelated / 4 { heard = current }
         if heard.total > 1e-12 {
             let loudest = heard.loudest
@@ -199,8 +200,8 @@ private struct Energies {
     }
 
     var total: Double { channels.reduce(0, +) }
-    /// The part of the channels' mean energy that is left in their average: 1 where they are equal, 1/N where they are
-    /// unrelated, 0 where they cancel.
+    /// The part of the channels' mean energy that is left in their average: 1 if they are equal, 1/N if they are unrelated, 0
+    /// if they cancel.
     var kept: Double { total > 0 ? mix / (total / Double(channels.count)) : 1 }
     var loudest: Int { channels.indices.max { channels[$0] < channels[$1] } ?? 0 }
 }

@@ -2,8 +2,8 @@ internal import Plumbing
 
 /// Decoded chunks of any rate and number of channels to lanes at 16 kHz, by the channel policy.
 ///
-/// A stream that changes its rate or channels on the way is finished and begun anew at that place, so every part keeps its
-/// exact length. What is heard of one speaker in the other one's lane is taken out at the end, over all parts.
+/// If a stream changes its rate or channels on the way, it is finished and begun anew at that place, so every part keeps its
+/// exact length. Crosstalk between the speakers' lanes is removed at the end, over all parts.
 struct LaneBuilder {
     let laneCount: Int
     private let policy: ChannelPolicy
@@ -18,15 +18,15 @@ struct LaneBuilder {
     /// Samples of each lane so far, of which the crosstalk gate may hold some back.
     private var resampled = 0
 
-    /// Whether a lane for each speaker carries the same as the other; nil where that cannot be said yet, or does not matter.
+    /// Whether the lanes of both speakers carry the same sound; nil if that is not known yet, or does not matter.
     var areSame: Bool? { twins?.areSame }
 
     /// The same for voices that are loud in both lanes.
     var areShared: Bool? { shared?.areShared }
 
     /// - Throws: ``Problem`` of kind `usage`, with one of ``ChannelPolicy/misfits``: `audio.no-such-channel` or
-    ///   `audio.one-channel` where the policy asks for channels that the recording does not have, `audio.more-channels` where
-    ///   it has more than the policy can tell apart.
+    ///   `audio.one-channel` if the policy asks for channels that the recording does not have, `audio.more-channels` if it has
+    ///   more than the policy can tell apart.
     init(_ policy: ChannelPolicy, channels: Int) throws(Problem) {
         self.policy = policy
         switch policy {
@@ -46,7 +46,7 @@ struct LaneBuilder {
                     .usage, "audio.one-channel", "there is only one channel, so speakers cannot be told by channel",
                     cure: "leave the option out, or give a recording with one speaker per channel")
             }
-            // The third might be a speaker, who would be lost without a word.
+            // The third might be a speaker, whose speech would be lost without a message.
             guard channels == 2 else {
                 throw Problem(
                     .usage, "audio.more-channels",
@@ -60,7 +60,7 @@ struct LaneBuilder {
         clipping = ClippingTrack(policy, lanes: laneCount)
     }
 
-    /// Where the recording is at full scale before a position on the speech clock, as ``ClippingTrack/take(before:)``.
+    /// The frames at full scale in the recording before a position on the speech clock, as ``ClippingTrack/take(before:)``.
     mutating func takeClipping(before position: Int) -> [[ClippedFrame]]? { clipping.take(before: position) }
 
     mutating func push(_ chunk: DecodedChunk) throws(Problem) -> [[Float]] {
@@ -80,7 +80,7 @@ struct LaneBuilder {
         return cleaned(lanes)
     }
 
-    /// What is still held back, once there are no more chunks.
+    /// The samples that are still held back, once there are no more chunks.
     mutating func finish() -> [[Float]] {
         var lanes = cleaned(finishPart())
         for (lane, rest) in (crosstalk?.finish() ?? []).enumerated() { lanes[lane] += rest }
@@ -89,7 +89,7 @@ struct LaneBuilder {
         return lanes
     }
 
-    /// The lanes without crosstalk, as far as that is known.
+    /// The lanes without crosstalk, as far as it is known.
     private mutating func cleaned(_ lanes: [[Float]]) -> [[Float]] {
         twins?.hear(lanes)
         shared?.hear(lanes)
@@ -113,7 +113,7 @@ struct LaneBuilder {
     private mutating func split(_ samples: [Float]) -> [[Float]] {
         switch policy {
         case .mix: [mixer?.push(samples) ?? []]
-        // A later part of the stream may have fewer channels than its beginning: the last one stands in.
+        // A later part of the stream may have fewer channels than its beginning: the last one replaces those that are missing.
         case .channel(let number): [pick(min(number, channels) - 1, samples)]
         case .speakersByChannel: [pick(0, samples), pick(min(2, channels) - 1, samples)]
         }

@@ -5,10 +5,10 @@ struct LaneLikeness {
     static let window = 4
     /// The furthest delay either way: 20 ms at 4 kHz.
     static let reach = 80
-    /// Delays are worked out sixteen at a time.
+    /// Delays are computed sixteen at a time.
     private static let blocks = (2 * reach + 16) / 16
 
-    /// The products of one hop with the other lane, for each delay, and the energies they are measured by.
+    /// The products of one hop with the other lane, for each delay, and the energies that normalise them.
     private struct Products {
         var hop = -1
         var sums = [Float](repeating: 0, count: 16 * blocks)
@@ -52,7 +52,7 @@ struct LaneLikeness {
                     }
                     for lane in 0..<16 { made.sums[16 * block + lane] = sums[lane] }
                 }
-                // Double, as what is taken off again must leave nothing behind.
+                // Double, because adding and subtracting the same energies must leave no remainder.
                 var energy = others[first..<first + count].reduce(0.0) { $0 + Double($1) * Double($1) }
                 for delay in 0...2 * Self.reach {
                     made.energies[delay] = Float(max(0, energy))

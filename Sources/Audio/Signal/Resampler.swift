@@ -15,11 +15,11 @@ final class Resampler {
     private var produced = 0
     private var output: [Float]
 
-    /// - Throws: ``Problem`` where soxr refuses, which it does not for rates within ``DecodingLimits``.
+    /// - Throws: ``Problem`` if soxr refuses, which it does not for rates within ``DecodingLimits``.
     init(from rate: Int, to target: Int = speechSampleRate) throws(Problem) {
         self.rate = rate
         self.target = target
-        // 20 ms, so that live audio waits for little.
+        // 20 ms, so that live audio waits only briefly.
         blockSize = max(64, rate / 50)
         guard rate != target else {
             handle = nil
@@ -50,7 +50,7 @@ final class Resampler {
         ready.reserveCapacity((waiting.count + samples.count) * target / rate + 1)
         samples.withUnsafeBufferPointer { samples in
             var rest = samples[...]
-            // Only the block that was begun before is put together; the others are taken where they lie.
+            // Only the block that was begun before is assembled; the others are processed in place.
             if !waiting.isEmpty {
                 let part = rest.prefix(blockSize - waiting.count)
                 waiting += part

@@ -1,26 +1,26 @@
-/// Notices that two lanes carry the same sound: a call mixed to one channel and saved in two, or with one of them inverted.
+/// Detects that two lanes carry the same sound: a call mixed to one channel and saved in two, or with one of them inverted.
 ///
-/// Only sound above -50 dBFS counts, hop by hop (64 ms). A hop is the same where the lanes are equally loud within 1 dB and
-/// all but a five-hundredth of their energy is common, or what is not is a noise below -57 dBFS in each. Two microphones are
-/// never that alike, however near they are.
+/// Only sound above -50 dBFS counts, hop by hop (64 ms). A hop is the same if the lanes are equally loud within 1 dB and one
+/// more condition holds. Either all but a five-hundredth of their energy is common, or the rest is a noise below -57 dBFS in
+/// each. Two microphones are never that alike, however near they are.
 ///
-/// Half a minute of such sound and hardly any other is asked for. Announcements that an exchange plays into both sides
-/// of a real call are the same, too, but shorter; music while one waits is heard on one side only. At the end of the audio less
-/// is enough, where there is nothing else: what is softer, down to -70 dBFS, must not tell the lanes apart either, unless the
-/// same sound goes on for as long.
+/// The verdict needs half a minute of such sound and almost no other. Announcements that an exchange plays into both sides of a
+/// real call are the same, too, but shorter. Music on hold is heard on one side only. At the end of the audio less is enough,
+/// if there is no other sound. Softer sound, down to -70 dBFS, must not tell the lanes apart either, unless the same sound
+/// lasts for as long.
 struct SameChannels {
     /// Hops of the same sound after which it is certain: 30 seconds.
     private static let certain = 30 * speechSampleRate / LaneEar.hop
-    /// What a shorter recording must have at least: 2 seconds, or 3 hops where soft sound does not tell against it.
+    /// The least for a shorter recording: 2 seconds, or 3 hops if soft sound does not tell against it.
     private static let least = 2 * speechSampleRate / LaneEar.hop
     private static let fewest = 3
-    /// Hops of different sound after which it is certain that two people can be told apart: 1 second, and so many for
-    /// each that is the same.
+    /// Hops of different sound after which two people can certainly be told apart: 1 second, and this many for each that is the
+    /// same.
     private static let different = speechSampleRate / LaneEar.hop
     private static let share = 0.1
-    /// The mean square of what two channels differ by that have a noise of -57 dBFS each.
+    /// The mean square of the difference of two channels that have a noise of -57 dBFS each.
     private static let noise: Float = 4e-6
-    /// Mean squares of what counts as sound, and as soft sound.
+    /// Mean squares from which a hop counts as sound, and as soft sound.
     private static let (sound, softSound) = (Float(1e-5), Float(1e-7))
 
     /// Nil until there is a verdict.
@@ -28,7 +28,7 @@ struct SameChannels {
     private var sums = (left: Float(0), right: Float(0), both: Float(0), count: 0)
     private var hops = (same: 0, different: 0, softlyDifferent: 0)
 
-    /// Takes samples of both lanes, as many of each.
+    /// Takes samples of both lanes, equally many of each.
     mutating func hear(_ lanes: [[Float]]) {
         guard areSame == nil, lanes.count == 2 else { return }
         for (left, right) in zip(lanes[0], lanes[1]) {
@@ -41,7 +41,7 @@ struct SameChannels {
         }
     }
 
-    /// The recording has ended.
+    /// Gives the verdict at the end of the recording.
     mutating func finish() {
         guard areSame == nil else { return }
         areSame =

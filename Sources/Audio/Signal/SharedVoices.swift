@@ -1,7 +1,7 @@
-/// Notices that each voice is loud in both of two lanes, as where two microphones stand before both speakers.
+/// Detects that each voice is loud in both of two lanes, for example if two microphones stand before both speakers.
 ///
-/// ``CrosstalkGate`` takes out what is softer by 10 dB than in the other lane. What is louder stays, so both lanes would say the
-/// same. A window is shared where the lanes are alike (0.5) at some delay within ±20 ms and within 10 dB of each other; two
+/// ``CrosstalkGate`` removes sound that is softer by 10 dB than in the other lane. Louder sound stays, so both lanes would say
+/// the same. A window is shared if the lanes are alike (0.5) at some delay within ±20 ms and within 10 dB of each other. Two
 /// people who speak at once are alike by 0.08. Hops in which the lanes are the same are not counted: they are announcements, or
 /// ``SameChannels`` finds them.
 struct SharedVoices {
@@ -10,7 +10,7 @@ struct SharedVoices {
     private static let least = 2 * speechSampleRate / LaneEar.hop
     private static let fair: Float = 0.5
     private static let loud: Float = 10
-    /// The mean square of what counts as sound: -50 dBFS.
+    /// The mean square from which a hop counts as sound: -50 dBFS.
     private static let sound: Float = 1e-5
 
     /// Whether voices are in both lanes; nil until there is a verdict.
@@ -23,7 +23,7 @@ struct SharedVoices {
     /// For each of the latest hops, whether the lanes are the same in it.
     private var same = [Bool](repeating: false, count: LaneLikeness.window + 1)
 
-    /// Takes samples of both lanes, as many of each.
+    /// Takes samples of both lanes, equally many of each.
     mutating func hear(_ lanes: [[Float]]) {
         guard areShared == nil, lanes.count == 2 else { return }
         for lane in 0..<2 { waiting[lane] += lanes[lane] }
@@ -35,7 +35,7 @@ struct SharedVoices {
         for lane in 0..<2 { waiting[lane].removeFirst(start) }
     }
 
-    /// The recording has ended.
+    /// Gives the verdict at the end of the recording.
     mutating func finish() {
         guard areShared == nil else { return }
         areShared = windows.shared >= Self.least && windows.shared > windows.others
@@ -47,7 +47,7 @@ struct SharedVoices {
         }
         same[heard % same.count] = isSame(hop)
         heard += 1
-        // Delays reach to both sides, so one hop behind the window has been heard.
+        // Delays reach to both sides, so one hop after the window must have been heard.
         let first = heard - LaneLikeness.window - 1
         guard first >= 0 else { return }
         judge(first..<heard - 1)

@@ -7,9 +7,9 @@ public struct AudioTrack: Sendable, Hashable, Codable {
     public var title: String?
     /// `aac`, `opus`, …; the name in the file if the codec is not known.
     public var codec: String
-    /// Hz; nil where that is not known before decoding.
+    /// Hz; nil if it is not known before decoding.
     public var sampleRate: Int?
-    /// Whether the recording marks it as the one to be heard if no other is asked for.
+    /// Whether the recording marks it as the one to be heard if no other is requested.
     public var isDefault: Bool
     /// Whether there is a decoder for it.
     public var isDecodable: Bool
@@ -55,7 +55,7 @@ extension [AudioTrack] {
     /// Tracks that one sentence names at most.
     private static var mostNamed: Int { 8 }
 
-    /// Which tracks there are, in one clause.
+    /// A list of the tracks, in one clause.
     var listed: String {
         count == 1
             ? "there is only track \(self[0].phrase)" : "there are tracks \(map(\.phrase).joined(separator: ", "))"

@@ -4,7 +4,7 @@ public import Plumbing
 /// Which of several audio tracks is to be heard.
 public enum TrackChoice: Sendable, Hashable {
     /// The one in the language that is spoken, if exactly one is; otherwise the first that is marked as the default, or the
-    /// first there is. Only tracks count that can be decoded.
+    /// first of all. Only tracks that can be decoded count.
     case automatic
     /// Counted from 1.
     case number(Int)
@@ -50,19 +50,19 @@ public enum TrackChoice: Sendable, Hashable {
     }
 }
 
-/// What is to be heard of a recording with several tracks.
+/// The tracks that the caller wants to hear of a recording with several.
 struct TrackWish {
     var choice: TrackChoice
-    /// What is spoken in the recording, if that was said.
+    /// The language that is spoken in the recording, if it was given.
     var spoken: LanguageCode?
 
     /// Marks the tracks that are heard.
     ///
-    /// - Parameter tracks: all that there are; none is heard yet.
+    /// - Parameter tracks: all tracks; none is marked as heard yet.
     /// - Throws: ``Problem`` `audio.no-such-track` of kind `usage` for a track that does not exist, `audio.unknown-codec` of
     ///   kind `input` for one that cannot be decoded.
     func chosen(from tracks: [AudioTrack]) throws(Problem) -> [AudioTrack] {
-        // Nothing is known of them before they are decoded.
+        // The tracks are not known before they are decoded.
         guard !tracks.isEmpty else { return [] }
         let wanted: [AudioTrack]
         switch choice {

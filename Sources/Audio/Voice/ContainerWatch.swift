@@ -1,19 +1,19 @@
-/// Sees whether a container that another program decodes comes to its end: the boxes of MP4, the elements of WebM, and the frames
-/// of AAC say how long they are.
+/// Checks whether a container that another program decodes is complete: the boxes of MP4, the elements of WebM, and the frames
+/// of AAC state their lengths.
 struct ContainerWatch {
     private enum Kind { case unknown, other, boxes, elements, frames }
 
     private var kind = Kind.unknown
-    /// The beginning of the part that stands here, until it is known how long that is.
+    /// The beginning of the current part, until its length is known.
     private var head: [UInt8] = []
-    /// Bytes of the part that have not come.
+    /// Bytes of the part that have not arrived.
     private var left = 0
-    /// Whether the last part goes to the end, however far that is.
+    /// Whether the last part extends to the end of the stream.
     private var isEndless = false
     private var sawIndex = false
     private var sawSamples = false
 
-    /// What proves that the end is missing, as one clause; nil if nothing does.
+    /// The proof that the end is missing, as one clause; nil if there is none.
     var cut: String? {
         guard !isEndless else { return nil }
         switch kind {
@@ -40,7 +40,7 @@ struct ContainerWatch {
             if kind == .unknown {
                 guard head.count >= 12 else { continue }
                 kind = Self.kind(of: head)
-                // Everything is read once more, now that it is known what it is.
+                // All bytes are read once more, now that their kind is known.
                 rest = head + rest
                 head = []
                 continue
@@ -79,8 +79,8 @@ struct ContainerWatch {
         finishHead(size)
     }
 
-    /// RFC 8794 §5 and §6: an identifier of one to four bytes and a size of one to eight. Where the size is not known, the parts
-    /// follow of what begins here.
+    /// RFC 8794 §5 and §6: an identifier of one to four bytes and a size of one to eight. If the size is not known, the parts
+    /// of the element follow its head.
     private mutating func readElement() {
         let nameLength = head[0].leadingZeroBitCount + 1
         guard nameLength <= 4 else { return giveUp() }
@@ -101,7 +101,7 @@ struct ContainerWatch {
         finishHead(Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5))
     }
 
-    /// It is something else than it looked.
+    /// The bytes are of another kind than they looked.
     private mutating func giveUp() { kind = .other }
 
     /// - Parameter size: of the part with its head.

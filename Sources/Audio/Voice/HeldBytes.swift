@@ -1,6 +1,6 @@
-/// Bytes that are all there.
+/// Bytes that are all available.
 final class HeldBytes: ByteSource, @unchecked Sendable {
-    // Only one thread reads; nothing is waited for, so there is nothing to cancel.
+    // Only one thread reads. Reads never wait, so there is nothing to cancel.
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Plumbing
 
-/// A decoder that blocks, on a thread of its own: bytes go in as they come, and audio comes out.
+/// A decoder that blocks, on its own thread: bytes go in as they arrive, and audio comes out.
 final class VoiceDecoding: Sendable {
     private let bytes = VoiceBytes()
     private let reader: RecordingReader
@@ -23,12 +23,12 @@ final class VoiceDecoding: Sendable {
 
     func give(_ more: [UInt8]) { bytes.give(more) }
 
-    /// No more bytes will come.
+    /// Marks the end of the bytes.
     func end() { bytes.end() }
 
-    /// The next audio that is in what was given; nil if there is none without more bytes, and at the end.
+    /// The next audio from the bytes that were given; nil if it needs more bytes, and at the end.
     ///
-    /// - Throws: ``Problem`` where it cannot be read at all, `CancellationError`.
+    /// - Throws: ``Problem`` if it cannot be read at all, `CancellationError`.
     func next() async throws -> DecodedChunk? {
         try await withTaskCancellationHandler {
             await bytes.waitForAudio()
@@ -39,12 +39,12 @@ final class VoiceDecoding: Sendable {
         }
     }
 
-    /// What was found wrong; complete once ``next()`` has returned nil behind the end.
+    /// The damage that was found; complete once ``next()`` has returned nil after the end.
     var damage: [AudioDamage] { bytes.damage }
 
     private static func decode(_ reader: RecordingReader, into bytes: VoiceBytes) -> Result<[AudioDamage], Problem> {
         do {
-            // Opus is decoded at 16 kHz otherwise.
+            // Otherwise Opus would be decoded at 16 kHz.
             _ = try reader.open(name: "voice", isHeardAsRecorded: true)
             while let chunk = try reader.read(), bytes.put(chunk) {}
             return .success(reader.damage)
@@ -54,20 +54,20 @@ final class VoiceDecoding: Sendable {
     }
 }
 
-/// What goes between the task that has the bytes and the thread that decodes them. Little is held of either.
+/// The exchange between the task that has the bytes and the thread that decodes them. It holds little of either.
 private final class VoiceBytes: ByteSource {
     private struct State {
         var bytes: [UInt8] = []
         var offset = 0
-        /// Whether no more bytes will come.
+        /// Whether the bytes have ended.
         var isWhole = false
-        /// Whether the decoder reads no more.
+        /// Whether the decoder has stopped reading.
         var isReadToEnd = false
-        /// Whether the audio is not wanted any more.
+        /// Whether the audio is no longer wanted.
         var isAbandoned = false
         /// Whether the decoder has read all bytes and waits for more.
         var isHungry = false
-        /// Whether it waits for audio to be taken.
+        /// Whether the decoder waits for audio to be taken.
         var isFull = false
         var chunks: [DecodedChunk] = []
         /// Samples of all channels in them.
@@ -75,7 +75,7 @@ private final class VoiceBytes: ByteSource {
         var outcome: Result<[AudioDamage], Problem>?
         var taker: CheckedContinuation<Void, Never>?
 
-        /// Whether there is something to take, or nothing to wait for.
+        /// Whether there is audio to take, or no reason to wait.
         var isReady: Bool { !chunks.isEmpty || outcome != nil || isAbandoned || isHungry }
     }
 
@@ -198,7 +198,7 @@ private final class VoiceBytes: ByteSource {
         }
     }
 
-    /// No more is read. A decoder does that, too, that has enough; what it has made counts.
+    /// Stops reading. A decoder that has enough also calls this; the audio that it has made still counts.
     func cancel() {
         state.withLock { state in
             state.isReadToEnd = true

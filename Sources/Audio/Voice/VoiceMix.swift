@@ -23,7 +23,7 @@ struct VoiceMix {
         return ready + PCM16.quantized(resampler?.push(mono) ?? mono)
     }
 
-    /// What is still held back. What comes later begins anew.
+    /// The samples that are still held back. Later chunks begin anew.
     mutating func finish() -> [Int16] {
         let rest = mixer?.finish() ?? []
         let last = resampler.map { $0.push(rest) + $0.finish() } ?? rest
@@ -39,7 +39,7 @@ struct VoiceMix {
         resampler = chunkRate == target ? nil : try Resampler(from: chunkRate, to: target)
     }
 
-    /// The rate that a voice is kept at: its own, if everything that is done with voices can be done at it.
+    /// The rate at which a voice is kept: its own, if all processing of voices supports it.
     private static func usable(_ rate: Int) -> Int {
         TimeStretch.sampleRates.contains(rate) ? rate : rate > TimeStretch.sampleRates.upperBound ? 48_000 : 8_000
     }

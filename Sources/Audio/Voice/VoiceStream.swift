@@ -1,12 +1,14 @@
 internal import Plumbing
 
-/// Reads what a voice answered, while it comes, as mono with 16 bits: a WAV, several of them on end, or any other recording
-/// that can be decoded. What it is, its first bytes say.
+/// Reads the audio of a voice provider while it arrives, as mono with 16 bits: a WAV, several of them in a row, or any other
+/// recording that can be decoded.
 ///
-/// Bytes are given as they come, and after each piece audio is taken until there is none.
+/// Its first bytes show its kind.
+///
+/// The caller gives bytes as they arrive, and after each piece takes audio until there is none.
 public final class VoiceStream {
     private enum Kind {
-        /// Too few bytes have come to tell.
+        /// Too few bytes have arrived to know the kind.
         case unknown
         case wave(WaveStream)
         case recording(VoiceDecoding, VoiceMix)
@@ -15,7 +17,7 @@ public final class VoiceStream {
     private let ffmpegPath: String?
     private var kind = Kind.unknown
     private var waiting: [UInt8] = []
-    /// Everything that has come, as long as another decoder may be needed for it.
+    /// All bytes so far, as long as another decoder may need them.
     private var begun: [UInt8] = []
     private var watch = ContainerWatch()
     private var isOver = false
@@ -26,7 +28,7 @@ public final class VoiceStream {
         /// One clause about the provider that gave it: "its WAV has no header".
         public var what: String
         public var cure: String?
-        /// Whether it would have been read if another program were there.
+        /// Whether it could be read if another program were installed.
         public var needsProgram = false
     }
 
@@ -39,11 +41,12 @@ public final class VoiceStream {
     /// Hands over the next bytes.
     public func give(_ bytes: [UInt8]) { waiting += bytes }
 
-    /// No more bytes will come.
+    /// Marks the end of the bytes.
     public func end() { isOver = true }
 
-    /// What proves that the answer broke off, as one clause about the provider that gave it; nil if nothing does. To be asked
-    /// for once everything has been taken.
+    /// The proof that the answer broke off, as one clause about the provider that gave it; nil if there is none.
+    ///
+    /// The caller asks for it once all audio has been taken.
     public var cut: String? {
         switch kind {
         case .unknown: nil
@@ -55,9 +58,9 @@ public final class VoiceStream {
         }
     }
 
-    /// The next audio that is in what was given; nil if there is none without more bytes, and at the end.
+    /// The next audio from the bytes that were given; nil if it needs more bytes, and at the end.
     ///
-    /// - Throws: ``Failure`` where it cannot be read, `CancellationError`.
+    /// - Throws: ``Failure`` if it cannot be read, `CancellationError`.
     public func next() async throws -> VoiceAudio? {
         while true {
             if case .unknown = kind { decide() }
@@ -105,11 +108,11 @@ public final class VoiceStream {
 
     // MARK: WAV
 
-    /// - Returns: nil where there is nothing to be had.
+    /// - Returns: nil if there are no samples.
     private func read(_ wave: inout WaveStream) throws(WaveStream.Failure) -> [Int16]? {
         if !waiting.isEmpty {
             let bytes = waiting
-            // For other decoders, should this turn out to be packed.
+            // For other decoders, if the samples turn out to be packed.
             if wave.sampleRate == nil { begun += bytes }
             waiting = []
             let samples = try wave.samples(from: bytes)

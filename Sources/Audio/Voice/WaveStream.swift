@@ -2,9 +2,9 @@ internal import Plumbing
 
 /// Reads the WAV that a synthesizer writes to a pipe or socket, with plain samples of any width, rate and number of channels.
 ///
-/// The sizes in its header may mean nothing, because they were written before the length was known. Some voices send a WAV for
-/// each sentence, one behind the other: the later headers are no sound. What was not mono with 16 bits becomes so, at the rate
-/// of the first.
+/// The sizes in its header may be meaningless, because they were written before the length was known. Some voices send a WAV
+/// for each sentence, one after the other: the later headers are not sound. Samples that are not mono with 16 bits are
+/// converted, at the rate of the first.
 public struct WaveStream {
     /// Hz, once there are samples.
     public var sampleRate: Int? { mix.rate }
@@ -13,21 +13,21 @@ public struct WaveStream {
     private var place = Place.header
     private var isOver = false
     private var layout: RawFormat?
-    /// Bytes of samples that the last header states; nil if it states none that can be. Whole frames only.
+    /// Bytes of samples that the last header states; nil if it states no possible length. Whole frames only.
     private var stated: Int?
     private var received = 0
-    /// Whether a byte may stand behind the samples that makes their number even.
+    /// Whether a byte may follow the samples to make their number even.
     private var mayBePadded = false
-    /// Whether one of the headers stated more than came before the next. Then nothing is known from what they state.
+    /// Whether one of the headers stated more than arrived before the next. Then the stated lengths are not reliable.
     private var sawLie = false
 
     private enum Place {
         /// At the beginning of a WAV.
         case header
         case samples
-        /// Behind as many bytes of samples as were stated.
+        /// After as many bytes of samples as were stated.
         case behind
-        /// In a chunk that is no sound.
+        /// In a chunk that is not sound.
         case chunk(left: Int)
     }
 
@@ -35,23 +35,23 @@ public struct WaveStream {
     private static let longestSeconds = 3_600
     /// Some writers count the header as samples.
     private static let countedHeader = 64
-    /// A header longer than this is none.
+    /// A longer header is not valid.
     private static let longestHeader = 64 << 10
-    /// Bytes. What stands behind the samples is not longer; samples that look like its head say that it is.
+    /// Bytes. Chunks after the samples are not longer; samples that look like the head of a chunk state a larger size.
     private static let longestChunk = 1 << 20
 
     public init() {}
 
-    /// Bytes of samples that the last header states and that have not come; 0 if it states no length that can be meant.
+    /// Bytes of samples that the last header states and that have not arrived; 0 if it states no plausible length.
     public var missingBytes: Int {
         guard let stated, !sawLie, stated - received > Self.countedHeader else { return 0 }
         return stated - received
     }
 
     public enum Failure: Error, Hashable {
-        /// It is no WAV, or none that can be used; the text says so as one clause about `its output`.
+        /// It is not a WAV, or not a usable one; the text says so as one clause about `its output`.
         case unreadable(String)
-        /// It is a WAV with samples that are packed, such as ADPCM, which other decoders know.
+        /// It is a WAV with packed samples, such as ADPCM, which other decoders know.
         case packed
 
         /// One clause about `its output`.
@@ -63,9 +63,9 @@ public struct WaveStream {
         }
     }
 
-    /// Takes the next bytes and gives the samples they complete.
+    /// Takes the next bytes and returns the samples that they complete.
     ///
-    /// - Throws: ``Failure`` for bytes that are no such WAV.
+    /// - Throws: ``Failure`` for bytes that are not such a WAV.
     public mutating func samples(from bytes: [UInt8]) throws(Failure) -> [Int16] {
         held += bytes
         var ready: [Int16] = []
@@ -83,7 +83,7 @@ public struct WaveStream {
         return ready + mix.finish()
     }
 
-    /// - Returns: whether there may be more to do with what is held.
+    /// - Returns: whether the held bytes may allow another step.
     private mutating func step(_ ready: inout [Int16]) throws(Failure) -> Bool {
         switch place {
         case .header: return try readHeader()
@@ -164,11 +164,13 @@ public struct WaveStream {
         }
     }
 
-    /// Floating point may be anything; larger numbers than this are not meant as such.
+    /// Floating point may have any value; samples larger than this are not valid.
     private static let loudest: Float = 1e6
 
-    /// Where the next WAV begins in what is held, whatever the header before stated, and whether all of its first twelve bytes
-    /// are there; nil where none begins. No samples look like them.
+    /// Where the next WAV begins in the held bytes, whatever the header before stated, and whether all of its first twelve
+    /// bytes have arrived.
+    ///
+    /// It is nil if none begins. No samples look like them.
     private func nextHeader() -> (place: Int?, isWhole: Bool) {
         held.withUnsafeBufferPointer { held in
             var at = 0
@@ -194,8 +196,7 @@ public struct WaveStream {
 
     // MARK: Behind the samples
 
-    /// Chunks of a file are passed over; anything else is more samples, as from servers that write a header for the first piece
-    /// alone.
+    /// Skips the chunks of a file. Other bytes are more samples, as from servers that write a header for the first piece alone.
     private mutating func passPadding() -> Bool {
         let pad = mayBePadded && held.first == 0 ? 1 : 0
         guard held.count >= pad + 8 || isOver else { return false }
@@ -210,7 +211,7 @@ public struct WaveStream {
         }
         held.removeFirst(min(pad, held.count))
         guard !held.isEmpty else { return false }
-        // All that was stated has come; what follows has no length.
+        // All samples that were stated have arrived; the length of those that follow is not known.
         place = .samples
         return true
     }

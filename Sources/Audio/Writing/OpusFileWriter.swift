@@ -1,14 +1,14 @@
 public import Plumbing
 
-/// Writes mono speech as Ogg Opus (RFC 7845) while it comes, in constant memory. The file appears whole or not at all
-/// (``AtomicFile``), and equal samples give equal bytes. One task at a time uses it, away from the cooperative pool.
+/// Writes mono speech as Ogg Opus (RFC 7845) while it arrives, in constant memory. The file appears completely or not at all
+/// (``AtomicFile``), and equal samples give equal bytes. One task at a time uses it, outside the cooperative pool.
 public final class OpusFileWriter {
     /// Hz, one of ``rates``.
     public var sampleRate: Int { stream.sampleRate }
     /// Samples written so far; the file decodes to exactly as many.
     public var frameCount: Int { stream.frameCount }
 
-    /// The rates there are, in Hz: 8, 12, 16, 24 and 48 kHz.
+    /// The supported rates, in Hz: 8, 12, 16, 24 and 48 kHz.
     public static let rates = OpusEncoding.rates
 
     private let file: AtomicFile

@@ -1,7 +1,7 @@
 internal import COgg
 internal import Plumbing
 
-/// Mono speech as the bytes of an Ogg Opus stream (RFC 7845), given out page by page. Equal samples give equal bytes.
+/// Mono speech as the bytes of an Ogg Opus stream (RFC 7845), produced page by page. Equal samples give equal bytes.
 final class OpusStream {
     let sampleRate: Int
     /// Samples taken so far; the stream decodes to exactly as many.
@@ -14,13 +14,13 @@ final class OpusStream {
     private var packets: Int64 = 0
     private var encoded = 0
     private var isFinished = false
-    /// Any number does: there is one stream in the file.
+    /// Any number is valid: there is one stream in the file.
     private static let serial: Int32 = 0x5665_7262
 
     /// - Parameters:
     ///   - sampleRate: Hz, one of ``OpusEncoding/rates``.
     ///   - bitRate: bits per second on average.
-    ///   - output: takes the bytes as they come, the first ones at once.
+    ///   - output: takes the bytes as they are produced, the first ones at once.
     init(
         sampleRate: Int, bitRate: Int, output: @escaping (UnsafeRawBufferPointer) throws(Problem) -> Void
     ) throws(Problem) {
@@ -40,7 +40,7 @@ final class OpusStream {
     func write(_ samples: [Int16]) throws(Problem) {
         waiting += samples
         frameCount += samples.count
-        // The last packet, which ends the stream, is kept back until it is known to be the last.
+        // The last packet, which ends the stream, is held back until it is known to be the last.
         var start = 0
         while waiting.count - start > encoding.frameLength {
             try encode(waiting[start..<start + encoding.frameLength], isLast: false)
@@ -53,7 +53,7 @@ final class OpusStream {
     func finish() throws(Problem) {
         guard !isFinished else { return }
         isFinished = true
-        // The decoder's output lags: what is still in it is pushed out by silence.
+        // The decoder's output lags: silence pushes the remaining samples out of it.
         var rest = waiting + [Int16](repeating: 0, count: encoding.lookahead)
         rest += [Int16](repeating: 0, count: (-rest.count).modulo(encoding.frameLength))
         for start in stride(from: 0, to: rest.count, by: encoding.frameLength) {
@@ -66,7 +66,7 @@ final class OpusStream {
     private func encode(_ samples: ArraySlice<Int16>, isLast: Bool) throws(Problem) {
         let packet = try encoding.packet(of: samples)
         encoded += samples.count
-        // What is decoded beyond the last sample is cut off by where the last page says that the stream ends.
+        // Samples beyond the last one are cut off by the end that the last page states.
         let end = isLast ? encoding.lookahead + frameCount : encoded
         try put(packet, granule: ticks(end), isLast: isLast)
         try writePages(flushing: false)
@@ -92,7 +92,7 @@ final class OpusStream {
         }
     }
 
-    /// Samples on Ogg Opus's clock, which runs at 48 kHz whatever the rate.
+    /// Samples on Ogg Opus's clock, which always runs at 48 kHz.
     private func ticks(_ samples: Int) -> Int64 { Int64(samples) * Int64(48_000 / sampleRate) }
 
     /// RFC 7845, section 5.1.
@@ -101,7 +101,7 @@ final class OpusStream {
             + little(UInt32(sampleRate), bytes: 4) + [0, 0, 0]
     }
 
-    /// RFC 7845, section 5.2: who made it, and no comments.
+    /// RFC 7845, section 5.2: the vendor, and no comments.
     private var tags: [UInt8] {
         let vendor = Array("Verbio".utf8)
         return Array("OpusTags".utf8) + little(UInt32(vendor.count), bytes: 4) + vendor + little(0, bytes: 4)

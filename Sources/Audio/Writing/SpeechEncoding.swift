@@ -1,8 +1,10 @@
 internal import CFLAC
 public import Plumbing
 
-/// How the audio of an utterance is packed for a recognizer somewhere else. FLAC and WAV lose nothing, so a retry with
-/// another provider hears what the first one heard; Opus is for where they are too large.
+/// How the audio of an utterance is encoded for a remote recognizer.
+///
+/// FLAC and WAV are lossless, so a retry with another provider hears the same audio as the first one. Opus is for the case that
+/// they are too large.
 public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
     /// About half the size of `wav`.
     case flac
@@ -19,18 +21,18 @@ public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
         }
     }
 
-    /// What the names of its files end in.
+    /// The extension of its files.
     public var fileExtension: String { self == .opus ? "ogg" : rawValue }
 
     /// Bits per second of Opus; 16,000 to 20,000 is what its authors recommend for speech at 16 kHz (RFC 6716, section 2.1.1).
     private static let opusBitRate = 24_000
 
-    /// How many bytes so many mono samples take at most. Opus is counted with half as much again as it has on average: its
-    /// rate is a mean, and dense sound is above it.
+    /// The largest number of bytes that this many mono samples take. Opus is counted with half as much again as its average:
+    /// its rate is a mean, and dense sound is above it.
     public func mostBytes(samples: Int, sampleRate: Int) -> Int {
         switch self {
         case .wav: 44 + samples * 2
-        // What cannot be made smaller is stored as it is, in blocks with heads.
+        // Samples that cannot be compressed are stored as they are, in blocks with heads.
         case .flac: 8_192 + samples * 2 + samples / 64
         case .opus: 4_096 + Self.opusBitRate / 8 * 3 / 2 * samples / max(1, sampleRate)
         }
@@ -39,7 +41,7 @@ public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
     /// A whole file of mono samples.
     ///
     /// - Parameter sampleRate: Hz.
-    /// - Throws: ``Problem`` of kind `internal` where libFLAC or libopus refuses: Opus has rates of its own.
+    /// - Throws: ``Problem`` of kind `internal` if libFLAC or libopus refuses: Opus supports only certain rates.
     public func encode(_ samples: [Int16], sampleRate: Int) throws(Problem) -> [UInt8] {
         switch self {
         case .wav:
@@ -61,7 +63,7 @@ public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
 
 /// Mono samples to a FLAC file in memory.
 private final class FLACEncoding {
-    /// libFLAC's own middle way; 8 would save one more per cent for twice the time.
+    /// libFLAC's own middle level; 8 would save one more per cent for twice the time.
     private static let compression: UInt32 = 5
 
     private let sampleRate: Int
@@ -76,7 +78,7 @@ private final class FLACEncoding {
         FLAC__stream_encoder_set_bits_per_sample(encoder, 16)
         FLAC__stream_encoder_set_sample_rate(encoder, UInt32(clamping: sampleRate))
         FLAC__stream_encoder_set_compression_level(encoder, Self.compression)
-        // The length goes into the header now, as nothing can be written over later.
+        // The length goes into the header now, because the header cannot be overwritten later.
         FLAC__stream_encoder_set_total_samples_estimate(encoder, UInt64(samples.count))
         bytes.reserveCapacity(samples.count + 8_192)
         let status = FLAC__stream_encoder_init_stream(

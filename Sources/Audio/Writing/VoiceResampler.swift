@@ -3,8 +3,8 @@ public import Plumbing
 
 /// Brings a finished piece of speech to another rate with a windowed sinc (Blackman, 16 zero crossings on each side).
 ///
-/// For the rare pieces of a voice track whose rate differs from the track's: plain arithmetic, so that equal inputs
-/// give equal samples on every run.
+/// It is for the rare pieces of a voice track whose rate differs from the track's: plain arithmetic, so that equal inputs give
+/// equal samples on every run.
 public enum VoiceResampler {
     private static let zeroCrossings = 16.0
     /// The tables of a ratio with more phases than this are not kept but computed for each sample.
@@ -12,7 +12,7 @@ public enum VoiceResampler {
 
     /// The voice at `rate` Hz, `ceil(count × rate / its own rate)` samples long.
     ///
-    /// - Throws: ``Problem`` of kind `internal` where a rate is outside ``TimeStretch/sampleRates``.
+    /// - Throws: ``Problem`` of kind `internal` if a rate is outside ``TimeStretch/sampleRates``.
     public static func resample(_ voice: VoiceAudio, to rate: Int) throws(Problem) -> VoiceAudio {
         guard voice.sampleRate != rate else { return voice }
         guard TimeStretch.sampleRates.contains(voice.sampleRate), TimeStretch.sampleRates.contains(rate) else {
@@ -22,7 +22,7 @@ public enum VoiceResampler {
         let divisor = greatestCommonDivisor(voice.sampleRate, rate)
         let step = voice.sampleRate / divisor
         let phases = rate / divisor
-        // Going down, the filter must end below the new rate's half.
+        // For a lower rate, the filter must end below half the new rate.
         let cutoff = min(1, Double(rate) / Double(voice.sampleRate))
         let reach = Int((zeroCrossings / cutoff).rounded(.up))
 
@@ -47,8 +47,8 @@ public enum VoiceResampler {
         return VoiceAudio(sampleRate: rate, samples: resampled)
     }
 
-    /// Weights of the samples from `reach - 1` before to `reach` after a point that lies `offset` behind a sample. They
-    /// add up to 1, so that a constant stays what it is.
+    /// Weights of the samples from `reach - 1` before to `reach` after a point that lies `offset` behind a sample. They add up
+    /// to 1, so that a constant does not change.
     private static func kernel(offset: Double, cutoff: Double, reach: Int) -> [Float] {
         let weights = (0..<(2 * reach)).map { tap in
             let distance = Double(tap - reach + 1) - offset

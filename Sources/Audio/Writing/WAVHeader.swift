@@ -1,14 +1,14 @@
 /// The first 80 bytes of a WAV file with 16-bit PCM: RIFF, a reserved chunk, `fmt ` and the head of `data`.
 ///
-/// Sizes in RIFF are 32-bit. A file that outgrows them becomes RF64 (EBU Tech 3306): the reserved `JUNK` chunk turns
-/// into `ds64`, which holds 64-bit sizes, and the 32-bit fields say 0xFFFFFFFF. That is also what the fields say on a
-/// pipe, where the length is not known: "until the end of the stream".
+/// Sizes in RIFF are 32-bit. A file that exceeds them becomes RF64 (EBU Tech 3306): the reserved `JUNK` chunk turns into
+/// `ds64`, which holds 64-bit sizes, and the 32-bit fields say 0xFFFFFFFF. The fields also have that value on a pipe, because
+/// the length is not known: "until the end of the stream".
 struct WAVHeader {
     static let byteCount = 80
 
     var sampleRate: Int
     var channels: Int
-    /// Bytes of samples; nil where it is not known.
+    /// Bytes of samples; nil if the number is not known.
     var dataBytes: Int?
     /// The largest RIFF size that is written with 32 bits.
     var largestRIFF = Int(UInt32.max)

@@ -1,15 +1,15 @@
 internal import Glibc
 public import Plumbing
 
-/// Writes 16-bit PCM as WAV while it comes, in constant memory.
+/// Writes 16-bit PCM as WAV while it arrives, in constant memory.
 ///
-/// To a path the file appears whole or not at all (``AtomicFile``). To a descriptor the header is corrected at the end
-/// where that is a regular file, and says "until the end of the stream" on a pipe. Files over 4 GB are RF64. One task
-/// at a time uses it, away from the cooperative pool.
+/// At a path the file appears completely or not at all (``AtomicFile``). On a descriptor the header is corrected at the end if
+/// that is a regular file, and says "until the end of the stream" on a pipe. Files over 4 GB are RF64. One task at a time uses
+/// it, outside the cooperative pool.
 public final class WAVWriter {
     private enum Destination {
         case file(AtomicFile)
-        /// `headerOffset` is where the header lies in a regular file; nil where nothing can be corrected afterwards.
+        /// `headerOffset` is the position of the header in a regular file; nil if the header cannot be corrected afterwards.
         case descriptor(Int32, name: String, headerOffset: Int?)
     }
 
@@ -37,16 +37,16 @@ public final class WAVWriter {
         try self.init(.file(file), sampleRate: sampleRate, channels: channels, largestRIFF: largestRIFF)
     }
 
-    /// Begins a WAV stream on an open descriptor, which stays the caller's to close.
+    /// Begins a WAV stream on an open descriptor, which the caller closes.
     ///
-    /// - Parameter name: what problems call it, `-` for standard output.
+    /// - Parameter name: the name of the output in problems, `-` for standard output.
     public convenience init(
         descriptor: Int32, name: String, sampleRate: Int, channels: Int = 1
     ) throws(Problem) {
         try Self.check(sampleRate: sampleRate, channels: channels)
         var status = stat()
         var headerOffset: Int?
-        // With O_APPEND a write at an offset goes to the end, too.
+        // With O_APPEND a write at an offset also goes to the end.
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             fcntl(descriptor, F_GETFL) & O_APPEND == 0
         {

@@ -2,12 +2,12 @@ internal import Foundation
 
 /// Energies of windows above the absolute gate of −70 LUFS, in bins of 0.02 LU.
 ///
-/// A bin holds the sum of what fell into it, so a mean over whole bins is exact; only where the relative gate or a
-/// percentile falls inside a bin can a result be off, by less than a bin's width. Its size does not grow with the recording.
+/// A bin holds the sum of the energies in it, so a mean over whole bins is exact. A result can only be off if the relative gate
+/// or a percentile falls inside a bin, and then by less than a bin's width. Its size does not grow with the recording.
 struct LoudnessHistogram: Sendable {
     private static let lowest = -70.0
     private static let binsPerUnit = 50.0
-    /// Up to +30 LUFS; what is louder is in the last one.
+    /// Up to +30 LUFS; louder windows are in the last bin.
     private static let binCount = 5_000
     private static let gate = Loudness.energy(lowest)
 
@@ -22,15 +22,15 @@ struct LoudnessHistogram: Sendable {
         sums[bin] += energy
     }
 
-    /// The mean energy of the windows that the relative gate leaves (BS.1770-4: 10 LU below the mean of all); nil where
-    /// there are none.
+    /// The mean energy of the windows that the relative gate leaves (BS.1770-4: 10 LU below the mean of all); nil if there are
+    /// none.
     func gatedMean(_ units: Double) -> Double? {
         guard let bins = gated(units) else { return nil }
         return sums[bins].reduce(0, +) / Double(counts[bins].reduce(0, +))
     }
 
-    /// The distance in LU between two percentiles of the windows that the relative gate leaves (EBU Tech 3342: 20 LU below
-    /// the mean, 10th to 95th percentile); nil where there are none.
+    /// The distance in LU between two percentiles of the windows that the relative gate leaves (EBU Tech 3342: 20 LU below the
+    /// mean, 10th to 95th percentile); nil if there are none.
     func range(gate units: Double, from low: Double, to high: Double) -> Double? {
         guard let bins = gated(units) else { return nil }
         let count = counts[bins].reduce(0, +)
@@ -45,7 +45,7 @@ struct LoudnessHistogram: Sendable {
         return value(high) - value(low)
     }
 
-    /// The bins, not all empty, whose windows are at most so many LU below the mean.
+    /// The bins, not all empty, of windows that are at most this many LU below the mean.
     private func gated(_ units: Double) -> Range<Int>? {
         let count = counts.reduce(0, +)
         guard count > 0 else { return nil }

@@ -1,6 +1,6 @@
 internal import Hearing
 
-/// Short-term loudness over time, with at most so many points however long the recording is.
+/// Short-term loudness over time, with a limited number of points for a recording of any length.
 public struct LoudnessLine: Sendable, Hashable, Codable {
     /// When the first window of three seconds ended; the line begins there.
     public var firstSeconds: Double

@@ -4,10 +4,11 @@ internal import Hearing
 /// Measures loudness as broadcasters do: ITU-R BS.1770-4, EBU R 128, EBU Tech 3341 and 3342.
 ///
 /// Time is counted in steps of a tenth of a second from the first frame; momentary loudness is that of 4 steps, short-term
-/// loudness that of 30. A last step that is not full counts for the peaks only. The stream is measured in blocks that lie
-/// fixed on it, so the reading is the same bit for bit however the samples were cut into pushes. Memory does not grow with
-/// the length: one or two seconds of the sound, two histograms and the line, 1 MiB for stereo at 44.1 kHz; of many channels at
-/// a high rate a tenth of a second, 20 MB at most.
+/// loudness that of 30. A last step that is not full counts for the peaks only.
+///
+/// The stream is measured in blocks at fixed positions, so the reading is the same bit for bit however the samples were cut
+/// into pushes. Memory does not grow with the length. It holds one or two seconds of the sound, two histograms and the line,
+/// 1 MiB for stereo at 44.1 kHz. For many channels at a high rate it holds a tenth of a second, 20 MB at most.
 ///
 /// ```
 /// var meter = LoudnessMeter(sampleRate: 48_000, channels: 2)
@@ -15,22 +16,22 @@ internal import Hearing
 /// let loudness = meter.reading.integratedLUFS
 /// ```
 public struct LoudnessMeter: Sendable {
-    /// What was measured so far. Loudness is nil where there is none to speak of: LUFS have no value for silence.
+    /// The measurements so far. Loudness is nil if there is none to measure: LUFS have no value for silence.
     public struct Reading: Sendable, Hashable, Codable {
         /// Whole frames pushed, and their duration.
         public var frameCount: Int
         public var seconds: Double
-        /// Loudness of the whole (BS.1770-4, gated at −70 LUFS and 10 LU below the mean). nil where no 400 ms are above −70.
+        /// Loudness of the whole (BS.1770-4, gated at −70 LUFS and 10 LU below the mean). nil if no 400 ms are above −70.
         public var integratedLUFS: Double?
-        /// Loudness range in LU (EBU Tech 3342, a window of 3 s each second). nil where no 3 s are above −70 LUFS.
+        /// Loudness range in LU (EBU Tech 3342, a window of 3 s each second). nil if no 3 s are above −70 LUFS.
         public var rangeLU: Double?
-        /// The loudest 400 ms. nil for silence and for what is shorter.
+        /// The loudest 400 ms. nil for silence and for shorter audio.
         public var maximumMomentaryLUFS: Double?
-        /// The loudest 3 s. nil for silence and for what is shorter.
+        /// The loudest 3 s. nil for silence and for shorter audio.
         public var maximumShortTermLUFS: Double?
         /// The largest magnitude of each channel; −120 stands for silence.
         public var samplePeaksDBFS: [Double]
-        /// The same between samples; equal to the sample peaks from 192 kHz on, or where oversampling was not wanted.
+        /// The same between samples; equal to the sample peaks from 192 kHz on, or if oversampling was not requested.
         public var truePeaksDBTP: [Double]
         /// The largest of all channels.
         public var samplePeakDBFS: Double
@@ -39,11 +40,11 @@ public struct LoudnessMeter: Sendable {
         public var line: LoudnessLine
     }
 
-    /// Rates and channels that are measured; others are taken for the nearest of these. The decoders have the same limits.
+    /// Rates and channels that are measured; others are replaced by the nearest of these. The decoders have the same limits.
     public static let rates = 1_000...768_000
     public static let channelCounts = 1...64
 
-    /// What was measured of the parts of the stream that had other rates or channels.
+    /// The measurements of the parts of the stream that had other rates or channels.
     private struct Past {
         var frames = 0
         var seconds = 0.0
@@ -66,8 +67,8 @@ public struct LoudnessMeter: Sendable {
 
     /// - Parameters:
     ///   - sampleRate: Hz.
-    ///   - channels: interleaved. Five are taken for L R C Ls Rs, six to eight for L R C LFE Ls Rs and two more: surround
-    ///     channels weigh 1.41 and the low-frequency channel nothing. Of any other number each weighs 1.
+    ///   - channels: interleaved. Five are treated as L R C Ls Rs, six to eight as L R C LFE Ls Rs and two more: surround
+    ///     channels weigh 1.41 and the low-frequency channel nothing. With any other number each channel weighs 1.
     ///   - truePeaks: whether to look between the samples.
     public init(sampleRate: Int, channels: Int, truePeaks: Bool = true) {
         self.sampleRate = Self.rates.nearest(sampleRate)
@@ -78,8 +79,8 @@ public struct LoudnessMeter: Sendable {
         samples = [Float](repeating: 0, count: (energies.warmUp + energies.framesPerBlock) * self.channels)
     }
 
-    /// What is pushed from now on has another rate or other channels; the reading stays one of everything. A step of a tenth
-    /// of a second that is not full then counts for the peaks only.
+    /// Continues with another rate or other channels; the reading still covers everything. A step of a tenth of a second that
+    /// is not full then counts for the peaks only.
     public mutating func goOn(sampleRate: Int, channels: Int) {
         flush()
         past.frames += frames
@@ -97,7 +98,7 @@ public struct LoudnessMeter: Sendable {
         interleaved.withUnsafeBufferPointer { push($0) }
     }
 
-    /// The same without an array. What is not a number, and what is larger than 10⁹, is damage and counts as 0.
+    /// The same without an array. Values that are not numbers, or are larger than 10⁹, are damage and count as 0.
     public mutating func push(_ interleaved: UnsafeBufferPointer<Float>) {
         var rest = interleaved[...]
         let before = energies.warmUp * channels
@@ -138,19 +139,19 @@ public struct LoudnessMeter: Sendable {
             line: whole.windows.line(secondsPerStep: step))
     }
 
-    /// Those of the part at work.
+    /// The frames of the current part.
     private var frames: Int { blocks * energies.framesPerBlock + filled / channels }
 
-    /// Measures what there is of the block.
+    /// Measures what the block holds so far.
     private mutating func flush() {
         guard filled > 0 else { return }
         for index in (energies.warmUp * channels + filled)..<samples.count { samples[index] = 0 }
         measure(frames: filled / channels)
     }
 
-    /// Measures the first frames of the block, behind which there must be silence.
+    /// Measures the first frames of the block, which silence must follow.
     private mutating func measure(frames: Int) {
-        // Taken out meanwhile, because the parts of a value cannot be read and changed at once.
+        // Taken out for the call, because the parts of a value cannot be read and changed at once.
         var block: [Float] = []
         swap(&block, &samples)
         block.withUnsafeBufferPointer { block in
@@ -160,14 +161,14 @@ public struct LoudnessMeter: Sendable {
         swap(&block, &samples)
     }
 
-    /// Copies what is sound. What is below −240 dB becomes 0 as well: its square is among the Floats that are slow.
+    /// Copies the valid samples. Values below −240 dB become 0 as well: their squares are among the Floats that are slow.
     private static func copySound(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutableBufferPointer<Float>) {
         verbio_copy_sound(input.baseAddress, input.count, 1e-12, 1e9, output.baseAddress)
     }
 }
 
 extension [Float] {
-    /// The larger ones, place by place; where only one has a place, that one's.
+    /// The larger values, index by index; if only one array has an index, its value.
     fileprivate func joined(with others: [Float]) -> [Float] {
         (0..<Swift.max(count, others.count)).map { index in
             Swift.max(index < count ? self[index] : 0, index < others.count ? others[index] : 0)

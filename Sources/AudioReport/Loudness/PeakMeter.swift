@@ -7,11 +7,11 @@ internal import Hearing
 /// Annex 2 of BS.1770-4 estimates true peaks by oversampling: four times, twice from 96 kHz, not at all from 192 kHz.
 /// The interpolator is a sinc under a Hann window of 49 taps, the length that libebur128 uses too, so that readings
 /// compare. Its output can be no larger than the samples it sees times the sum of its coefficients' magnitudes. Tiles that
-/// cannot exceed the largest peak so far are therefore passed over, which changes no result and saves nearly all the work.
+/// cannot exceed the largest peak so far are therefore skipped, which changes no result and saves nearly all the work.
 struct PeakMeter: Sendable {
-    /// Frames that are looked at together: few, because speech is loud for a moment only of every period.
+    /// Frames that are examined together: few, because speech is loud only for a moment of every period.
     private static let tile = 32
-    /// Tiles of which one look tells that none of them can matter.
+    /// Tiles that are ruled out together with one comparison.
     private static let group = 16
     private static let taps = 49
 
@@ -25,7 +25,7 @@ struct PeakMeter: Sendable {
     /// The largest factor by which the interpolator's output can exceed its input.
     private let bound: Float
 
-    /// What is known of one channel, as magnitudes.
+    /// What is known about one channel, as magnitudes.
     private struct Channel: Sendable {
         /// Of the tile before.
         var previous: Float = 0
@@ -64,7 +64,7 @@ struct PeakMeter: Sendable {
     /// - Parameters:
     ///   - samples: interleaved, with at least 32 frames before `start`.
     ///   - start: the first frame to measure.
-    ///   - frames: how many, of any number; those of a block make its tiles.
+    ///   - frames: how many, of any number; the frames of a block make its tiles.
     mutating func measure(_ samples: UnsafeBufferPointer<Float>, from start: Int, frames: Int) {
         guard frames > 0 else { return }
         // The last tile takes the rest, so that none is shorter than the filter.
@@ -81,14 +81,14 @@ struct PeakMeter: Sendable {
         }
     }
 
-    /// Whether any of these tiles might hold a larger peak than there was in its channel.
+    /// Whether any of these tiles might hold a larger peak than its channel had before.
     private func canMatter(_ tiles: Range<Int>) -> Bool {
         var largest = found.reduce(0) { max($0, $1.previous) }
         tilePeaks.withUnsafeBufferPointer { peaks in
             let part = peaks[(tiles.lowerBound * channels)..<(tiles.upperBound * channels)]
             largest = max(largest, Extremes(of: UnsafeBufferPointer(rebasing: part)).maximum)
         }
-        // A true peak is at least as large as the sample's, and no larger than the bound allows; so this is about both.
+        // A true peak is at least as large as the sample's, and no larger than the bound allows. So this check covers both.
         return found.contains { largest * max(1, bound) > $0.truePeak }
     }
 

@@ -3,15 +3,15 @@ internal import CKernels
 /// The K-weighted energy of each tenth of a second, eight stretches of the sound at a time.
 ///
 /// A recursive filter waits for its own output, so one stretch leaves most of the processor idle. Here a block is cut into
-/// eight equal stretches that are filtered side by side, one per lane of a vector. Each lane starts from rest 62.5 ms
-/// earlier than its stretch; by then what the filter would still remember has decayed by 108 dB (the high pass has
-/// a double pole at 38 Hz: (1 + ωt)·e^−ωt).
+/// eight equal stretches that are filtered side by side, one per lane of a vector. Each lane starts from rest 62.5 ms before
+/// its stretch. By then the state that the filter would still have has decayed by 108 dB (the high pass has a double pole at
+/// 38 Hz: (1 + ωt)·e^−ωt).
 ///
-/// Starting from rest has a second use: what decays into silence never reaches the smallest Floats, which are slow.
+/// Starting from rest has a second use: a signal that decays into silence never reaches the smallest Floats, which are slow.
 ///
-/// Many channels at a high rate are another matter: eight stretches and what goes before them would take a hundred
-/// megabytes. There the lanes of a vector are eight channels, one tenth of a second is a block, and the filters go on from
-/// one block to the next.
+/// Many channels at a high rate are processed differently: eight stretches and their warm-up would take a hundred megabytes. In
+/// that case the lanes of a vector are eight channels, one tenth of a second is a block, and the filters continue from one
+/// block to the next.
 struct WeightedEnergies: Sendable {
     /// Frames in a tenth of a second.
     let step: Int
@@ -23,9 +23,9 @@ struct WeightedEnergies: Sendable {
     private static let lanes = 8
     /// Samples a second, of all channels, from which on the lanes are channels. Eight stretches of fewer take 14 MB at most.
     private static let many = 4_000_000
-    /// Memories of filters below this, −240 dB, are those of silence.
+    /// Filter states below this, −240 dB, count as silence.
     private static let silence: Float = 1e-12
-    /// Elements that are turned into lanes at a time, where the channels are not too many; they stay in the first cache.
+    /// Elements that are turned into lanes at a time, if the channels are not too many; they stay in the first cache.
     private static let tile = 256
 
     private let channels: Int
@@ -59,8 +59,8 @@ struct WeightedEnergies: Sendable {
 
     /// BS.1770-4, table 3: the surround channels count 1.41 times, the low-frequency channel not at all.
     ///
-    /// Four channels are taken for L R Ls Rs, five for L R C Ls Rs and six to eight for L R C LFE Ls Rs and two more, the order
-    /// of WAV files, as libebur128 does. Other numbers say nothing about where the loudspeakers stand: every channel counts
+    /// Four channels are treated as L R Ls Rs, five as L R C Ls Rs and six to eight as L R C LFE Ls Rs and two more, the order
+    /// of WAV files, as libebur128 does. Other numbers say nothing about the places of the loudspeakers: every channel counts
     /// once.
     static func weights(_ channels: Int) -> [Double] {
         switch channels {
@@ -114,7 +114,7 @@ struct WeightedEnergies: Sendable {
         }
     }
 
-    /// The mean energy of the step that goes on where the one before ended, with eight channels in a vector.
+    /// The mean energy of the step that follows the one before, with eight channels in a vector.
     private mutating func energyOfStep(_ samples: UnsafePointer<Float>) -> Double {
         let width = memory.count
         var sums = [SIMD8<Double>](repeating: .zero, count: width)

@@ -16,7 +16,7 @@ enum BinaryPeaks {
         try PeakNumbers.check(rate: rate, zoom: zoom, channels: channels)
 
         let body = bytes[(version == 1 ? 20 : 24)...]
-        // 32 bits times 64 channels times 4 stay far below what Int holds.
+        // 32 bits times 64 channels times 4 stay far below the limit of Int.
         guard body.count == length * channels * 2 * (resolution.rawValue / 8) else {
             throw PeakFile.malformed("it holds \(body.count) bytes of values, not those of \(length) pixels")
         }
@@ -39,7 +39,7 @@ enum BinaryPeaks {
     }
 }
 
-/// What the numbers of a peak file may be, in either format.
+/// The allowed numbers of a peak file, in either format.
 enum PeakNumbers {
     static func check(rate: Int, zoom: Int, channels: Int) throws(Problem) {
         guard (1...Int(Int32.max)).contains(rate) else { throw PeakFile.malformed("its sample rate is \(rate)") }

@@ -1,8 +1,8 @@
 internal import Plumbing
 
-/// Reads audiowaveform's JSON: one flat object whose members are integers, but for `data`, an array of integers.
+/// Reads audiowaveform's JSON: one flat object whose members are integers, except `data`, an array of integers.
 ///
-/// Members may stand in any order. Like audiowaveform, it refuses those it does not know; unlike it, also those that come twice.
+/// Members may be in any order. Like audiowaveform, it refuses unknown members; unlike it, also repeated ones.
 struct JSONPeaks {
     private let bytes: [UInt8]
     private var position = 0
@@ -47,7 +47,7 @@ struct JSONPeaks {
         guard let resolution = PeakFile.Resolution(rawValue: bits) else {
             throw PeakFile.malformed("its values have \(bits) bits")
         }
-        // The parser's numbers are below 10¹⁰, so the product stays far below what Int holds.
+        // The parser's numbers are below 10¹⁰, so the product stays far below the limit of Int.
         guard data.count == length * channels * 2 else {
             throw PeakFile.malformed("it holds \(data.count) values, not those of \(length) pixels")
         }
@@ -75,7 +75,7 @@ struct JSONPeaks {
         return values
     }
 
-    /// A name without escapes; none of those that are known has one.
+    /// A name without escapes; none of the known names has one.
     private mutating func name() throws(Problem) -> String {
         try expect("\"")
         let start = position

@@ -3,47 +3,49 @@ internal import Hearing
 
 /// Finds the peaks of a stream, to the last bit as the BBC's audiowaveform does.
 ///
-/// A sample first becomes 16 bits. What was integers in the file is rounded down, which cuts off the low bits of wider
-/// ones; what was floating point is multiplied by 32767 and loses its fraction, or is rounded to the nearest where libsndfile
-/// decodes it (Vorbis and Opus); all are clipped. Channels are averaged as
-/// integers, rounded towards zero, or kept apart. What is not a number is passed over.
+/// A sample first becomes 16 bits. Integers in the file are rounded down, which cuts off the low bits of wider ones.
+/// Floating-point samples are multiplied by 32767 and lose their fraction. They are rounded to the nearest if libsndfile
+/// decodes them (Vorbis and Opus). All are clipped. Channels are averaged as integers, rounded towards zero, or kept apart.
+/// Values that are not numbers are skipped.
 ///
 /// There are two ways to keep memory constant for any length:
 ///
-/// * take the pixels as they become complete, with ``take()``, and write them away;
-/// * give the number of pixels to keep. When there are as many, each two become one and a pixel stands for twice the samples,
+/// * take the pixels with ``take()`` when they are complete, and write them to a file;
+/// * give the number of pixels to keep. When there are that many, each two become one and a pixel stands for twice the samples,
 ///   which is exact. This is for a picture of the whole.
 ///
-/// Otherwise four bytes are kept per pixel and channel. How the samples were cut into pushes changes nothing.
+/// Otherwise four bytes are kept per pixel and channel. The result does not depend on how the samples were cut into pushes.
 public struct PeakBuilder: Sendable {
-    /// What the samples were before they were Float.
+    /// The form of the samples before they were Float.
     public enum Source: Sendable, Hashable, Codable {
         /// Full scale ±1 stands for ±2^(bits − 1). Most decoders of lossy formats belong here, too.
         case integer
         /// Integers of at most 16 bits from a lossless format. They need no rounding, which is twice as fast for two channels.
         case integer16
         case floatingPoint
-        /// What libsndfile makes 16 bits of by itself: Vorbis and Opus. Beyond full scale it wraps around, and we do not.
+        /// Formats that libsndfile itself converts to 16 bits: Vorbis and Opus. Beyond full scale it wraps around, and this
+        /// type does not.
         case rounded
     }
 
     public static let channelCounts = 1...64
-    /// Zooms that there are, as far as the formats count; others are taken for the nearest.
+    /// The zooms that the formats can count; others are replaced by the nearest.
     public static let zooms = 2...Int(Int32.max)
 
     /// Hz, that of the pixels.
     public let sampleRate: Int
     /// Waveforms: one, or one of each channel.
     public let channels: Int
-    /// Those of what is pushed now.
+    /// The rate of the samples that are pushed now.
     private var inputRate: Int
     private var inputChannels: Int
     private var limit: Int?
     private var zoom: Int
 
     private var values: [Int16] = []
-    /// The pixel at work: how much of it there is, and the extremes of each channel in 16-bit units, or of the sum of all
-    /// channels. A frame is ``sampleRate`` of it and the whole ``wholePixel``, so that frames of another rate count rightly.
+    /// The current pixel: how much of it is filled, and the extremes of each channel in 16-bit units, or of the sum of all
+    /// channels. A frame counts ``sampleRate`` and the whole pixel ``wholePixel``, so that frames of another rate are counted
+    /// correctly.
     private var filled = 0
     private var low: [Int32]
     private var high: [Int32]
@@ -51,11 +53,11 @@ public struct PeakBuilder: Sendable {
     private var carry: [Float] = []
 
     /// - Parameters:
-    ///   - sampleRate: Hz; it is handed on, and measures what comes at another one.
+    ///   - sampleRate: Hz; it is the rate of the result, and samples at another rate are measured by it.
     ///   - channels: of the input, interleaved.
     ///   - samplesPerPixel: frames per pixel, at least 2.
     ///   - splitChannels: whether each channel has its own peaks; otherwise they are those of the average.
-    ///   - limit: pixels to keep, where the zoom may become coarser for it.
+    ///   - limit: pixels to keep, if the zoom may become coarser to stay within it.
     public init(sampleRate: Int, channels: Int, samplesPerPixel: Int, splitChannels: Bool, limit: Int? = nil) {
         self.sampleRate = max(1, sampleRate)
         inputRate = self.sampleRate
@@ -70,16 +72,16 @@ public struct PeakBuilder: Sendable {
     /// Frames per pixel, which only a limit changes.
     public var samplesPerPixel: Int { zoom }
 
-    /// What is pushed from now on has another rate or other channels. Pixels go on standing for the same time: each is made
-    /// of the frames that begin in it.
+    /// Continues with another rate or other channels. Pixels still stand for the same time: each is made of the frames that
+    /// begin in it.
     ///
-    /// Where channels are kept apart there must be as many as before.
+    /// If channels are kept apart, there must be as many as before.
     public mutating func goOn(sampleRate: Int, channels count: Int) {
         let count = Self.channelCounts.nearest(count)
         precondition(channels == 1 || count == channels, "waveforms of channels need all of them")
         carry.removeAll(keepingCapacity: true)
         let share = Double(filled) / Double(wholePixel)
-        // A sum of channels becomes that of so many others.
+        // A sum of channels is scaled to the new number of channels.
         if channels == 1, low[0] <= high[0] {
             low[0] = low[0] / Int32(inputChannels) * Int32(count)
             high[0] = high[0] / Int32(inputChannels) * Int32(count)
@@ -109,8 +111,8 @@ public struct PeakBuilder: Sendable {
         carry += rest.dropFirst(whole)
     }
 
-    /// The same of 16 bits, from ``Source/integer16``: one channel, and the mean of two, become pixels as they are, which is
-    /// several times as fast.
+    /// The same for 16 bits, from ``Source/integer16``: one channel, and the mean of two, become pixels without conversion,
+    /// which is several times as fast.
     public mutating func push(_ interleaved: UnsafeBufferPointer<Int16>) {
         if channels == 1, inputChannels <= 2, carry.isEmpty, interleaved.count % inputChannels == 0 {
             return add(.integers(interleaved))
@@ -124,7 +126,7 @@ public struct PeakBuilder: Sendable {
         }
     }
 
-    /// What they are widened in takes 16 KiB.
+    /// The buffer for widened samples takes 16 KiB.
     private static let widenedAtOnce = 4_096
 
     /// Takes the complete pixels away, in the order of ``Peaks/values``. From then on the zoom stays as it is.
@@ -140,7 +142,7 @@ public struct PeakBuilder: Sendable {
         return take()
     }
 
-    /// What was not taken, with the pixel at work.
+    /// The pixels that were not taken, with the current one.
     public var peaks: Peaks {
         var whole = self
         whole.limit = nil
@@ -148,7 +150,7 @@ public struct PeakBuilder: Sendable {
             sampleRate: sampleRate, samplesPerPixel: zoom, channels: channels, values: whole.finish())
     }
 
-    /// How much a pixel is, of which a frame is ``sampleRate``.
+    /// The size of a pixel, in units of which a frame is ``sampleRate``.
     private var wholePixel: Int { zoom * inputRate }
 
     /// Whole frames.
@@ -184,7 +186,7 @@ public struct PeakBuilder: Sendable {
             join(frames[(start * inputChannels)..<((start + part) * inputChannels)])
             filled += part * sampleRate
             start += part
-            // A frame of a much lower rate is several pixels.
+            // A frame of a much lower rate fills several pixels.
             while filled >= wholePixel {
                 filled -= wholePixel
                 endPixel(isRepeated: filled >= wholePixel)
@@ -192,7 +194,7 @@ public struct PeakBuilder: Sendable {
         }
     }
 
-    /// The commonest kind, a single channel of one rate: many pixels at once.
+    /// The most common case, a single channel of one rate: many pixels at once.
     ///
     /// - Returns: how many there were, at least one.
     private mutating func addWholePixels(_ frames: Frames) -> Int {
@@ -210,7 +212,7 @@ public struct PeakBuilder: Sendable {
         return count
     }
 
-    /// What they are found in takes 2 KiB.
+    /// The buffer for the pixels takes 2 KiB.
     private static let pixelsAtOnce = 256
 
     private mutating func join(_ frames: Frames) {

@@ -11,7 +11,7 @@ public struct PeakFile: Sendable, Hashable {
         case binary
     }
 
-    /// Bits of a value. Eight are what 256 divides the sixteen to, rounded towards zero.
+    /// Bits of a value. Eight bits are the sixteen divided by 256, rounded towards zero.
     public enum Resolution: Int, Sendable, Hashable, CaseIterable {
         case eight = 8
         case sixteen = 16
@@ -25,9 +25,9 @@ public struct PeakFile: Sendable, Hashable {
         self.resolution = resolution
     }
 
-    /// Reads either format, whichever the bytes are. Values of 8 bits come back times 256.
+    /// Reads either format; the bytes show which one it is. Values of 8 bits are returned multiplied by 256.
     ///
-    /// The bytes may be hostile: no more memory is used than a few times theirs.
+    /// The bytes may be hostile: the memory used is at most a few times their size.
     ///
     /// - Throws: ``Problem`` of kind `input`, code `peaks.malformed`.
     public init(_ bytes: [UInt8]) throws(Problem) {
@@ -37,7 +37,7 @@ public struct PeakFile: Sendable, Hashable {
 
     /// The whole file.
     ///
-    /// - Throws: ``Problem`` of kind `input`, code `peaks.too-many`, where the format cannot count so many pixels.
+    /// - Throws: ``Problem`` of kind `input`, code `peaks.too-many`, if the format cannot count so many pixels.
     public func bytes(_ format: Format) throws(Problem) -> [UInt8] {
         var writing = PeakWriting(
             format, resolution, sampleRate: peaks.sampleRate, samplesPerPixel: peaks.samplesPerPixel,
@@ -52,8 +52,8 @@ public struct PeakFile: Sendable, Hashable {
 
 /// Writes a peak file piece by piece, for pixels that are not all in memory.
 ///
-/// The number of pixels stands before them in both formats. Where it is not known yet, write the binary head with length 0 and
-/// write it again, over itself, at the end; it is of constant size.
+/// The number of pixels stands before them in both formats. If it is not known yet, write the binary head with length 0 and
+/// overwrite it at the end; its size is constant.
 public struct PeakWriting: Sendable {
     private let format: PeakFile.Format
     private let resolution: PeakFile.Resolution
@@ -73,10 +73,10 @@ public struct PeakWriting: Sendable {
         self.channels = channels
     }
 
-    /// What comes before the values.
+    /// The bytes before the values.
     ///
     /// - Parameter length: pixels.
-    /// - Throws: ``Problem`` of kind `input`, code `peaks.too-many`, where the format cannot count so many pixels.
+    /// - Throws: ``Problem`` of kind `input`, code `peaks.too-many`, if the format cannot count so many pixels.
     public func head(length: Int) throws(Problem) -> [UInt8] {
         guard UInt32(exactly: length) != nil, Int32(exactly: samplesPerPixel) != nil, Int32(exactly: sampleRate) != nil
         else {
@@ -120,7 +120,7 @@ public struct PeakWriting: Sendable {
         }
     }
 
-    /// What comes after them.
+    /// The bytes after the values.
     public var tail: [UInt8] { format == .json ? Array("]}\n".utf8) : [] }
 
     private static func append(_ value: Int16, to bytes: inout [UInt8]) {

@@ -1,9 +1,9 @@
 internal import CKernels
 
-/// The loops over samples that peaks are found with. Values that are not numbers change no extreme, because they compare
-/// as neither smaller nor larger.
+/// The loops over samples that find peaks. Values that are not numbers change no extreme, because they compare as neither
+/// smaller nor larger.
 enum PeakLoops {
-    /// `low` is above `high` where there was nothing.
+    /// `low` is above `high` if there was no sample.
     struct Extremes {
         var low = Float.infinity
         var high = -Float.infinity
@@ -71,12 +71,12 @@ enum PeakLoops {
         }
     }
 
-    /// The extremes of so many pixels of one channel, four pixels at a time: the low of each and then its high, 0 where it holds
-    /// no number. Of the last four there may be fewer.
+    /// The extremes of this many pixels of one channel, four pixels at a time: the low of each and then its high, 0 if it holds
+    /// no number. The last group may have fewer than four.
     ///
     /// - Parameters:
     ///   - length: samples of a pixel.
-    ///   - body: is told how many of the eight values there are.
+    ///   - body: receives the number of values, of eight, that are valid.
     @inline(__always)
     static func wholePixels(
         _ samples: UnsafeBufferPointer<Float>, count: Int, length: Int, _ body: (SIMD8<Float>, Int) -> Void
@@ -154,7 +154,7 @@ enum PeakLoops {
         var extremes = Extremes()
         for lane in 0..<8 { extremes.join(Extremes(low: low[lane], high: high[lane])) }
         if extremes.low <= extremes.high {
-            // Where it is not as promised, it shall at least be in range.
+            // If the value is not as promised, it must at least be in range.
             let number = { (sum: Float) in (max(-2, min(sum, 2)) * 32_768).rounded(.down) }
             extremes = Extremes(low: number(extremes.low), high: number(extremes.high))
         }
@@ -164,7 +164,7 @@ enum PeakLoops {
         return extremes
     }
 
-    /// Two channels of anything.
+    /// Two channels of any source.
     private static func sumOfTwo(_ samples: UnsafeBufferPointer<Float>, _ source: PeakBuilder.Source) -> Extremes {
         let raw = UnsafeRawBufferPointer(samples)
         let whole = samples.count & ~15
@@ -186,11 +186,11 @@ enum PeakLoops {
         return extremes
     }
 
-    /// The most frequent case: integers in two channels, none out of range; nil where one is.
+    /// The most frequent case: integers in two channels, none out of range; nil if one is.
     ///
     /// From 256 to 512, the last place of a Float is 2⁻¹⁵. So the bits of a sample plus 384 are those of 384 plus its 16-bit
-    /// value rounded to the nearest; one less where that was upwards. The sum of two such numbers keeps the exponent, and
-    /// therefore still compares as Float, for which all processors have a minimum and a maximum.
+    /// value rounded to the nearest. One is subtracted if the rounding was upwards. The sum of two such numbers keeps the
+    /// exponent. It therefore still compares as Float, for which all processors have a minimum and a maximum.
     private static func sumOfTwoIntegers(_ samples: UnsafeBufferPointer<Float>) -> Extremes? {
         let raw = UnsafeRawBufferPointer(samples)
         let whole = samples.count & ~15
@@ -203,7 +203,7 @@ enum PeakLoops {
         while index < whole {
             let values = raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<Float>.self)
             let raised = values + 384
-            // All ones, which is −1, where it was rounded upwards.
+            // All ones, which is −1, if it was rounded upwards.
             let correction = SIMD16<UInt32>.zero.replacing(with: .max, where: (raised - 384) .> values)
             let numbers = unsafeBitCast(raised, to: SIMD16<UInt32>.self) &- lowest &+ correction
             bitsSeen |= numbers

@@ -8,7 +8,7 @@ public struct Peaks: Sendable, Hashable {
     /// For each pixel and each of its channels the minimum, then the maximum, full scale ±32768.
     public let values: [Int16]
 
-    /// Values after the last whole pixel are dropped; numbers below 1 are taken for 1.
+    /// Values after the last whole pixel are dropped; numbers below 1 are replaced by 1.
     public init(sampleRate: Int, samplesPerPixel: Int, channels: Int, values: [Int16]) {
         self.sampleRate = max(1, sampleRate)
         self.samplesPerPixel = max(1, samplesPerPixel)
@@ -20,8 +20,8 @@ public struct Peaks: Sendable, Hashable {
     /// Pixels.
     public var length: Int { values.count / 2 / channels }
 
-    /// Each `factor` pixels as one: exactly what the recording gives at `factor` times the samples per pixel. nil where there
-    /// is no such zoom.
+    /// Each `factor` pixels as one: exactly what the recording gives at `factor` times the samples per pixel. nil if there is
+    /// no such zoom.
     public func coarser(by factor: Int) -> Peaks? {
         let (zoom, isTooCoarse) = samplesPerPixel.multipliedReportingOverflow(by: factor)
         guard factor >= 1, !isTooCoarse else { return nil }

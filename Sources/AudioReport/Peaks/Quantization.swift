@@ -1,12 +1,12 @@
 /// Float to the 16 bits that peaks are made of, in Float arithmetic that processors do eight at a time.
 ///
-/// Conversions to integers would trap on what is no number, and the oldest processors cannot round a vector. Adding
-/// and subtracting a large number rounds to its last place, to the nearest; a comparison tells which way that went.
+/// Conversions to integers would trap on a value that is not a number, and the oldest processors cannot round a vector. Adding
+/// and subtracting a large number rounds to its last place, to the nearest. A comparison shows the direction of the rounding.
 enum Quantization {
     private static let highest: Float = 32_767
     private static let lowest: Float = -32_768
 
-    /// One sample in 16-bit units; 0 for what is not a number.
+    /// One sample in 16-bit units; 0 for a value that is not a number.
     static func sample(_ value: Float, _ source: PeakBuilder.Source) -> Int32 {
         let isWhole = source == .integer || source == .integer16
         var scaled = value * (isWhole ? 32_768 : 32_767)
@@ -16,7 +16,7 @@ enum Quantization {
         return isWhole && Float(number) > scaled && scaled > lowest ? number - 1 : number
     }
 
-    /// Eight samples in 16-bit units, whole numbers from −32768 to 32767. What is not a number stays it.
+    /// Eight samples in 16-bit units, whole numbers from −32768 to 32767. Values that are not numbers stay so.
     @inline(__always)
     static func samples(_ values: SIMD8<Float>, _ source: PeakBuilder.Source) -> SIMD8<Float> {
         let whole =
@@ -28,7 +28,7 @@ enum Quantization {
         return clipped(whole)
     }
 
-    /// Whole numbers of 16 bits as what they are.
+    /// Whole numbers of 16 bits as they are.
     @inline(__always)
     static func numbers(_ whole: SIMD8<Float>) -> SIMD8<Int16> {
         // The last place of 1.5 × 2²³ is 1.
@@ -37,10 +37,10 @@ enum Quantization {
         return SIMD8<Int16>(truncatingIfNeeded: sums)
     }
 
-    /// Halves to the even number.
+    /// Rounds to the nearest, halves to the even number.
     @inline(__always)
     private static func nearest(_ values: SIMD8<Float>) -> SIMD8<Float> {
-        // 1.5 × 2²³, whose last place is 1. Numbers that are too large for it are clipped afterwards.
+        // 1.5 × 2²³, whose last place is 1. Numbers that are too large for this are clipped afterwards.
         (values + 12_582_912) - 12_582_912
     }
 

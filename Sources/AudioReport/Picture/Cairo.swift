@@ -2,13 +2,15 @@ internal import Glibc
 public import Plumbing
 
 extension Picture {
-    /// The picture as a PNG file, drawn by cairo at a whole multiple of its size, with its texts set by Pango, which joins and
-    /// orders the letters of every script and finds them in whatever fonts there are.
+    /// The picture as a PNG file, drawn by cairo at a whole multiple of its size.
     ///
-    /// Both are opened while running: nothing else needs them, and loading them takes longer than the rest of a start.
+    /// Pango sets the texts: it joins and orders the letters of every script and finds them in the installed fonts.
+    ///
+    /// Both libraries are opened while running: nothing else needs them, and loading them takes longer than the rest of a
+    /// start.
     ///
     /// - Parameter scale: pixels per point, from 1 to 4.
-    /// - Throws: ``Problem`` `picture.no-cairo` where the libraries are not installed, `picture.failed` where it refuses.
+    /// - Throws: ``Problem`` `picture.no-cairo` if the libraries are not installed, `picture.failed` if cairo refuses.
     public func png(scale: Int = 2) throws(Problem) -> [UInt8] {
         let cairo = try Cairo.loaded.get()
         let scale = min(4, max(1, scale))
@@ -36,7 +38,7 @@ extension Picture {
     }
 }
 
-/// The functions of libcairo and libpangocairo that pictures need. A value of it exists only where all of them were found.
+/// The functions of libcairo and libpangocairo that pictures need. A value of it exists only if all of them were found.
 private struct Cairo: @unchecked Sendable {
     // Function pointers never change once they are found, so sharing them is safe.
 
@@ -78,7 +80,7 @@ private struct Cairo: @unchecked Sendable {
     private let freeFont: @convention(c) (Font) -> Void
 
     static let loaded: Result<Cairo, Problem> = {
-        // What it needs itself, cairo among that, comes with it and is found through it.
+        // The libraries that it needs, cairo among them, are loaded with it and are found through it.
         guard let library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL), let cairo = Cairo(library) else {
             return .failure(
                 Problem(
@@ -200,7 +202,7 @@ private struct Cairo: @unchecked Sendable {
         setFontSize(font, size * Self.unitsPerPoint)
         setFont(layout, font)
         setOneParagraph(layout, 1)
-        // A text ends at its first NUL. Its line runs from left to right, as in the SVG, whatever words stand in it.
+        // A text ends at its first NUL. Its line runs from left to right, as in the SVG, whatever words it has.
         setText(layout, "\u{200E}" + text.replacing("\0", with: "\u{FFFD}"), -1)
         var (width, height): (Int32, Int32) = (0, 0)
         measure(layout, &width, &height)

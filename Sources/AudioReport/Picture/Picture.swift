@@ -52,7 +52,7 @@ public struct Theme: Sendable, Hashable {
     public var background: Colour
     public var panel: Colour
     public var wave: Colour
-    /// The wave where somebody speaks.
+    /// The wave in stretches of speech.
     public var voicedWave: Colour
     public var speechBand: Colour
     public var loudness: Colour

@@ -4,9 +4,9 @@ internal import Plumbing
 
 extension AudioReport {
     /// A picture for a report: per lane the waveform with speech in colour and bands behind it, the short-term loudness as a
-    /// line over it, a time axis, and the figures that matter below.
+    /// line over it, a time axis, and the most important figures below.
     ///
-    /// - Parameter width: points, brought into 480 … 4,000.
+    /// - Parameter width: points, limited to 480 … 4,000.
     public func picture(theme: Theme = .light, width: Int = 1_200) -> Picture {
         ReportPicture(report: self, theme: theme, width: min(4_000, max(480, width))).drawn()
     }
@@ -23,10 +23,10 @@ private struct ReportPicture {
     private let panelHeight = 190.0
     private let gap = 14.0
     private let lineHeight = 22.0
-    /// The time axis and the figures: one line, and one more for each lane where there are several.
+    /// The time axis and the figures: one line, and one more for each lane if there are several.
     private var footer: Double { 74 + (report.lanes.count > 1 ? Double(report.lanes.count) * lineHeight : 0) }
 
-    /// Loudness is drawn between these; what is quieter than the lower one lies on the floor.
+    /// Loudness is drawn between these; a value below the lower one is drawn at the lower one.
     private let loudnessRange = (low: -54.0, high: 0.0)
 
     private var left: Double { margin + gutter }
@@ -94,7 +94,7 @@ private struct ReportPicture {
         return [amount] + (lane.snrDB.map { ["SNR \(tenths($0)) dB"] } ?? [])
     }
 
-    /// With a minus sign rather than a hyphen.
+    /// With a minus sign instead of a hyphen.
     private func shown(_ value: Double) -> String { tenths(value).replacing("-", with: "−") }
 
     private func level(_ value: Double) -> String { AudioReport.isSilence(value) ? "−∞" : shown(value) }
@@ -135,10 +135,10 @@ private struct ReportPicture {
             while end < columns.count, columns[end].isSpeech == isSpeech { end += 1 }
             var above: [Picture.Point] = []
             var below: [Picture.Point] = []
-            // One column more, so that neighbouring stretches meet.
+            // One more column, so that neighbouring stretches meet.
             for column in start...min(end, columns.count - 1) {
                 let place = left + Double(column)
-                // At least a hairline, so that silence is seen to be there.
+                // At least a hairline, so that silence is visible.
                 above.append(.init(place, middle - max(0.4, half * Double(min(1, columns[column].maximum)))))
                 below.append(.init(place, middle + max(0.4, half * Double(min(1, -columns[column].minimum)))))
             }
@@ -175,7 +175,7 @@ private struct ReportPicture {
             stretch = []
         }
         for (index, value) in line.values.enumerated() {
-            // A window of three seconds says most about its middle.
+            // A window of three seconds describes its middle best.
             let time = line.firstSeconds - 1.5 + Double(index) * line.secondsPerPoint
             guard value > loudnessRange.low, time <= report.seconds else {
                 finish()
@@ -199,7 +199,7 @@ private struct ReportPicture {
         }
     }
 
-    /// The shortest round step of time with which there are at most so many.
+    /// The shortest round step of time that gives at most this many steps.
     static func tick(for seconds: Double, count: Int) -> Double {
         let steps = [
             0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400,

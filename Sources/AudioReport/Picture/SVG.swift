@@ -1,7 +1,7 @@
 extension Picture {
     /// The picture as a complete SVG file.
     ///
-    /// - Parameter title: what screen readers say.
+    /// - Parameter title: the text that screen readers speak.
     public func svg(title: String) -> String {
         var text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
@@ -47,7 +47,7 @@ extension Picture {
         return colour.opacity < 1 ? code + " \(attribute)-opacity=\"\(number(colour.opacity))\"" : code
     }
 
-    /// Two decimals at most: a hundredth of a point is nothing.
+    /// Two decimals at most: a hundredth of a point is not visible.
     private static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let rounded = (value * 100).rounded() / 100
@@ -55,7 +55,7 @@ extension Picture {
         return String(rounded)
     }
 
-    /// Markup as text; what XML cannot hold at all becomes U+FFFD.
+    /// Markup as text; characters that XML cannot hold become U+FFFD.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,4 +1,5 @@
-/// How wide a text is drawn at most: whoever opens an SVG has other fonts than whoever wrote it, so nobody can measure it.
+/// The largest width at which a text may be drawn. The reader of an SVG has other fonts than its writer, so it cannot be
+/// measured.
 ///
 /// The widths are those of DejaVu Sans Bold, the widest of the fonts that the pictures name, for kinds of characters.
 enum TextWidth {
@@ -7,7 +8,7 @@ enum TextWidth {
         text.reduce(0) { $0 + width($1) } * size
     }
 
-    /// As much of the beginning as there is room for, with an ellipsis where something is left out.
+    /// As much of the beginning as there is room for, with an ellipsis if something is left out.
     static func cut(_ text: String, size: Double, room: Double) -> String {
         guard ofText(text, size: size) > room else { return text }
         var left = room - width("…") * size
@@ -18,7 +19,7 @@ enum TextWidth {
         return kept + "…"
     }
 
-    /// As a part of the size of the letters.
+    /// As a fraction of the size of the letters.
     private static func width(_ character: Character) -> Double {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         switch character {
@@ -36,7 +37,7 @@ enum TextWidth {
             return 1.05
         // Capitals and all other letters of the alphabets next to ours.
         case 0x41...0x5A, 0xC0...0x24F: return 0.87
-        // Some are as wide as a "W", some are ligatures of several.
+        // Some are as wide as a "W", some are ligatures of several letters.
         default: return 1.11
         }
     }

@@ -9,8 +9,8 @@ internal import Hearing
 ///    ▔▔▔▔▔▔▔    ▔▔▔▔▔▔▔▔▔▔▔▔
 /// ```
 ///
-/// The length need not be known: when the bins are full, each two become one. So memory is constant, and the picture is the
-/// same however the samples were cut into pushes.
+/// The length need not be known: when the bins are full, each two become one. So memory is constant, and the picture does not
+/// depend on how the samples were cut into pushes.
 public struct WaveformSketch: Sendable {
     /// One column of the picture.
     public struct Column: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct WaveformSketch: Sendable {
         var isSpeech = false
     }
 
-    /// Columns or lines that a picture may have; more is a mistake, and gives none.
+    /// The largest number of columns or lines of a picture. More is a mistake and gives none.
     public static let widest = 10_000
 
     private let capacity: Int
@@ -67,10 +67,10 @@ public struct WaveformSketch: Sendable {
         for bin in first...last { bins[bin].isSpeech = true }
     }
 
-    /// The recording in so many columns; none for an empty one.
+    /// The recording in this many columns; none for an empty one.
     public func columns(_ width: Int) -> [Column] {
         guard (1...WaveformSketch.widest).contains(width), !bins.isEmpty else { return [] }
-        // By samples, because the last bin may hold few.
+        // By samples, because the last bin may hold few of them.
         return (0..<width).map { column in
             let first = min(count * column / width / span, bins.count - 1)
             let last = max(first, (count * (column + 1) / width - 1) / span)
@@ -84,20 +84,20 @@ public struct WaveformSketch: Sendable {
         }
     }
 
-    /// What fills the height of the picture: the loudest sample's magnitude, but no less than ``faintestTop``; nil where all is
-    /// digital silence.
+    /// The level that fills the height of the picture: the loudest sample's magnitude, but no less than ``faintestTop``. It is
+    /// nil if all is digital silence.
     public var top: Float? {
         let loudest = bins.map(\.extremes.magnitude).max() ?? 0
         return loudest > 0 && loudest.isFinite ? max(loudest, WaveformSketch.faintestTop) : nil
     }
 
-    /// -40 dBFS: a soft voice is worth a large picture, dither is not.
+    /// −40 dBFS: a soft voice is drawn large, but dither is not.
     public static let faintestTop: Float = 0.01
 
     /// Lines of text, all `width` characters wide: `height` lines of bars and one that underlines the speech.
     ///
-    /// What is as loud as ``top`` fills the height. Bars grow with the root of the amplitude, so that what is 20 dB quieter
-    /// still has a third of it.
+    /// A level of ``top`` fills the height. Bars grow with the root of the amplitude, so a level that is 20 dB lower still has
+    /// a third of the height.
     public func rendered(width: Int, height: Int = 4) -> [String] {
         let columns = columns(width)
         guard (1...WaveformSketch.widest).contains(height), !columns.isEmpty else { return [] }

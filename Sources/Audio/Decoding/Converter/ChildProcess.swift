@@ -2,20 +2,22 @@ internal import CSpawn
 internal import Glibc
 internal import Plumbing
 
-/// A program with sockets for its three streams. Sockets, because they can be made so that no other child inherits them and
-/// because writing to one whose reader is gone is an error and not a signal.
+/// A program with sockets for its three streams.
+///
+/// They are sockets so that no other child inherits them. Also, writing to a socket whose reader is gone is an error and not a
+/// signal.
 final class ChildProcess: Sendable {
-    /// Where its standard input is written; -1 where it was given a descriptor.
+    /// The descriptor for writing to its standard input; -1 if the program was given a descriptor to read from.
     let input: Int32
     let output: Int32
     let errors: Int32
 
-    /// nil once it has been waited for, so that no stranger with the same number is killed.
+    /// nil once it has been waited for, so that no other process with the same number is killed.
     private let process: Locked<pid_t?>
     private let inputOpen = Locked(true)
 
     /// - Parameter standardInput: a descriptor to read from; nil makes a socket for it.
-    /// - Throws: ``Problem`` where the program cannot be started.
+    /// - Throws: ``Problem`` if the program cannot be started.
     init(_ program: String, _ arguments: [String], standardInput: Int32? = nil) throws(Problem) {
         var sockets: [(ours: Int32, theirs: Int32)] = []
         defer { for socket in sockets { close(socket.theirs) } }
@@ -35,14 +37,14 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, sockets[1].theirs, 2)
         // Libraries open some without CLOEXEC, such as libcurl while it resolves a name.
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        // A group of its own: an interrupt at the terminal is for us to handle.
+        // A group of its own: an interrupt at the terminal is for this process to handle.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
 
         var arguments = ([program] + arguments).map { strdup($0) } + [nil]
-        // Nothing of our environment concerns it.
+        // The program needs nothing of this process's environment.
         let settings = ["LC_ALL=C", "AV_LOG_FORCE_NOCOLOR=1"]
         var environment = settings.map { strdup($0) } + [nil]
         defer { for text in arguments + environment { free(text) } }
@@ -68,7 +70,7 @@ final class ChildProcess: Sendable {
         close(errors)
     }
 
-    /// Writes everything; false where the program reads no more.
+    /// Writes everything; false if the program reads no more.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -80,7 +82,7 @@ final class ChildProcess: Sendable {
         return true
     }
 
-    /// The program sees the end of its input.
+    /// Closes the program's input, so that it reads the end.
     func closeInput() {
         let closes = inputOpen.withLock { open in
             defer { open = false }
@@ -106,11 +108,11 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits for its end: the exit code, or nil where a signal ended it. Called by one thread, once.
+    /// Waits for its end: the exit code, or nil if a signal ended it. Called by one thread, once.
     func wait() -> Int32? {
         guard let id = process.withLock({ $0 }) else { return nil }
         var status: Int32 = 0
-        // It stays a zombie, and its number taken, until the lock is held.
+        // The process stays a zombie, and its number stays taken, until the lock is held.
         var information = siginfo_t()
         while waitid(P_PID, id_t(id), &information, Int32(WEXITED | WNOWAIT)) < 0, errno == EINTR {}
         process.withLock { held in

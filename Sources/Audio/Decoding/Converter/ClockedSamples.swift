@@ -1,8 +1,8 @@
-/// Takes apart what the converter program writes: Matroska with one track of floating-point samples, whose blocks say when they
+/// Parses what the converter program writes: Matroska with one track of floating-point samples, whose blocks state when they
 /// are to be heard (RFC 9559).
 ///
-/// Bytes go in as they come and pieces come out as soon as they are there. Only what stands before the samples is held, and no
-/// more of it than a few elements.
+/// Bytes go in as they arrive and pieces come out as soon as they are complete. Only the bytes before the samples are held, at
+/// most a few elements.
 struct ClockedSamples {
     enum Piece {
         case layout(RawFormat)
@@ -12,9 +12,9 @@ struct ClockedSamples {
     }
 
     private var held: [UInt8] = []
-    /// What has been taken of the held bytes.
+    /// Bytes of those held that have been taken.
     private var start = 0
-    /// Bytes that are left of a block's samples, and of an element that tells nothing.
+    /// Bytes that are left of a block's samples, and of an element that is skipped.
     private var (samples, skipped) = (0, 0)
     /// Seconds of a tick, and ticks at which the current cluster begins.
     private var (tick, cluster) = (0.001, 0)
@@ -27,7 +27,7 @@ struct ClockedSamples {
         )
         static let (scale, time, simpleBlock, group, block) = (0x2A_D7B1, 0xE7, 0xA3, 0xA0, 0xA1)
         static let (track, audio, rate, channels) = (0xAE, 0xE1, 0xB5, 0x9F)
-        /// What is looked into rather than passed over.
+        /// Elements that are parsed instead of skipped.
         static let parents: Set = [segment, cluster, group]
     }
     /// Bytes of an element that is read as a whole.
@@ -43,7 +43,7 @@ struct ClockedSamples {
         start = 0
     }
 
-    /// The next piece; nil where that takes more bytes.
+    /// The next piece; nil if that needs more bytes.
     mutating func next() -> Piece? {
         while !isMalformed {
             if skipped > 0 {
@@ -69,9 +69,9 @@ struct ClockedSamples {
 
     private struct Head {
         var id: Int
-        /// Where its content begins.
+        /// The place where its content begins.
         var body: Int
-        /// nil where it is not known.
+        /// nil if it is not known.
         var size: Int?
     }
 
@@ -82,7 +82,7 @@ struct ClockedSamples {
 
     private mutating func take(_ head: Head) -> Taken {
         guard let size = head.size, !Element.parents.contains(head.id) else {
-            // Of anything else the size is known.
+            // The size of any other element must be known.
             isMalformed = !Element.parents.contains(head.id)
             start = head.body
             return .nothing
@@ -126,7 +126,7 @@ struct ClockedSamples {
         return RawFormat(sample: .f32le, rate: Int(rate.rounded()), channels: channels)
     }
 
-    /// The content of the first such element in another one's content.
+    /// The content of the first element with this identifier in another element's content.
     private func find(_ id: Int, in body: Range<Int>) -> Range<Int>? {
         var at = body.lowerBound
         while at < body.upperBound, let head = head(at: at), let size = head.size, size <= body.upperBound - head.body {
@@ -136,7 +136,7 @@ struct ClockedSamples {
         return nil
     }
 
-    /// nil where it has not come whole.
+    /// nil if it has not arrived completely.
     private func head(at place: Int) -> Head? {
         guard place < held.count else { return nil }
         let idLength = held[place].leadingZeroBitCount + 1

@@ -1,11 +1,13 @@
 internal import Glibc
 internal import Plumbing
 
-/// The program that decodes what Verbio does not know itself, and how it is fenced in: it reads one descriptor and may open
-/// nothing else, whatever the input says. Playlists and the like never get here, and their readers are not allowed either.
+/// The program that decodes the formats that Verbio does not decode itself, and its restrictions.
+///
+/// It reads one descriptor and may open nothing else, whatever the input says. Playlists and similar files never reach the
+/// program, and their readers are not allowed either.
 enum Converter {
-    /// - Parameter path: where it is; a name without a slash is searched for on `PATH`, nil stands for `ffmpeg`, an empty
-    ///   string forbids it.
+    /// - Parameter path: the place of the program; a name without a slash is searched for on `PATH`, nil stands for `ffmpeg`,
+    ///   an empty string forbids it.
     static func find(_ path: String?) -> String? {
         let name = path ?? "ffmpeg"
         guard !name.isEmpty else { return nil }
@@ -22,7 +24,7 @@ enum Converter {
         case seekable(reader: String?)
     }
 
-    /// How a kind of file has to be fed: some keep what the decoder needs behind the samples.
+    /// How a kind of file has to be fed: some store data that the decoder needs behind the samples.
     static func feeding(_ name: String?, _ source: ReplaySource) -> Feeding {
         switch name {
         case "mp4" where ISOMedia.needsSeeking(source): .seekable(reader: "mov")
@@ -31,7 +33,7 @@ enum Converter {
         }
     }
 
-    /// - Parameter name: what the bytes were found to be, where that is known.
+    /// - Parameter name: the kind that the bytes were found to be, if it is known.
     /// - Returns: the arguments that open the input and do nothing with it.
     static func opening(_ feeding: Feeding, _ name: String?) -> [String] {
         let readers = demuxers + (name.flatMap { unmarked[$0] } ?? [])
@@ -53,8 +55,8 @@ enum Converter {
     /// - Parameter tracks: those that are heard, counted from 1.
     /// - Returns: the arguments that decode.
     static func arguments(_ feeding: Feeding, _ name: String?, tracks: [Int]) -> [String] {
-        // Tracks are as they are: mixing of channels and resampling are ours. Matroska streams and says rate, channels and when
-        // samples are to be heard; it is written block by block.
+        // Tracks are left as they are: Verbio mixes the channels and resamples. Matroska can be streamed and states the rate,
+        // the channels and when samples are to be heard; it is written block by block.
         opening(feeding, name) + (keepsClock(name) ? ["-copyts"] : []) + mapping(tracks) + [
             "-map_metadata", "-1", "-c:a", "pcm_f32le", "-f", "matroska", "-cluster_time_limit", "0", "-flush_packets",
             "1",
@@ -62,13 +64,16 @@ enum Converter {
         ]
     }
 
-    /// Whether samples count their time as the container does. The program has it begin anew for each track in kinds of files
-    /// whose clocks begin anywhere; of others samples count from the beginning of all tracks.
+    /// Whether samples count their time as the container does.
+    ///
+    /// In kinds of files whose clocks begin anywhere, the program would restart the clock for each track. In others samples
+    /// count from the beginning of all tracks.
     static func keepsClock(_ name: String?) -> Bool { ["mpegts", "mpeg", "ogg"].contains(name) }
 
     private static func mapping(_ tracks: [Int]) -> [String] {
         guard tracks.count > 1 else { return ["-map", "0:a:\((tracks.first ?? 1) - 1)"] }
-        // Each begins where the recording does. Their average, as of channels: no mix is louder than what is mixed.
+        // Each begins when the recording does. The result is their average, as for channels: no mix is louder than what is
+        // mixed.
         let aligned = tracks.map { "[0:a:\($0 - 1)]aresample=async=1:first_pts=0[t\($0)]" }
         let share = String(1 / Double(tracks.count))
         let weights = tracks.map { _ in share }.joined(separator: " ")
@@ -78,7 +83,7 @@ enum Converter {
         return ["-filter_complex", (aligned + [mix]).joined(separator: ";"), "-map", "[mix]"]
     }
 
-    /// Readers of self-contained files. Left out on purpose: everything that names other files (hls, concat, dash, imf, sdp,
+    /// Readers of self-contained files. Omitted on purpose: all formats that name other files (hls, concat, dash, imf, sdp,
     /// rtsp, image sequences), and text.
     private static let demuxers = [
         "aiff", "amr", "amrnb", "amrwb", "ape", "asf", "au", "avi", "caf", "dsf", "dtshd", "flac", "flv", "iff",
@@ -87,8 +92,8 @@ enum Converter {
         "tak", "tta", "voc", "w64", "wav", "wtv", "wv", "xwma",
     ]
 
-    /// Readers of streams that bear no name, only frames. They find their frames in any bytes, so each is allowed only where
-    /// our own look at the beginning has found them.
+    /// Readers of streams that have no signature, only frames. They find their frames in any bytes, so each is allowed only if
+    /// Verbio's own check of the beginning has found them.
     private static let unmarked = [
         "aac": ["aac"], "ac3": ["ac3", "eac3"], "dts": ["dts"], "mp3": ["mp3"], "mpeg": ["mpeg"],
     ]

@@ -11,7 +11,8 @@ final class ConverterFeeder: @unchecked Sendable {
     private let sawCut = Locked(false)
     private let name: String?
 
-    /// - Parameter name: what the bytes were found to be: of pages the end can be seen, and tags behind WavPack are left out.
+    /// - Parameter name: the kind that the bytes were found to be: for Ogg the last pages are checked, and for WavPack the tags
+    ///   behind it are left out.
     init(_ source: ReplaySource, to child: ChildProcess, name: String?) {
         self.name = name
         self.source = source
@@ -23,14 +24,14 @@ final class ConverterFeeder: @unchecked Sendable {
     /// Whether the program has been given everything there is.
     var isFinished: Bool { finished.withLock { $0 } }
 
-    /// Whether all bytes were given and lack the last page of an Ogg stream; ffmpeg says nothing about that.
+    /// Whether all bytes were given and lack the last page of an Ogg stream; ffmpeg does not report that.
     var isCutShort: Bool { sawCut.withLock { $0 } }
 
-    /// Ends the feeding, where it has not ended by itself, and waits for that.
+    /// Ends the feeding, if it has not ended by itself, and waits for the end.
     func stop() {
         source.base.cancel()
         done.wait()
-        // For whoever stops it again.
+        // For a second call of `stop`.
         done.signal()
     }
 

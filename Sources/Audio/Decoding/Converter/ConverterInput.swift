@@ -1,22 +1,22 @@
 internal import Plumbing
 
-/// The recording as the converter program gets it: by its standard input, or as a file in which it may seek.
+/// The recording as the converter program receives it: by its standard input, or as a file in which it may seek.
 struct ConverterInput {
-    /// Standing where the recording begins.
+    /// Positioned at the beginning of the recording.
     let source: ReplaySource
-    /// What the bytes were found to be, where that is known.
+    /// The kind that the bytes were found to be, if it is known.
     let name: String?
     let feeding: Converter.Feeding
     /// Whether it is an MP4 file that may begin in the middle of a stream.
     let isFragment: Bool
-    /// The file it may seek in; nil where it is fed.
+    /// The file in which the program may seek; nil if the program is fed.
     var descriptor: Int32? { spool?.descriptor ?? file }
 
     private let file: Int32?
     /// A copy of a stream that can only be read by seeking.
     private let spool: SpooledFile?
 
-    /// - Throws: ``Problem`` where a stream has to be copied to a file and that is not possible.
+    /// - Throws: ``Problem`` if a stream has to be copied to a file and that is not possible.
     init(_ context: DecoderContext, name: String?) throws(Problem) {
         source = context.source
         self.name = name
@@ -30,7 +30,7 @@ struct ConverterInput {
         spool = file == nil ? try SpooledFile(source, limit: context.limits.spooledBytes) : nil
     }
 
-    /// What is looked at before anything is decoded: the file, where there is one, as then nothing need be kept.
+    /// The descriptor for the look before decoding: the file, if there is one, because then no bytes need to be kept.
     var lookingDescriptor: Int32? { descriptor ?? (source.position == 0 ? source.base.seekableDescriptor : nil) }
 
     var looking: Converter.Feeding {

@@ -1,13 +1,14 @@
-/// What the converter program says on standard error, as far as it matters. Bounded: a broken file makes it talk without end.
+/// The relevant part of the converter program's standard error. It is bounded: a broken file makes the program write without
+/// end.
 struct ConverterLog {
     /// Its names for the container and the codec of the first audio track.
     private(set) var container: String?
     private(set) var codec: String?
     /// The audio tracks, in order; all of them seem decodable.
     private(set) var tracks: [AudioTrack] = []
-    /// Where the recording's clock begins, in seconds.
+    /// The time at which the recording's clock begins, in seconds.
     private(set) var start: Double?
-    /// The first complaint, which tells more than those that follow from it, and the last.
+    /// The first complaint, which is more informative than those that follow from it, and the last.
     private(set) var firstError: String?
     private(set) var lastError: String?
 
@@ -15,7 +16,7 @@ struct ConverterLog {
     private(set) var lacksDecoder = false
 
     private var line: [UInt8] = []
-    /// Whether it still describes the input, and whether it describes an audio track of that.
+    /// Whether the log still describes the input, and whether it describes an audio track of the input.
     private var (isInput, isTrack) = (true, false)
     private static let mostTracks = 256
 
@@ -47,7 +48,7 @@ struct ConverterLog {
         }
     }
 
-    /// A line of the description of the input. Texts out of the file are never at the beginning of one.
+    /// Parses a line of the description of the input. Texts out of the file are never at the beginning of one.
     private mutating func describe(_ line: Substring) {
         let text = line.drop { $0 == " " }
         if container == nil, text.hasPrefix("Input #0, ") {
@@ -66,7 +67,7 @@ struct ConverterLog {
         }
     }
 
-    /// `1[0x2](eng): Audio: aac (LC) (mp4a / 0x6134706D), 16000 Hz, mono, fltp (default)`; nil for what is no audio.
+    /// `1[0x2](eng): Audio: aac (LC) (mp4a / 0x6134706D), 16000 Hz, mono, fltp (default)`; nil if it is not audio.
     private static func track(_ text: Substring, number: Int) -> AudioTrack? {
         guard let mark = text.firstRange(of: ": Audio: "),
             mark.lowerBound < text.index(text.startIndex, offsetBy: 80, limitedBy: text.endIndex) ?? text.endIndex
@@ -80,7 +81,7 @@ struct ConverterLog {
         let fields = rest.split(separator: ", ")
         track.sampleRate = fields.first { $0.hasSuffix(" Hz") }.flatMap { Int($0.dropLast(3)) }
         track.isDefault = rest.contains("(default)")
-        // Of a codec that ffmpeg does not know there is its name in the file: `none (apac / 0x63617061)`.
+        // For a codec that ffmpeg does not know, the line has its name in the file: `none (apac / 0x63617061)`.
         if name == "none" || name == "unknown" {
             track.isDecodable = false
             let tag = rest.drop { $0 != "(" }.dropFirst().prefix { $0 != " " && $0 != ")" }

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Plumbing
 
-/// What the converter program says about a recording before anything of it is decoded: its tracks and where its clock begins.
+/// What the converter program says about a recording before it is decoded: its tracks and when its clock begins.
 struct ConverterLook {
-    /// Which of them can be decoded, too.
+    /// With a mark on those that can be decoded.
     private(set) var tracks: [AudioTrack]
     /// Seconds.
     let start: Double?
@@ -16,7 +16,7 @@ struct ConverterLook {
     /// Bytes of a stream that are read for it at most, and kept until they are decoded.
     private static let reach = 16 << 20
 
-    /// - Returns: nil where there is nothing to be seen.
+    /// - Returns: nil if the look gives no information.
     init?(_ input: ConverterInput, program: String, running: RunningDecoder) {
         guard !Self.plainKinds.contains(input.name ?? "") else { return nil }
         let arguments = Converter.opening(input.looking, input.name)
@@ -28,7 +28,7 @@ struct ConverterLook {
         for index in tracks.indices where missing.contains(tracks[index].codec) { tracks[index].isDecodable = false }
     }
 
-    /// The names of codecs that the program knows and cannot decode.
+    /// The names of codecs that the program knows but cannot decode.
     private static func codecs(withoutDecoderIn program: String, _ running: RunningDecoder) -> Set<String> {
         guard let child = try? ChildProcess(program, ["-nostdin", "-hide_banner", "-codecs"]) else { return [] }
         running.set(interrupt: { child.kill() })
@@ -62,7 +62,7 @@ struct ConverterLook {
         return log
     }
 
-    /// Feeds the child until it has seen enough, and hears what it says meanwhile.
+    /// Feeds the child until the look is complete, and reads its messages meanwhile.
     private static func feed(
         _ source: ReplaySource, to child: ChildProcess, until limit: Int, _ hear: ([UInt8]) -> Void
     ) {

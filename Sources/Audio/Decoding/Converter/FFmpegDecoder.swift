@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Plumbing
 
-/// Everything that Verbio does not decode itself, through a child process: bytes in, floating-point samples out.
+/// Decodes every format that Verbio does not decode itself, through a child process: bytes in, floating-point samples out.
 ///
-/// A thread of its own feeds the child, so that a child that will not read while it writes cannot block both.
+/// A separate thread feeds the child, so that a child that does not read while it writes cannot block both.
 final class FFmpegDecoder: AudioDecoder {
     let format: NativeFormat
     let tracks: [AudioTrack]
@@ -17,19 +17,19 @@ final class FFmpegDecoder: AudioDecoder {
     private let frameSize: Int
     private var stream: ClockedSamples
     private var clock: TrackClock
-    /// Samples that came, and how many bytes of a frame that has not come to its end are among those counted.
+    /// Samples that arrived, and how many of the counted bytes belong to a frame that is not complete.
     private var waiting: [UInt8] = []
     private var begun = 0
-    /// Frames of silence that come before what comes next.
+    /// Frames of silence that come before the next samples.
     private var silence = 0
     private var ended = false
 
     /// - Parameters:
-    ///   - input: standing at the beginning of what is to be decoded.
-    ///   - program: where ffmpeg is.
-    ///   - tracks: all tracks, where they are known, with those marked that are heard.
-    ///   - start: where the recording's clock begins, in seconds; nil where it has none.
-    ///   - running: told of the child before anything is waited for.
+    ///   - input: positioned at the beginning of the recording.
+    ///   - program: the place of ffmpeg.
+    ///   - tracks: all tracks, if they are known, with those marked that are heard.
+    ///   - start: when the recording's clock begins, in seconds; nil if it has none.
+    ///   - running: receives the child before anything is waited for.
     /// - Throws: ``Problem`` with the reason ffmpeg gives.
     init(
         _ input: ConverterInput, program: String, tracks: [AudioTrack], start: Double?, limits: DecodingLimits,
@@ -92,13 +92,13 @@ final class FFmpegDecoder: AudioDecoder {
                 guard let gap = clock.gap(before: time) else { break }
                 note(gap)
                 silence = gap.frames
-                // What comes before the silence is handed out before it.
+                // The samples before the silence are handed out first.
                 if waiting.count >= frameSize { return heard() }
             }
         }
     }
 
-    /// The whole frames that have come.
+    /// The whole frames that have arrived.
     private func heard() -> DecodedChunk {
         let whole = waiting.count / frameSize * frameSize
         let samples = waiting.withUnsafeBytes {
@@ -117,7 +117,7 @@ final class FFmpegDecoder: AudioDecoder {
         return DecodedChunk(rate: layout.rate, channels: layout.channels, samples: NativeSamples(samples))
     }
 
-    /// A pause in the middle is told if it is long enough to be missed.
+    /// Reports a pause in the middle if it is long enough to be missed.
     private func note(_ gap: TrackClock.Gap) {
         if gap.isJump {
             damaged.note(at: clock.seconds, "the stream's clock jumps")
@@ -145,12 +145,12 @@ final class FFmpegDecoder: AudioDecoder {
         }
     }
 
-    /// Whether it is of a kind that has a decoder of our own, which found nothing in it. What ffmpeg cannot read wholly either is
-    /// not whole.
+    /// Whether Verbio has its own decoder for this kind, which found nothing in it. If ffmpeg cannot read it completely either,
+    /// it is not complete.
     private var wasTriedBefore: Bool { ["wav", "ogg", "flac", "mp3"].contains(format.container) }
 }
 
-/// What comes out of the child: samples on one stream, talk on the other.
+/// The output of the child: samples on one stream, messages on the other.
 final class ConverterOutput {
     private(set) var log = ConverterLog()
 
@@ -170,11 +170,11 @@ final class ConverterOutput {
 
     deinit { buffer.deallocate() }
 
-    /// Reads what stands before the samples.
+    /// Reads the part before the samples.
     ///
-    /// - Returns: their layout, when the first of them is to be heard, and the stream that goes on with them.
+    /// - Returns: their layout, when the first of them is to be heard, and the stream that continues with them.
     ///
-    /// - Throws: ``Problem`` where the program ends without one.
+    /// - Throws: ``Problem`` if the program ends without one.
     func readHeader() throws(Problem) -> (RawFormat, Double, ClockedSamples) {
         var stream = ClockedSamples()
         var layout: RawFormat?
@@ -183,7 +183,7 @@ final class ConverterOutput {
             sawHeader = true
             stream.add(bytes)
             while let piece = stream.next() {
-                // A header may come of a track that has no samples.
+                // A track without samples may have a header.
                 if case .layout(let found) = piece { layout = found }
                 if case .time(let time) = piece, let layout { return (layout, time, stream) }
             }
@@ -204,8 +204,8 @@ final class ConverterOutput {
             ]
             let ready = poll(&polled, 2, 500)
             if ready == 0 {
-                // Stuck is what works long for nothing, or neither works nor waits for a live input, which may be silent
-                // for as long as it likes.
+                // The program is stuck in two cases: it works long without a result, or it neither works nor waits for a live
+                // input. A live input may be silent for any time.
                 idle = feeder?.isFinished ?? true ? idle + 0.5 : 0
                 gaveUp = child.processorSeconds - worked > idleLimit || idle > 6 * idleLimit
                 continue
@@ -219,10 +219,10 @@ final class ConverterOutput {
         return nil
     }
 
-    /// Waits for the program's end, hears it out, and returns its exit code.
+    /// Waits for the program's end, reads its last messages, and returns its exit code.
     func end() -> Int32? {
         if gaveUp { child.kill() }
-        // It has closed its output; what it does not say now it never will.
+        // The program has closed its output, so a message that does not arrive now will never arrive.
         while errorsOpen {
             var polled = [pollfd(fd: child.errors, events: Int16(POLLIN), revents: 0)]
             let ready = poll(&polled, 1, 2_000)

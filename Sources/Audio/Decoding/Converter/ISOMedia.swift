@@ -11,7 +11,7 @@ enum ISOMedia {
         return needsSeeking
     }
 
-    /// Whether it is in fragments, as streams are, and may begin in the middle of one.
+    /// Whether it is in fragments, as streams are, and may begin in the middle of a stream.
     static func isFragmented(_ source: ReplaySource) -> Bool {
         var isFragmented = false
         forEachBox(of: source) { name in

@@ -11,7 +11,7 @@ final class RunningDecoder: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.cancelled } }
 
-    /// Says how to stop what starts to run now; it is stopped at once where that has already been asked for.
+    /// Sets how to stop the process that starts to run now; it is stopped at once if a stop was already requested.
     func set(interrupt: @escaping @Sendable () -> Void) {
         let cancelled = state.withLock { state in
             state.interrupt = interrupt

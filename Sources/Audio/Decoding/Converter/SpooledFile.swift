@@ -1,13 +1,14 @@
 internal import Plumbing
 
-/// A stream written to a file without a name, for containers that can only be read by seeking. The file vanishes with it.
+/// A stream written to a file without a name, for containers that can only be read by seeking. The file vanishes with this
+/// object.
 final class SpooledFile {
     private let file: UnnamedFile
 
     var descriptor: Int32 { file.descriptor }
 
-    /// - Throws: ``Problem`` `audio.too-large` where the stream exceeds the limit, `audio.no-room` of kind `internal` where
-    ///   there is no room for it.
+    /// - Throws: ``Problem`` `audio.too-large` if the stream exceeds the limit, `audio.no-room` of kind `internal` if there is
+    ///   no room for it.
     init(_ source: ReplaySource, limit: Int) throws(Problem) {
         do {
             file = try UnnamedFile()
@@ -30,7 +31,7 @@ final class SpooledFile {
         }
     }
 
-    /// Nobody has named that folder, so it is no fault of whoever sent the recording.
+    /// The sender of the recording has not chosen that folder, so the problem is not the sender's fault.
     private static func noRoom(_ problem: Problem) -> Problem {
         Problem(
             .internal, "audio.no-room", "no temporary file can be written: \(problem.what)", at: problem.place,

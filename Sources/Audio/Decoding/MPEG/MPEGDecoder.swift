@@ -3,20 +3,20 @@ internal import Plumbing
 
 /// MP1, MP2 and MP3 through libmpg123, fed as the bytes arrive.
 ///
-/// Length and rate are what the frames say: without an index the length cannot be known before the end.
-/// Encoder delay and padding are removed where the LAME tag tells them.
+/// Length and rate are those of the frames: without an index the length cannot be known before the end. Encoder delay and
+/// padding are removed if the LAME tag states them.
 final class MPEGDecoder: AudioDecoder {
     let format: NativeFormat
     var damage: [AudioDamage] { damaged.entries }
 
     private var damaged = DamageLog()
     private let source: ReplaySource
-    /// Where the first frame is in the source.
+    /// The place of the first frame in the source.
     private let origin: Int
     private let handle: OpaquePointer
     private let channels: Int
     private let first: MPEGFrameHeader
-    /// What the index in the first frame says, where there is one.
+    /// The contents of the index in the first frame, if there is one.
     private let index: Index?
     private var rate: Int
     /// Seconds that were at other rates, and samples of each channel since.
@@ -25,13 +25,13 @@ final class MPEGDecoder: AudioDecoder {
     private var nextFrame: Int?
     private var ended = false
 
-    /// Bytes of garbage that are searched for the next frame before the rest is given up.
+    /// Bytes of garbage that are searched for the next frame before decoding is given up.
     private static let resyncLimit = 64 << 10
     /// Samples of encoder delay and of padding, of which the LAME tag has 12 bits each.
     private static let longestTrim = 2 * 4_095
 
     /// - Parameters:
-    ///   - source: standing at the first frame.
+    ///   - source: at the first frame.
     ///   - first: that frame's header.
     init(_ source: ReplaySource, first: MPEGFrameHeader, limits: DecodingLimits) throws(Problem) {
         mpg123_init()
@@ -47,8 +47,8 @@ final class MPEGDecoder: AudioDecoder {
         let codec = "mp\(first.layer)"
         format = NativeFormat(container: "mp3", codec: codec, rate: first.rate, channels: first.channels)
         index = Index(source.peek(192), first)
-        // Before 1.33 it prints a sentence all the same where a layer II frame in joint stereo names a bound that its bitrate
-        // does not have.
+        // Before version 1.33 it prints a sentence all the same, if a layer II frame in joint stereo names a bound that its
+        // bitrate does not have.
         let flags = Int(MPG123_QUIET.rawValue) | Int(MPG123_GAPLESS.rawValue)
         _ = verbio_mpg123_set(handle, Int32(MPG123_ADD_FLAGS.rawValue), flags)
         _ = verbio_mpg123_set(handle, Int32(MPG123_RESYNC_LIMIT.rawValue), Self.resyncLimit)
@@ -97,12 +97,13 @@ final class MPEGDecoder: AudioDecoder {
         return samples.isEmpty ? nil : chunk(samples)
     }
 
-    /// What the index says, where all the bytes that it counts are in the file; to be asked for after the first samples.
+    /// The length in the index, if all the bytes that it counts are in the file. The caller asks for it after the first
+    /// samples.
     var expectedSeconds: Double? {
         guard let index, let bytes = index.bytes, let length = source.base.length, bytes <= length - origin else {
             return nil
         }
-        // Where libmpg123 does not take the tag for one, it tells how far it is.
+        // If libmpg123 does not recognize the tag, it returns its position.
         let samples = Int(verbio_mpg123_length(handle))
         guard samples > 0, samples + Self.longestTrim >= index.frames * first.samples else { return nil }
         return Double(samples) / Double(first.rate)
@@ -114,8 +115,8 @@ final class MPEGDecoder: AudioDecoder {
         return chunk
     }
 
-    /// Where these samples end that come next. Counted, not summed up chunk by chunk: how much is a chunk depends on how the
-    /// bytes arrived.
+    /// The time at which the next samples end. It is counted, not summed up chunk by chunk, because the size of a chunk depends
+    /// on how the bytes arrived.
     private func seconds(of samples: [Float]) -> Double {
         secondsBefore + Double(delivered + samples.count / channels) / Double(rate)
     }
@@ -143,7 +144,7 @@ final class MPEGDecoder: AudioDecoder {
         }
     }
 
-    /// Whether both frames and bytes are missing of those that the index counts.
+    /// Whether both frames and bytes of those that the index counts are missing.
     private func isShort(of index: Index) -> Bool {
         guard let bytes = index.bytes, frames < index.frames else { return false }
         return source.received - origin < bytes
@@ -159,7 +160,7 @@ final class MPEGDecoder: AudioDecoder {
         (self.rate, delivered) = (rate, 0)
     }
 
-    /// libmpg123 searches the next frame without a word; the frames' positions tell that something was passed over.
+    /// libmpg123 searches the next frame without a message; the frames' positions show that bytes were skipped.
     private func noteGap(at seconds: Double) {
         let size = Int(verbio_mpg123_frame_size(handle))
         let position = Int(verbio_mpg123_frame_position(handle))
@@ -172,9 +173,9 @@ final class MPEGDecoder: AudioDecoder {
 
     /// The Xing or Info tag of the first frame.
     private struct Index {
-        /// Without the frame that it is in.
+        /// Without the frame that contains it.
         let frames: Int
-        /// With that frame; nil where it is not told.
+        /// With that frame; nil if it is not stated.
         let bytes: Int?
 
         init?(_ frame: ArraySlice<UInt8>, _ header: MPEGFrameHeader) {

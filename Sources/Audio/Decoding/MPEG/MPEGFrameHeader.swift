@@ -6,7 +6,7 @@ struct MPEGFrameHeader: Equatable {
     var rate: Int
     var channels: Int
     var samples: Int
-    /// Bytes of the frame with its header; nil for free format, where only the next header tells.
+    /// Bytes of the frame with its header; nil for free format, in which only the next header shows the size.
     var size: Int?
     /// Bytes by which it is longer than others, also in free format.
     var padding: Int
@@ -19,7 +19,7 @@ struct MPEGFrameHeader: Equatable {
         layer = 4 - Int(bytes[1] >> 1 & 3)
         let rateIndex = Int(bytes[2] >> 2 & 3)
         let bitrateIndex = Int(bytes[2] >> 4)
-        // The emphasis value 2 is reserved: one more sign that these are no frames.
+        // The emphasis value 2 is reserved: one more check that the bytes are a frame.
         guard version > 0, layer < 4, rateIndex < 3, bitrateIndex < 15, bytes[3] & 3 != 2 else { return nil }
         rate = [44_100, 48_000, 32_000][rateIndex] >> (version - 1)
         channels = bytes[3] >> 6 == 3 ? 1 : 2
@@ -48,8 +48,10 @@ struct MPEGFrameHeader: Equatable {
 }
 
 extension MPEGFrameHeader {
-    /// Where the first frame begins. At the very beginning three frames in a row are proof enough; further on, where samples
-    /// of any kind look like headers now and then, it takes eight of a fixed bitrate.
+    /// Where the first frame begins.
+    ///
+    /// At the very beginning three frames in a row are enough proof. Further on, samples of any kind sometimes look like
+    /// headers, so it takes eight frames of a fixed bitrate.
     static func search(_ source: ReplaySource, within limit: Int = 64 << 10) -> (offset: Int, header: MPEGFrameHeader)?
     {
         var offset = 0
@@ -82,7 +84,7 @@ extension MPEGFrameHeader {
         for number in 1..<(offset == 0 ? 3 : 8) {
             let bytes = source.peek(next + 4)
             if bytes.count < next + 4 {
-                // The input ends: a whole number of frames, or a frame cut short.
+                // If the input ends, it must be after a whole number of frames, or within a frame that is cut short.
                 return offset == 0 && (number > 1 || bytes.count == next)
             }
             guard let header = MPEGFrameHeader(bytes.suffix(4)), header.belongs(with: first),
@@ -99,8 +101,8 @@ extension MPEGFrameHeader {
     /// Bytes of the longest frame that libmpg123 decodes.
     private static let longestFreeFrame = 3_456
 
-    /// What frames of free format may be long, without padding: the distances to headers of the kind. Of these those within
-    /// the first frame are none.
+    /// The possible lengths of free-format frames, without padding: the distances to headers of the kind. Headers within the
+    /// first frame do not count.
     private static func freeSizes(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> [Int] {
         let bytes = Array(source.peek(offset + longestFreeFrame + 4).dropFirst(offset))
         return (24..<max(24, bytes.count - 3)).compactMap { at in

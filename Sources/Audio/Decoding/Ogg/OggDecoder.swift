@@ -1,7 +1,9 @@
 internal import Plumbing
 
-/// Ogg with Opus or Vorbis, and chains of them: several streams one after another, each with headers, rate and channels of
-/// its own. libsndfile alone stops after the first.
+/// Ogg with Opus or Vorbis, and chains of them: several streams one after another, each with its own headers, rate and
+/// channels.
+///
+/// libsndfile alone stops after the first.
 final class OggDecoder: AudioDecoder {
     private(set) var format: NativeFormat
     var damage: [AudioDamage] { damaged.entries }
@@ -12,11 +14,11 @@ final class OggDecoder: AudioDecoder {
     private let isHeardAsRecorded: Bool
     private var link: OggLink?
     private var decoder: (any AudioDecoder)?
-    /// Where the current link begins, and how far it has come.
+    /// When the current link begins, and how much of it has been read.
     private var linkStart = 0.0
     private var seconds = 0.0
 
-    /// - Throws: ``Problem`` where the first link cannot be read.
+    /// - Throws: ``Problem`` if the first link cannot be read.
     init(_ context: DecoderContext) throws(Problem) {
         let source = context.source
         pages = OggPageReader(source)

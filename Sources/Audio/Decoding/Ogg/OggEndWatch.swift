@@ -1,4 +1,4 @@
-/// Sees whether Ogg streams that somebody else decodes come to their end: the last page of each says that it is the last.
+/// Checks whether Ogg streams that another program decodes are complete: the last page of each is marked as the last.
 struct OggEndWatch {
     /// Streams beyond this are not watched; files have one or two at a time.
     private static let mostStreams = 256
@@ -7,7 +7,7 @@ struct OggEndWatch {
     /// Numbers of the streams that have begun and not ended.
     private var open: Set<Int32> = []
 
-    /// Whether a stream has begun whose last page did not come.
+    /// Whether a stream has begun whose last page did not arrive.
     var isCutShort: Bool { !open.isEmpty }
 
     mutating func hear(_ bytes: UnsafeRawBufferPointer) {
@@ -23,9 +23,9 @@ struct OggEndWatch {
 }
 
 extension AudioDamage {
-    /// An Ogg stream ends before the page that says that it is the last.
+    /// An Ogg stream ends before the page that is marked as the last.
     ///
-    /// - Parameter isCut: whether nothing follows.
+    /// - Parameter isCut: whether no bytes follow.
     static func stopsWithoutLastPage(at seconds: Double, isCut: Bool = true) -> AudioDamage {
         AudioDamage(atSeconds: seconds, what: "the stream stops without its last page", isCut: isCut)
     }

@@ -2,26 +2,26 @@ internal import COgg
 
 /// One page of an Ogg stream, with its checksum verified.
 struct OggPage {
-    /// What every page begins with (RFC 3533 §6).
+    /// The bytes that every page begins with (RFC 3533 §6).
     static let magic = Array("OggS".utf8)
 
     var header: [UInt8]
     var body: [UInt8]
     var serial: Int32
     var sequence: Int
-    /// Samples up to the end of this page, or -1 where no packet ends on it.
+    /// Samples up to the end of this page, or -1 if no packet ends on it.
     var granule: Int64
     var isFirst: Bool
     var isLast: Bool
 }
 
-/// Finds the pages in bytes as they come, passing over what is damaged.
+/// Finds the pages in a stream of bytes and skips damaged parts.
 ///
-/// Where bytes look like the head of a page, up to 65 KB behind it have to be summed to know. Rubbish that looks so again and
-/// again is given up: a damaged stream has no more such bytes than it has bytes.
+/// If bytes look like the head of a page, the search must sum up to 65 KB behind it to verify that. The search gives up on
+/// rubbish that looks like a head again and again. A damaged stream has no more such bytes than it has bytes.
 final class OggPageSearch {
     private var sync = ogg_sync_state()
-    /// Bytes that came, and those that were summed in vain.
+    /// Bytes that arrived, and those that were summed in vain.
     private var (received, wasted) = (0, 0)
 
     private static let (wastedPerByte, wastedAtLeast) = (8, 1 << 20)
@@ -30,10 +30,10 @@ final class OggPageSearch {
 
     deinit { ogg_sync_clear(&sync) }
 
-    /// Whether the search is over, because it is rubbish.
+    /// Whether the search has given up because the bytes are rubbish.
     var isGivenUp: Bool { wasted > received * Self.wastedPerByte + Self.wastedAtLeast }
 
-    /// Takes in what is written into the buffer of so many bytes; false where that is nothing, or nothing is searched any more.
+    /// Takes the bytes that are written into the buffer of this size; false if there are none, or if the search has given up.
     func take(upTo size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int) -> Bool {
         guard !isGivenUp, let buffer = ogg_sync_buffer(&sync, size) else { return false }
         let count = write(UnsafeMutableRawBufferPointer(start: buffer, count: size))
@@ -41,7 +41,7 @@ final class OggPageSearch {
         return count > 0 && ogg_sync_wrote(&sync, count) == 0
     }
 
-    /// The next page; nil where it takes more bytes.
+    /// The next page; nil if that needs more bytes.
     func next() -> OggPage? {
         while !isGivenUp {
             var page = ogg_page()
@@ -49,14 +49,14 @@ final class OggPageSearch {
             let step = ogg_sync_pageseek(&sync, &page)
             if step > 0 { return OggPage(page) }
             if step == 0 { return nil }
-            // Bytes were skipped in search of a page; the missing page shows in the sequence numbers.
+            // Bytes were skipped in search of a page; the sequence numbers reveal the missing page.
             wasted += candidate
         }
         return nil
     }
 
-    /// How long the page is that begins where the search stands, as its head says; 0 where none begins there or the head is not
-    /// complete.
+    /// The length of the page that begins at the search position, as its head states it; 0 if no page begins there or if the
+    /// head is not complete.
     private var candidateLength: Int {
         let waiting = Int(sync.fill) - Int(sync.returned)
         guard waiting >= 27, let data = sync.data else { return 0 }
@@ -90,7 +90,7 @@ final class OggPageReader {
         return returned != nil
     }
 
-    /// The page will come again.
+    /// Returns a page, which is then read again.
     func putBack(_ page: OggPage) { returned = page }
 }
 
@@ -111,16 +111,16 @@ extension OggPage {
 /// The pages of one logical stream, from its first page to where the next link of the chain begins.
 final class OggLink {
     let first: OggPage
-    /// Whether the page that ends the stream has come.
+    /// Whether the page that ends the stream has arrived.
     private(set) var sawEnd = false
-    /// Pages that never came, as the sequence numbers tell; taken by whoever reports them.
+    /// Pages that never arrived, as the sequence numbers show; the decoder that reports them takes them.
     private(set) var missingPages = 0
-    /// Pages that came once more right behind themselves and are left out; taken by whoever reports them.
+    /// Pages that arrived twice in a row and are left out; the decoder that reports them takes them.
     private var repeatedPages = 0
 
     private let pages: OggPageReader
     private var nextSequence: Int
-    /// Of the page before. It holds the number, the position and the sum of that page.
+    /// The header of the page before. It holds the number, the position and the checksum of that page.
     private var lastHeader: [UInt8] = []
     private var firstPending = true
     private var sawData = false
@@ -148,7 +148,7 @@ final class OggLink {
                 return nil
             }
             if !page.isFirst { sawData = true }
-            // Other streams woven into this one, such as video, are left out.
+            // Other streams interleaved with this one, such as video, are left out.
             guard page.serial == first.serial else { continue }
             lastHeader = page.header
             let jump = (page.sequence - nextSequence) & 0xFFFF_FFFF
@@ -172,7 +172,7 @@ final class OggLink {
 }
 
 extension ogg_stream_state {
-    /// Takes in a page, whose packets can then be taken out.
+    /// Takes in a page, so that its packets can then be taken out.
     mutating func take(_ page: OggPage) {
         var (header, body) = (page.header, page.body)
         header.withUnsafeMutableBufferPointer { header in

@@ -7,13 +7,13 @@ enum OggStreams {
     /// More than any recording has.
     private static let mostStreams = 64
 
-    /// Whether there is sound and, besides it, more sound or pictures.
+    /// Whether there is sound and at least one more stream of sound or pictures.
     static func areSeveral(in source: ReplaySource) -> Bool {
         var (offset, sounds, others) = (0, 0, 0)
         var serials: Set<[UInt8]> = []
         while serials.count < mostStreams, offset < ReplaySource.usualReach {
             let head = Array(source.peek(offset + 27).dropFirst(offset))
-            // The page of a first packet says so, and all of these stand before anything else.
+            // The page of a first packet is marked, and all of these pages come before anything else.
             guard head.count == 27, head.starts(with: OggPage.magic), head[5] & 2 != 0 else { break }
             let table = source.peek(offset + 27 + Int(head[26])).dropFirst(offset + 27)
             let size = table.reduce(0) { $0 + Int($1) }

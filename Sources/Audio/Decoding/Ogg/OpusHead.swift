@@ -5,7 +5,7 @@ struct OpusHead {
     var channels: Int
     /// Samples at 48 kHz to drop at the beginning.
     var preSkip: Int
-    /// The rate of what was encoded, 0 where unknown. A note: Opus is decoded at any of its rates.
+    /// The rate of the audio that was encoded, 0 if it is unknown. It is only a note: Opus is decoded at any of its rates.
     var inputRate: Int
     /// In 1/256 dB.
     var gain: Int32

@@ -1,13 +1,13 @@
 internal import COgg
 internal import Plumbing
 
-/// One link of an Ogg Opus stream, decoded at 16 kHz straight (RFC 7845).
+/// One link of an Ogg Opus stream, decoded directly at 16 kHz (RFC 7845).
 ///
-/// The length is exact to the sample: the pre-skip is dropped, the end is where the last page says. Holes are filled by the
-/// decoder's concealment, so that what follows keeps its time.
+/// The length is exact to the sample: the pre-skip is dropped, and the end is the one that the last page states. The decoder's
+/// concealment fills holes, so that later audio keeps its time.
 ///
-/// Where somebody listens to the recording, a second decoder gives it at its own rate next to the first: the lowest of those
-/// that Opus has which holds what was encoded, as libsndfile has it, and with it `audiowaveform`.
+/// If a listener hears the recording, a second decoder gives it at its own rate next to the first. That is the lowest rate of
+/// Opus that holds the encoded audio, as in libsndfile, and therefore in `audiowaveform`.
 final class OpusLinkDecoder: AudioDecoder {
     let format: NativeFormat
     var damage: [AudioDamage] { damaged.entries }
@@ -32,7 +32,7 @@ final class OpusLinkDecoder: AudioDecoder {
     private var buffer: [Float]
     /// At the recording's own rate.
     private var ownBuffer: [Float]
-    /// Position in decoded samples at 16 kHz, before anything is dropped.
+    /// Position in decoded samples at 16 kHz, before the pre-skip is dropped.
     private var decoded = 0
     private var delivered = 0
     /// The granule position at the end of the page before; nil before the first page of audio.
@@ -42,10 +42,10 @@ final class OpusLinkDecoder: AudioDecoder {
     private var pending: (packets: [[UInt8]], end: End?)?
     private var hole = 0
 
-    /// Where the stream ends, in decoded samples at 16 kHz and in ticks.
+    /// The end of the stream, in decoded samples at 16 kHz and in ticks.
     private typealias End = (samples: Int, ticks: Int)
 
-    /// Interleaved samples at 16 kHz, and where somebody listens at the recording's own rate.
+    /// Interleaved samples at 16 kHz, and, if a listener hears the recording, at its own rate.
     private struct Piece {
         var samples: [Float] = []
         var own: [Float] = []
@@ -68,7 +68,7 @@ final class OpusLinkDecoder: AudioDecoder {
         _ = packets(of: first)
     }
 
-    /// Where the header does not tell what was encoded, it may be all that Opus has.
+    /// If the header does not state the rate of the encoded audio, the highest rate of Opus is used.
     private static func ownRate(of head: OpusHead) -> Int {
         OpusEncoding.rates.first { head.inputRate > 0 && $0 >= head.inputRate } ?? clockRate
     }
@@ -117,24 +117,24 @@ final class OpusLinkDecoder: AudioDecoder {
             pending = (sound, nil)
             return
         }
-        // A stream cut from a longer one does not begin at 0; a first page that is also the last, or that follows a
-        // lost one, does.
+        // A stream cut from a longer one does not begin at 0. A first page that is also the last, or that follows a lost one,
+        // does.
         let before = lastGranule ?? (page.isLast || lost ? 0 : page.granule - Int64(duration * Self.ticks))
         let (span, overflow) = page.granule.subtractingReportingOverflow(before)
         lastGranule = page.granule
-        // A span of more than a year and a half is no span, and would overflow below.
+        // A span of more than a year and a half is not valid, and it would overflow below.
         guard !overflow, let length = Int(exactly: span), length.magnitude < 1 << 41 else {
             pending = (sound, nil)
             return
         }
-        // The last page ends where its granule position says; every other one where its packets do.
+        // The last page ends at its granule position; every other page ends with its packets.
         let end: End? =
             page.isLast
             ? (decoded + max(0, length + 1) / Self.ticks, decoded * Self.ticks + max(0, length)) : nil
         pending = (sound, end)
         let surplus = length / Self.ticks - duration
         guard surplus >= Self.shortestFrame else { return }
-        // What was lost were whole packets; on the last page the end of the last one is trimmed as well.
+        // Only whole packets were lost; on the last page the end of the last one is trimmed as well.
         let packet = max(Self.shortestFrame, page.isLast ? durations.max() ?? 0 : 0)
         if Double(surplus) <= limits.gapSeconds * Double(speechSampleRate) {
             hole = page.isLast ? (surplus + packet - 1) / packet * packet : surplus / packet * packet
@@ -150,7 +150,7 @@ final class OpusLinkDecoder: AudioDecoder {
         stream.take(page)
         var found: [[UInt8]] = []
         var packet = ogg_packet()
-        // Negative: a packet was lost; the granule positions tell how much.
+        // Negative: a packet was lost; the granule positions show how much.
         while case let result = ogg_stream_packetout(&stream, &packet), result != 0 {
             guard result > 0, packet.bytes >= 0 else { continue }
             found.append(Array(UnsafeBufferPointer(start: packet.packet, count: packet.bytes)))
@@ -163,7 +163,7 @@ final class OpusLinkDecoder: AudioDecoder {
     private func decode(_ packets: [[UInt8]], end: End?) -> Piece {
         var piece = Piece()
         for packet in packets {
-            // What the last packet became is in the buffers.
+            // The samples of the last packet are still in the buffers.
             if let count = steady.length(of: packet) {
                 append(count, to: &piece, end: end)
                 continue
@@ -183,7 +183,7 @@ final class OpusLinkDecoder: AudioDecoder {
         return piece
     }
 
-    /// At most a second of what the decoder makes up for lost packets.
+    /// At most a second of concealment for lost packets.
     private func conceal() -> Piece {
         var piece = Piece()
         steady = SteadySilence()
@@ -198,7 +198,7 @@ final class OpusLinkDecoder: AudioDecoder {
         return piece
     }
 
-    /// What the first decoder has just decoded, with the second.
+    /// Decodes with the second decoder what the first has just decoded.
     private func decodeOwn(_ packet: [UInt8]?, frames: Int) {
         guard let recorded, recorded.decode(packet, into: &ownBuffer, frames: frames * Self.ticks / ownTicks) <= 0
         else { return }
@@ -210,7 +210,7 @@ final class OpusLinkDecoder: AudioDecoder {
         ownBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
     }
 
-    /// Adds what is in the buffers, without what lies before the pre-skip or behind the end.
+    /// Adds the samples in the buffers, without those before the pre-skip or behind the end.
     private func append(_ count: Int, to piece: inout Piece, end: End?) {
         let first = max(0, (head.preSkip + 1) / Self.ticks - decoded)
         let last = min(count, (end?.samples ?? .max) - decoded)

@@ -4,9 +4,9 @@ internal import Plumbing
 
 /// One link of an Ogg Vorbis stream.
 ///
-/// libvorbis itself trims the first and the last page to the sample that they name. A hole, which the granule positions tell,
-/// is filled with silence, so that what follows keeps its time. Not through libsndfile: that loses the memory of every
-/// stream whose headers are broken.
+/// libvorbis itself trims the first and the last page to the sample that they name. Silence fills a hole, which the granule
+/// positions show, so that later audio keeps its time. libsndfile is not used here: it leaks the memory of every stream whose
+/// headers are broken.
 final class VorbisLinkDecoder: AudioDecoder {
     let format: NativeFormat
     var damage: [AudioDamage] { damaged.entries }
@@ -16,7 +16,7 @@ final class VorbisLinkDecoder: AudioDecoder {
     private let limits: DecodingLimits
     private let core: VorbisCore
     private var delivered = 0
-    /// What the granule positions are ahead of what was delivered; known after the first page of audio.
+    /// The difference between the granule positions and the delivered frames; known after the first page of audio.
     private var origin: Int?
 
     init(_ link: OggLink, limits: DecodingLimits) throws(Problem) {
@@ -29,7 +29,7 @@ final class VorbisLinkDecoder: AudioDecoder {
 
     func read() throws -> DecodedChunk? {
         while true {
-            // What stood behind the headers on their last page comes before the next page.
+            // The audio behind the headers on their last page comes before the next page.
             let page = core.hasStarted ? link.next() : nil
             if core.hasStarted, page == nil { return nil }
             if let page { core.take(page) }
@@ -45,7 +45,8 @@ final class VorbisLinkDecoder: AudioDecoder {
 
     private var seconds: Double { Double(delivered) / Double(core.rate) }
 
-    /// The page says where its last packet ends; what is missing until there was lost before it.
+    /// Fills a hole. The page states where its last packet ends; samples that are missing before that end were lost before the
+    /// page.
     private func fillHole(before samples: inout [Float], _ page: OggPage) {
         let end = delivered + samples.count / core.channels
         guard let granule = Int(exactly: page.granule), granule < 1 << 53 else { return }
@@ -83,7 +84,7 @@ private final class VorbisCore {
         vorbis_info_init(info)
         vorbis_comment_init(comment)
         ogg_stream_init(&stream, link.first.serial)
-        // Set now, because everything must have a value before anything can be refused.
+        // Set now, because every property must have a value before the initializer can throw.
         (rate, channels) = Self.dimensions(link.first.body)
         var headers = 0
         var bytes = 0
@@ -129,7 +130,7 @@ private final class VorbisCore {
         hasStarted = true
         var broken = 0
         var packet = ogg_packet()
-        // Negative: a packet was lost; the granule positions tell how much.
+        // Negative: a packet was lost; the granule positions show how much.
         while case let result = ogg_stream_packetout(&stream, &packet), result != 0 {
             guard result > 0 else { continue }
             guard vorbis_synthesis(block, &packet) == 0, vorbis_synthesis_blockin(state, block) == 0 else {

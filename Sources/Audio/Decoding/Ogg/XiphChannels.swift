@@ -1,7 +1,7 @@
 /// The order of channels in Vorbis (Vorbis I, section 4.3.9) and in Opus (RFC 7845, section 5.1.1.2).
 enum XiphChannels {
-    /// For each channel in the order of WAV files (left, right, centre, low frequencies, back, side) which one it is in Xiph's,
-    /// where the centre is second and the low frequencies are last.
+    /// For each channel in the order of WAV files (left, right, centre, low frequencies, back, side) its number in Xiph's
+    /// order. In Xiph's order the centre is second and the low frequencies are last.
     static func order(of channels: Int) -> [Int] {
         switch channels {
         case 3: [0, 2, 1]
