@@ -1,6 +1,6 @@
 internal import Language
 
-/// How many letters of a text are of which script.
+/// Counts the letters of a text by script.
 protocol LettersByScript {
     var latin: Int { get }
     var cyrillic: Int { get }

@@ -1,15 +1,15 @@
 internal import Language
 
-/// The whole text is made of phrases that recognizers have learned from the ends of videos and invent where nobody speaks.
+/// The whole text is made of phrases that recognizers learned from the ends of videos and invent if there is no speech.
 struct BoilerplateGuard: RecognitionGuard {
     static let flag = "boilerplate"
     let name = flag
 
-    /// Longer texts are not made of them.
+    /// The most words that are checked: longer texts are not made of such phrases.
     private static let mostWords = 80
-    /// How far a phrase may reach: in words, and in letters.
+    /// How long a phrase may be: in words, and in letters.
     private static let longest = (words: 20, letters: 60)
-    /// What may follow the opening of a credit, a name mostly: in letters.
+    /// The longest text after the opening of a credit, mostly a name: in letters.
     private static let longestName = 40
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {
@@ -28,7 +28,7 @@ struct BoilerplateGuard: RecognitionGuard {
         }
     }
 
-    /// What the text is made of, the most telling of its phrases; nil where there is anything else in it.
+    /// The most telling kind of phrase that the text is made of; nil if the text has anything else in it.
     private static func kind(of text: HeardText) -> BoilerplatePhrases.Kind? {
         var found: BoilerplatePhrases.Kind?
         var index = 0
@@ -51,7 +51,7 @@ struct BoilerplateGuard: RecognitionGuard {
             for letter in text.letters[words[index].letters] { hash.add(letter) }
             if let kind = BoilerplatePhrases.table[hash.value] {
                 let rest = text.letters.count - words[index].letters.upperBound
-                // Whose subtitles they are is not in any list.
+                // The names in credits are not in any list.
                 if kind == .credit { return rest <= longestName ? (words.count, kind) : best }
                 best = (index + 1, kind)
             }

@@ -1,7 +1,7 @@
 internal import Language
 
-/// What recognizers of Whisper's kind say where nobody speaks, in the twelve languages. Case, accents, spaces and punctuation do
-/// not count.
+/// What recognizers of Whisper's kind write if there is no speech, in the twelve languages. Case, accents, spaces and
+/// punctuation do not count.
 enum BoilerplatePhrases {
     enum Kind: Int, Sendable, Comparable {
         /// People say it in every conversation.
@@ -14,7 +14,7 @@ enum BoilerplatePhrases {
         static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// By the hash of their letters: one look-up tells whether a text is one of them.
+    /// The phrases by the hash of their letters: one look-up shows whether a text is one of them.
     static let table: [UInt64: Kind] = {
         var table: [UInt64: Kind] = [:]
         for (kind, lists) in [(Kind.courtesy, courtesies), (.broadcast, broadcasts), (.credit, credits)] {
@@ -180,7 +180,7 @@ enum BoilerplatePhrases {
         ],
     ]
 
-    /// What has an end of its own is here as well: anything may follow.
+    /// Openings that are complete on their own are listed here as well, because anything may follow them.
     static let credits: [LanguageCode: [String]] = [
         .en: [
             "subtitles by", "subtitles by the amara.org community", "captions by", "subtitled by", "captioning by",

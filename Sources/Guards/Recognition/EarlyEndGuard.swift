@@ -1,14 +1,14 @@
 internal import Conversations
 internal import Providers
 
-/// The recognizer stopped before the voice did: by its own times, the text ends long before what was clearly said.
+/// The recognizer stopped before the voice did: by its own times, the text ends long before the clearly heard voice.
 ///
-/// Whisper and its relatives do so, mostly behind a pause or a change of speakers. Times of words and segments are late or early by
-/// some tenths of a second, so that only a second and more counts.
+/// Whisper and its relatives do so, mostly behind a pause or a change of speakers. Times of words and segments are wrong by
+/// some tenths of a second, so only a second and more counts.
 struct EarlyEndGuard: RecognitionGuard {
     let name = "early-end"
 
-    /// Voice that has no words, at least, in seconds.
+    /// The least duration of voice without words, in seconds.
     private static let leastUnheard = 1.0
     /// The same as a share of all voice.
     private static let leastShare = 0.3
@@ -17,7 +17,7 @@ struct EarlyEndGuard: RecognitionGuard {
         guard let end = heard.recognition.heardUntil, end > 0, !heard.recognition.text.isEmpty, heard.voiceDoubts == 0
         else { return nil }
         let voiced = Double(heard.evidence.voicedMilliseconds) / 1_000
-        // If all of the time before the end was voice, this much is left behind it.
+        // If all of the time before the end was voice, this much voice is left after it.
         let unheard = voiced - end
         guard unheard >= Self.leastUnheard, unheard >= Self.leastShare * voiced else { return nil }
         return RecognitionFinding(

@@ -1,9 +1,9 @@
-/// What a scalar is to whoever compares words: worked out by ranges, since a look-up of Unicode's properties takes longer than
-/// everything else that is done with a text here.
+/// What a scalar is for comparing words. It is found by ranges: looking up Unicode's properties takes longer than everything
+/// else that is done with a text here.
 enum FoldedLetter {
     /// Between words.
     case outside
-    /// Within a word, but no part of it: apostrophes, joiners, accents of their own, vowel signs that are mostly left out.
+    /// Within a word, but no part of it: apostrophes, joiners, separate accents, vowel signs that are mostly left out.
     case inside
     /// A sign that belongs to the letter before it.
     case mark(UInt32)
@@ -27,7 +27,7 @@ enum FoldedLetter {
         case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FD...0x30FF, 0x31F0...0x31FF,
             0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF66...0xFF9D, 0x20000...0x323AF:
             self = .character(value)
-        // The long vowel's bar: as long as somebody likes.
+        // The mark of a long vowel: it may be repeated any number of times.
         case 0x30FC: self = .inside
         case 0x2018, 0x2019, 0x200B...0x200F, 0xFE00...0xFE0F: self = .inside
         case 0xFF10...0xFF19, 0xFF41...0xFF5A: self = .letter(value - 0xFEE0)
@@ -54,7 +54,7 @@ enum FoldedLetter {
     private static let plain = Array(
         "aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnooooo*ouuuuyty".utf8)
 
-    /// Without vowel signs, and the letters alike that are written one for another.
+    /// Arabic letters without vowel signs; letters that are written for one another become the same.
     private static func arabic(_ value: UInt32) -> FoldedLetter {
         switch value {
         case 0x622, 0x623, 0x625, 0x671: .letter(0x627)

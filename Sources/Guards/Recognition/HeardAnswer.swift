@@ -3,16 +3,16 @@ public import Conversations
 public import Language
 public import Providers
 
-/// A recognizer's answer and everything that speaks for or against its having been said.
+/// A recognizer's answer, with all evidence on whether it was said.
 public struct HeardAnswer: Sendable {
     public let recognition: Recognition
-    /// What the waveform says.
+    /// What was measured in the waveform.
     public let evidence: Evidence
-    /// Seconds of audio that were sent, pauses and all.
+    /// Seconds of audio that were sent, with the pauses.
     public let seconds: Double
-    /// The languages it may be in.
+    /// The languages that the utterance may be in.
     public let candidates: [LanguageCode]
-    /// What the recognizer was shown before; nil for nothing.
+    /// The prompt that the recognizer got; nil if it got none.
     public let prompt: String?
     let text: HeardText
 
@@ -28,25 +28,25 @@ public struct HeardAnswer: Sendable {
         text = HeardText(recognition.language.comparable(recognition.text))
     }
 
-    /// - Parameter languages: those it may be in.
+    /// - Parameter languages: those that the utterance may be in.
     package init(_ recognition: Recognition, to utterance: Utterance, in languages: [LanguageCode], prompt: String?) {
         self.init(
             recognition, evidence: utterance.evidence,
             seconds: Double(utterance.range.count) / Double(speechSampleRate), candidates: languages, prompt: prompt)
     }
 
-    /// Signs that nobody spoke, counted in the waveform; 0 where the voice is clear, and from 2 the evidence is weak.
+    /// Signs in the waveform that there was no speech: 0 if the voice is clear; from 2 on the evidence for a voice is weak.
     ///
     /// * fewer than 300 ms of voice: recognizers are known to invent text for less;
     /// * less than 10 dB above the noise (a sign), than 5 dB (two): speech across a room has 10 and more;
-    /// * below −50 dBFS (a sign), −58 (two): dictation programs take peaks below −40 for silence, and the mean of speech
-    ///   lies about 10 dB below those;
+    /// * below −50 dBFS (a sign), −58 (two): dictation programs take peaks below −40 for silence, and the mean of speech lies
+    ///   about 10 dB below those;
     /// * voice in less than three tenths of the time from the first sound to the last;
-    /// * at its best less than 0.8 like a voice to the speech network (a sign), than 0.5, from where on its authors take a sound
-    ///   for speech (two). Of short words 15 dB above the noise nine in ten have 0.9 and more; knocks, engines and music that it
+    /// * a best speech probability of the network below 0.8 (a sign), below 0.5 (two), which its authors use as the threshold
+    ///   for speech. Of short words 15 dB above the noise nine in ten have 0.9 and more. Knocks, engines and music that it
     ///   takes for speech had 0.4 at most, right behind a voice 0.65.
     ///
-    /// One of them alone is an ordinary recording: a short word, a quiet speaker, a noisy room.
+    /// One sign alone is an ordinary recording: a short word, a quiet speaker, a noisy room.
     public var voiceDoubts: Int {
         var doubts = 0
         if evidence.voicedMilliseconds < 300 { doubts += 1 }
@@ -57,18 +57,18 @@ public struct HeardAnswer: Sendable {
         return doubts
     }
 
-    /// Whether the speech network listened and is not sure that it was a voice.
+    /// Whether the speech network listened and doubts that it was a voice.
     var isDoubtedByNetwork: Bool { evidence.speechProbability.map { $0 < 0.8 } ?? false }
 
-    /// Whether the speech network listened and takes it for a voice.
+    /// Whether the speech network listened and is sure that it was a voice.
     var isSureByNetwork: Bool { evidence.speechProbability.map { $0 >= 0.8 } ?? false }
 
-    /// Half a second of every utterance is what is kept before and after the voice.
+    /// Whether the audio is long: half a second of every utterance is margin before and after the voice.
     private static func isLong(_ seconds: Double) -> Bool { seconds > 2 }
 
-    /// Signs that nobody spoke, counted in what the recognizer says: two where it finds by itself that there was no speech.
+    /// Signs from the recognizer that there was no speech: two if the recognizer itself reports none.
     ///
-    /// The limits are Whisper's (0.6 and −1) and those of programs that go by its word (0.8).
+    /// The limits are Whisper's (0.6 and −1) and those of programs that rely on its estimate (0.8).
     public var recognizerDoubts: Int {
         var doubts = 0
         let isUnsure = recognition.signals?.meanLogProbability.map { $0 < -1 } ?? false
@@ -81,7 +81,7 @@ public struct HeardAnswer: Sendable {
     /// The least time it takes to say the text, in seconds.
     var leastSeconds: Double { text.leastSeconds }
 
-    /// Of a very short word half may have been heard as voice, so less than 300 ms are taken for that.
+    /// Seconds of voice, at least 0.3: of a very short word only half may have been heard as voice.
     var voicedSeconds: Double { max(0.3, Double(evidence.voicedMilliseconds) / 1_000) }
 
     /// The beginning of the text, for the record.

@@ -1,9 +1,9 @@
 /// A recognized text as words that can be compared: without case, accents, punctuation and spaces.
 ///
-/// Chinese and Japanese are written without spaces, so there every character is a word.
+/// Chinese and Japanese are written without spaces, so every character of theirs is a word.
 package struct HeardText: Sendable {
     package struct Word: Sendable {
-        /// Of its folded letters; equal words have equal hashes.
+        /// The hash of its folded letters; equal words have equal hashes.
         var hash: UInt64
         /// Where its letters are in ``HeardText/letters``.
         var letters: Range<Int>
@@ -11,14 +11,14 @@ package struct HeardText: Sendable {
         var range: Range<String.Index>
     }
 
-    /// So many words are looked at: ten times what can be said in the longest utterance.
+    /// The most words that are looked at: ten times what can be said in the longest utterance.
     static let mostWords = 2_000
 
     let text: String
     package private(set) var words: [Word] = []
     /// Folded letters, digits and the marks that belong to them.
     package private(set) var letters: [UInt32] = []
-    /// Letters and digits of alphabets, consonants of Devanagari: what takes a voice a fifteenth of a second.
+    /// Letters and digits of alphabets, consonants of Devanagari: a voice needs a fifteenth of a second for one.
     private(set) var short = 0
     /// Chinese characters, kana and Hangul: a syllable each, or more.
     private(set) var syllables = 0
@@ -26,8 +26,8 @@ package struct HeardText: Sendable {
     private(set) var characters = 0
     private(set) var scripts = ScriptCounts()
 
-    /// The least time it takes to say it, in seconds: nobody says more than 25 letters, or 12 syllables that are written as one
-    /// character, in a second.
+    /// The least time it takes to say the text, in seconds. People say at most 25 letters, or 12 syllables that are written as
+    /// one character, in a second.
     package var leastSeconds: Double { Double(short) / 25 + Double(syllables) / 12 }
 
     /// Whether it is written without spaces, for the most part.

@@ -1,21 +1,24 @@
-/// The recognizer says the same again and again, as it does when it has lost its way.
+/// The recognizer repeats the same text, as it does after it has lost track of the audio.
 ///
-/// People repeat themselves as well: "no no no no", laughter, "1 1 1 2". Where there is the time to say it so often, only what is
+/// People repeat themselves as well: "no no no no", laughter, "1 1 1 2". If there is enough time for it, a repetition is odd
+/// only if it is said ten times, or a whole clause five times.
 /// said ten times, or a whole clause said five times, is odd.
 struct LoopGuard: RecognitionGuard {
     let name = "loop"
 
-    /// A text this often in a row, over this share of it, is a loop; at the end of a text a longer one whatever its share.
+    /// A piece that is repeated this often in a row, over this share of the text, is a loop. At the end of a text a longer run
+    /// is a loop whatever its share.
     private static let least = 4
     private static let share = 0.6
     private static let leastAtEnd = 6
-    /// How often anything can be said in earnest, and how often a clause of so many letters.
+    /// From how many repetitions on anything is odd, and from how many a clause of so many letters.
     private static let often = 10
     private static let clause = (times: 5, letters: 12)
     private static let fewLetters = 16
-    /// A period of so many letters is a sentence, which comes round where it is said fewer times than a clause.
+    /// A repeated piece of so many letters is a sentence. If it is said less often than a clause must be, the text is checked
+    /// for stretches that occur again and again.
     private static let sentence = (letters: 30, characters: 15)
-    /// How often each stretch occurs in a text that goes round in circles. Ordinary text has 1.0 to 1.2, text said twice 2.
+    /// Above this mean count of its stretches, a text is circular. Ordinary text has 1.0 to 1.2, text said twice 2.
     private static let circles = 1.8
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {
@@ -32,7 +35,7 @@ struct LoopGuard: RecognitionGuard {
             let sentence = heard.text.isUnspaced ? Self.sentence.characters : Self.sentence.letters
             return run.letters >= sentence * run.times ? circling(heard) : nil
         }
-        // One word, said clearly and with the time to say it, may have been said so often: laughter, an excited "no".
+        // One word that is said clearly and with enough time may really have been said so often: laughter, an excited "no".
         let isPlausible = hasTime && run.period == 1 && heard.voiceDoubts == 0
         return RecognitionFinding(
             name: name, weight: .typical, reason: "the same \(run.times) times in a row",
@@ -40,7 +43,7 @@ struct LoopGuard: RecognitionGuard {
             remainder: isPlausible ? nil : Repetition.once(run, in: heard.text), blamesPrompt: true)
     }
 
-    /// Text that repeats itself without doing so in a row.
+    /// Text that repeats itself, but not in a row.
     private func circling(_ heard: HeardAnswer) -> RecognitionFinding? {
         guard let occurrences = Repetition.occurrences(in: heard.text), occurrences > Self.circles else { return nil }
         let tenths = Int((occurrences * 10).rounded())

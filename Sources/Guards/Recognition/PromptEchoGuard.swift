@@ -1,14 +1,14 @@
-/// The answer is what the recognizer was shown: it reads its prompt out where it hears nothing.
+/// The answer is the prompt: a recognizer repeats its prompt if it hears nothing.
 ///
-/// A customer's own names stand in prompts, and people say them, so an echo is never thrown away; it is asked about again.
+/// Prompts hold a customer's own names, and people say them. So an echo is never dropped: the recognizer is asked again.
 struct PromptEchoGuard: RecognitionGuard {
     let name = "prompt-echo"
 
-    /// The share of the answer's words that stand in the prompt.
+    /// The share of the answer's words that must be in the prompt.
     private static let share = 0.8
-    /// Fewer words are in any prompt by chance.
+    /// The fewest words that count: fewer are in any prompt by chance.
     private static let leastWords = 3
-    /// Of scripts without spaces two characters are compared at a time, and this many are needed.
+    /// In scripts without spaces two characters are compared at a time, and this many are needed.
     private static let leastCharacters = 6
     /// Recognizers read the last 224 tokens of a prompt: at four letters a token.
     static let longest = 900

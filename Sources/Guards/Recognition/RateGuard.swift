@@ -1,14 +1,14 @@
-/// Nobody says so much in so little time.
+/// The text is longer than what can be said in the time.
 struct RateGuard: RecognitionGuard {
     let name = "rate"
 
-    /// By how much a text may exceed what can be said in the whole of the audio, pauses and all.
+    /// By what factor a text must exceed what can be said in the whole of the audio, with the pauses.
     private static let impossible = 1.6
-    /// By how many seconds more: a sentence may be an embellishment of what was said, a paragraph is none.
+    /// By how many seconds more. An extra sentence may be an embellishment of what was said, an extra paragraph is not.
     private static let hopeless = 5.0
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {
-        // One word is no rate: what is heard of it as voice may be the half of it.
+        // One word gives no rate: only half of it may have been heard as voice.
         guard heard.leastSeconds > heard.voicedSeconds, heard.text.letters.count >= 6 else { return nil }
         let isImpossible = heard.leastSeconds > Self.impossible * heard.seconds
         let isHopeless = isImpossible && heard.leastSeconds > heard.seconds + Self.hopeless

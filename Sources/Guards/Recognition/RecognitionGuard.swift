@@ -1,12 +1,12 @@
-/// One question asked of a recognized text before it is believed.
+/// One check of a recognized text before it is used.
 ///
-/// A guard knows nothing of recognizers and decides nothing: it says what is odd about a text. What comes of that depends on how
-/// clearly somebody spoke, and is ``RecognitionGuards``'s to say.
+/// A guard knows nothing of recognizers and decides nothing: it only reports what is odd about a text. ``RecognitionGuards``
+/// decides what is done about it, by how clear the voice was.
 public protocol RecognitionGuard: Sendable {
     /// Its name, as in `loop`.
     var name: String { get }
 
-    /// What is odd about the answer; nil where nothing is.
+    /// What is odd about the answer; nil if nothing is.
     func finding(in heard: HeardAnswer) -> RecognitionFinding?
 }
 
@@ -14,15 +14,15 @@ public protocol RecognitionGuard: Sendable {
 public struct RecognitionFinding: Sendable, Hashable {
     /// How much it says against the text.
     public enum Weight: Int, Sendable, Hashable, Comparable {
-        /// Nothing about the text: the recognizer itself doubts it.
+        /// The text itself is not odd, but the recognizer doubts it.
         case hint = 0
         /// It happens in real speech.
         case unusual = 1
-        /// What recognizers invent, and what people say, too.
+        /// Recognizers invent it, and people say it, too.
         case typical = 2
-        /// What recognizers invent, and hardly anybody says.
+        /// Recognizers invent it, and people hardly ever say it.
         case telling = 3
-        /// What cannot have been said, however clear the voice.
+        /// It cannot have been said, however clear the voice is.
         case impossible = 4
 
         public static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
@@ -33,11 +33,11 @@ public struct RecognitionFinding: Sendable, Hashable {
     public var weight: Weight
     /// What was found, in English, for the record.
     public var reason: String
-    /// The pieces of the text it rests on.
+    /// The pieces of the text that the finding is based on.
     public var evidence: [String]
-    /// What is left of the text without what was said again and again; nil where there is nothing to cut.
+    /// What is left of the text without its repetitions; nil if there is nothing to cut.
     public var remainder: String?
-    /// Whether a recognizer that was shown a text is asked again without it.
+    /// Whether the prompt may be the cause, so that the recognizer is asked again without it.
     public var blamesPrompt: Bool
 
     public init(

@@ -1,15 +1,15 @@
 public import Conversations
 internal import Providers
 
-/// What becomes of a recognized text, and why.
+/// What is done with a recognized text, and why.
 public struct RecognitionVerdict: Sendable, Hashable {
     public enum Decision: Sendable, Hashable {
         case keep
-        /// Once more, without the prompt.
+        /// Ask the recognizer again, without the prompt.
         case askAgain
-        /// Keep this of it.
+        /// Keep only this part of the text.
         case cut(String)
-        /// Nobody said it.
+        /// Drop the text: it was not said.
         case drop
     }
 
@@ -24,20 +24,20 @@ public struct RecognitionVerdict: Sendable, Hashable {
 
 /// The guards over what was recognized, and the decision they lead to.
 ///
-/// Neither side decides alone. Recognizers invent stock phrases, but people say "thank you", too; noise makes utterances, but
-/// people mumble. So a text goes only where it is odd *and* the evidence for a voice is weak, and what was clearly said stays,
-/// flagged:
+/// Neither the text nor the voice decides alone. Recognizers invent stock phrases, but people say "thank you", too; noise makes
+/// utterances, but people mumble. So a text is dropped only if it is odd *and* the evidence for a voice is weak. A text that
+/// was clearly said stays, with a flag:
 ///
-/// | dropped where | the text | the waveform | the recognizer |
+/// | dropped if | the text | the waveform | the recognizer |
 /// |---|---|---|---|
 /// | odd words, weak voice | typical of inventions | two doubts | |
 /// | odd words, hardly a voice | anything odd | two doubts, one of them the network's | |
-/// | no speech by its own word | | one doubt | two |
+/// | no speech, as the recognizer reports | | one doubt | two |
 /// | no speech, and unsure of the words | | the network is not sure of a voice | three |
 /// | both | telling, or two findings | two doubts together | |
-/// | nobody can have said it | far too long for the audio, with nothing to cut | | |
+/// | impossible to say | far too long for the audio, with nothing to cut | | |
 ///
-/// Where the recognizer was shown a text, and that can be the cause, it is asked once more without it before any of this.
+/// If the recognizer got a prompt that can be the cause, it is asked once more without the prompt before any of this.
 public struct RecognitionGuards: Sendable {
     private let guards: [any RecognitionGuard]
 
@@ -76,10 +76,10 @@ public struct RecognitionGuards: Sendable {
         if heard.prompt != nil, findings.contains(where: \.blamesPrompt) { return .askAgain }
         let voice = heard.voiceDoubts
         var recognizer = heard.recognizerDoubts
-        // Of a real "thank you" recognizers of Whisper's kind say less than 0.02.
+        // For a real "thank you", recognizers of Whisper's kind report a probability of no speech below 0.02.
         let noSpeech = heard.recognition.signals?.noSpeech ?? 0
         if recognizer == 0, noSpeech > 0.06 { recognizer = 1 }
-        // Whisper's own limit: with words that hardly anybody says it needs no doubt of another kind.
+        // Whisper's own limit. With words that people hardly ever say, no doubt of another kind is needed.
         if noSpeech > 0.6 { recognizer = max(recognizer, 2) }
         let heaviest = findings.lazy.map(\.weight).max() ?? .hint
         let sum = findings.reduce(0) { $0 + $1.weight.rawValue }
@@ -93,7 +93,7 @@ public struct RecognitionGuards: Sendable {
         return heaviest == .impossible ? .drop : .keep
     }
 
-    /// "Thank you" is nothing to tell while the recognizer is sure of it.
+    /// Whether a finding is worth a flag: "thank you" is not while the recognizer is sure of it.
     private static func isWorthTelling(_ finding: RecognitionFinding, of heard: HeardAnswer) -> Bool {
         finding.name != BoilerplateGuard.flag || finding.weight == .telling
             || heard.recognizerDoubts > 0

@@ -1,20 +1,20 @@
-/// What is said again and again in a text.
+/// Finds what a text repeats.
 enum Repetition {
     /// Words that repeat those before them.
     struct Run: Sendable, Hashable {
-        /// All of them, from the first time on.
+        /// All repeated words, from the first time on.
         var words: Range<Int>
-        /// How many words are repeated.
+        /// How many words one repetition has.
         var period: Int
         var times: Int
-        /// Of all of them.
+        /// The letters of all of them.
         var letters: Int
     }
 
-    /// So many words are looked for again, a long sentence; characters of scripts without spaces, in brackets of the same purpose.
+    /// The longest repetition that is looked for, about a long sentence: in words, or in characters of scripts without spaces.
     private static let longestPeriod = (words: 30, characters: 60)
 
-    /// The run with the most letters; of equal ones that with the shortest period. Nil where nothing is said three times in a
+    /// The run with the most letters; of equal ones the one with the shortest period. Nil if nothing is said three times in a
     /// row.
     static func longest(in text: HeardText) -> Run? {
         let words = text.words
@@ -42,14 +42,14 @@ enum Repetition {
         return best
     }
 
-    /// What is repeated.
+    /// The text of one repetition.
     static func period(of run: Run, in text: HeardText) -> Substring {
         let words = text.words
         let (first, last) = (run.words.lowerBound, run.words.lowerBound + run.period - 1)
         return text.text[words[first].range.lowerBound..<words[last].range.upperBound]
     }
 
-    /// The text with what is repeated in it once.
+    /// The text with each repetition reduced to one.
     static func once(_ run: Run, in text: HeardText) -> String {
         let words = text.words
         let kept = words[run.words.lowerBound + run.period - 1].range.upperBound
@@ -81,8 +81,8 @@ enum Repetition {
         }
     }
 
-    /// How often each stretch of twelve letters occurs in the mean (of six, where they are syllables); nil for texts too short to
-    /// tell. In place of Whisper's ratio of compression, which takes every Hindi text for a loop because it counts bytes.
+    /// How often each stretch of twelve letters occurs on average (of six for syllables); nil for texts too short to tell. It
+    /// replaces Whisper's compression ratio, which takes every Hindi text for a loop because it counts bytes.
     static func occurrences(in text: HeardText) -> Double? {
         let letters = text.letters
         let isDense = text.syllables * 2 > letters.count

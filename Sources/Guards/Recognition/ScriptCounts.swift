@@ -1,11 +1,11 @@
-/// How many letters of a text are of which script, told by their folded values.
+/// Counts the letters of a text by script, by their folded values.
 struct ScriptCounts: LettersByScript, Sendable {
     private(set) var (latin, cyrillic, arabic, devanagari, han, kana, other) = (0, 0, 0, 0, 0, 0, 0)
     var hangul = 0
 
     mutating func add(_ letter: UInt32) {
         switch letter {
-        // Digits are written everywhere.
+        // Digits are used in every script.
         case 0x30...0x39, 0x660...0x669, 0x6F0...0x6F9, 0x966...0x96F: break
         case ..<0x250, 0x1E00...0x1EFF: latin += 1
         case 0x400...0x52F: cyrillic += 1

@@ -1,6 +1,6 @@
 internal import Language
 
-/// The text is in a script that none of the languages it may be in is written with.
+/// The text is in a script that no candidate language is written in.
 struct SpokenScriptGuard: RecognitionGuard {
     let name = "language"
 

@@ -1,9 +1,9 @@
 package import Providers
 
-/// Looks at a summary before it is believed. It is shown to translators as something that was said, so the worst it can do is
-/// to mislead; what is no summary at all is refused.
+/// Checks a summary before it is used. Translators are shown the summary as something that was said, so the worst effect of a
+/// wrong one is to mislead them. A text that is no summary at all is refused.
 package enum SummaryGuard {
-    /// How a model begins that talks to whoever asked.
+    /// How a model begins if it addresses the person who asked.
     private static let openings = [
         "sure,", "sure!", "certainly", "of course", "absolutely", "okay,", "here is", "here's", "i understand",
         "i can't",
@@ -11,7 +11,7 @@ package enum SummaryGuard {
         "```", "{", "[",
     ]
 
-    /// The text on one line, without the marks a title leaves.
+    /// The text on one line, without the title that a model may put before it.
     package static func cleaned(_ text: String) -> String {
         var text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for title in ["Summary:", "New summary:"] where text.lowercased().hasPrefix(title.lowercased()) {
@@ -20,7 +20,7 @@ package enum SummaryGuard {
         return text
     }
 
-    /// Why a text is no summary of these turns, as a clause; nil where nothing speaks against it.
+    /// Why a text is no summary of these turns, as a clause; nil if no check fails.
     package static func problem(with text: String, of request: SummaryRequest) -> String? {
         guard text.contains(where: { $0.isLetter }) else { return "the summary has no words" }
         guard text.count <= SummaryRequest.mostCharacters else {
@@ -34,7 +34,7 @@ package enum SummaryGuard {
         guard let phrase = phrases.first(where: { Spoken.says($0, in: folded) }) else { return nil }
         let said = request.pairs.map { $0.source + " " + $0.translation }.joined(separator: " ")
         let spokenOf = Spoken.folded(said + " " + (request.previous ?? ""))
-        // Of machines and of what cannot be done people speak, too.
+        // People also speak of machines and of what cannot be done, so a phrase counts only if the turns have none of that.
         let isTold =
             Spoken.says(phrase, in: spokenOf)
             || ChatterReferences.machines.contains { Spoken.says($0, in: spokenOf) }

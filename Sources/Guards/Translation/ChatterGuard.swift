@@ -2,9 +2,10 @@ internal import Language
 
 /// The answer must be the translation: no refusal, no talk around it, no answer to what the text asks.
 ///
-/// The text is the reference. What an answer says is chatter only where the text says nothing like it; people offer, refuse,
-/// agree and thank, too. What only a machine says (that it is one, that it translates, that it will not serve) condemns an answer
-/// by itself. What people say as well does so where it comes with a second sign, or where the answer is more than the text.
+/// The source text is the reference. What an answer says is chatter only if the text says nothing like it, because people
+/// offer, refuse, agree and thank, too. Some phrases are said only by machines (that it is one, that it translates, that it
+/// will not serve): one of them is enough. A phrase that people say as well counts only if there is a second sign, or if the
+/// answer is more than the text.
 struct ChatterGuard: TranslationGuard {
     let name = "chatter"
     let judgesClauses = true
@@ -34,7 +35,7 @@ struct ChatterGuard: TranslationGuard {
     }
 }
 
-/// What in an answer looks like talk.
+/// One sign in an answer that it is talk and no translation.
 private struct Sign {
     var reason: String
     var evidence: String
@@ -78,10 +79,10 @@ private struct Texts {
         return Sign("the answer is a refusal", refusal)
     }
 
-    /// Whether, of all talk, it is that somebody declines, who does not so in the text.
+    /// Whether the finding is a refusal: the answer declines or regrets, and the text does neither.
     var isRefusal: Bool { !source.says(anyOf: ChatterReferences.regrets) && (refusal != nil || regret != nil) }
 
-    /// What stands before a colon or in brackets at the beginning, where the text has neither.
+    /// The label at the beginning, before a colon or in brackets; nil if the text has such a mark, too.
     private var label: String? {
         let text = translation.text
         if text.hasPrefix("["), !source.text.contains("["), let end = text.firstIndex(of: "]") {
@@ -93,13 +94,13 @@ private struct Texts {
             return nil
         }
         let words = text[..<end].split { !$0.isLetter && $0 != "-" }.map(String.init)
-        // `ES:`, which alone is no word of a sentence.
+        // A code such as `ES:`, which on its own is no word of a sentence.
         let isCode = words.count == 1 && LanguageCode(rawValue: words[0]) != nil
         guard isCode || words.count <= 3 && words.contains(where: ChatterPhrases.labels.contains) else { return nil }
         return String(text[...end])
     }
 
-    /// A sentence that says that somebody cannot or will not do what a machine is there for.
+    /// The service that a sentence of the answer says it cannot or will not do; machines are there for these.
     private var refusal: String? {
         for sentence in translation.sentences where sentence.count < 160 {
             guard let service = ChatterPhrases.services.first(where: { Spoken.says($0, in: sentence) }),
@@ -116,7 +117,7 @@ private struct Texts {
         return sentence[first.upperBound...].contains(phrase[phrase.index(after: gap)...])
     }
 
-    /// Words in brackets, or another choice after a stroke, that the text has not.
+    /// Words in brackets, or an alternative after a stroke, that the text does not have.
     private var remark: String? {
         let text = translation.text
         if !source.text.contains("/"), let stroke = text.firstRange(of: " / "),
@@ -149,7 +150,7 @@ private struct Texts {
         return Sign("the answer adds a note", translation.first(of: ChatterPhrases.notes))
     }
 
-    /// Something is handed over after a colon, or after a word of consent.
+    /// A phrase that presents the translation, if there is a colon or a word of consent.
     private var presentation: Sign? {
         guard !source.hasColon, translation.hasColon || opening != nil
         else { return nil }
@@ -173,8 +174,8 @@ private struct Texts {
 
     // MARK: A reply to what the text says
 
-    /// Who is told something asks for a thing, a place or a time that goes with it, or says that thanks are not needed. A question
-    /// for a yes or no may be how a language makes a request.
+    /// A question or a reply to thanks, as an answer to a text that only states something. The question must ask for a thing, a
+    /// place or a time. A question for a yes or no may be how a language makes a request.
     var answerToAStatement: Sign? {
         if source.text.count < 30, source.says(anyOf: ChatterReferences.thanks),
             let phrase = ChatterPhrases.welcomes.first(where: { translation.text.hasPrefix($0) })
@@ -197,7 +198,7 @@ private struct Texts {
 
     // MARK: A reply to what the text asks
 
-    /// A question has a question for its translation, or a request; what is neither answers it.
+    /// An answer that does not ask although the text does. The translation of a question must be a question or a request.
     var reply: Sign? {
         if let returned { return Sign("the answer asks back", returned) }
         guard asked.areAll else { return replyWithoutMarks }
@@ -205,13 +206,13 @@ private struct Texts {
         guard asking.areAny || asking.areUnmarked(to: asked) else {
             return isRequest ? nil : Sign(reason, answer.translation)
         }
-        // "Muchas gracias. ¿Cuánto cuesta?" may be one sentence of two parts.
+        // A statement before the question is allowed: "Muchas gracias. ¿Cuánto cuesta?" may be one sentence of two parts.
         guard asking.beginWithAStatement, !asking.areUnmarked(to: asked), translation.sentences.count > source.parts
         else { return nil }
         return translation.says(anyOf: QuestionWords.courtesies) ? nil : Sign(reason, answer.translation)
     }
 
-    /// "And you?", after something else.
+    /// A question back, "And you?", after another answer.
     private var returned: String? {
         guard asked.areAny || asked.areMarkless, !source.says(anyOf: ChatterReferences.returns),
             let phrase = ChatterPhrases.returns.first(where: { translation.text.hasSuffix($0) }),
@@ -227,7 +228,7 @@ private struct Texts {
         return asked.mayBeRequests && (asking.areRequests || asking.areWishes)
     }
 
-    /// A reply to what a recognizer wrote without a mark.
+    /// A reply to a question that a recognizer wrote without punctuation.
     private var replyWithoutMarks: Sign? {
         guard !asking.areAny else { return nil }
         let isReply =

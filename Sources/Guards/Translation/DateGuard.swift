@@ -1,13 +1,12 @@
 internal import Language
 internal import Numerals
 
-/// The days of the week and the days told from today that a text names must be those of the other, and no day of the year may
-/// have its month for its day.
+/// Both texts must name the same weekdays and the same days told from today; no date may have day and month swapped.
 ///
-/// A day is called wrong only where one of the text is missing and another one of the same kind stands in the translation: "on
-/// Sunday" may well become "tomorrow", and some names are words of their own (`среда`, `一周一次`). That
-/// the numbers of a day of the year are there is the number guard's to see; here only their order is looked at, and only where
-/// both texts leave no doubt about it.
+/// A day is reported only if one of the source is missing and the translation names another one of the same kind. "On Sunday"
+/// may rightly become "tomorrow", and some names are words with another meaning as well (`среда`, `一周一次`). The number guard
+/// checks that the numbers of a day of the year are there. This guard checks only their order, and only if it is certain in
+/// both texts.
 struct DateGuard: TranslationGuard {
     let name = "dates"
     let judgesClauses = true
@@ -61,7 +60,7 @@ struct DateGuard: TranslationGuard {
         return nil
     }
 
-    /// The days of the week in a text, from 0 for Monday, as they stand there.
+    /// The days of the week in a text, from 0 for Monday, as the text writes them.
     private static func days(in text: String, _ language: LanguageCode) -> [Int: String] {
         guard let names = names[language] else { return [:] }
         let text = text.lowercased()
@@ -79,12 +78,13 @@ struct DateGuard: TranslationGuard {
         return found
     }
 
-    /// How Portuguese says them without `feira`: after a word that days have before them.
+    /// The Portuguese weekdays without `feira`: an ordinal after a word that is used before weekdays.
     private static func portuguese(_ ordinal: String) -> [String] {
         [ordinal + "-feira"] + ["na ", "até ", "nesta ", "desde ", "toda ", "próxima "].map { $0 + ordinal }
     }
 
-    /// The beginnings of their names, from Monday on. A Portuguese ordinal alone (`segunda`) may be any second thing.
+    /// The first letters of the weekdays, from Monday on. A Portuguese ordinal alone (`segunda`) may also mean the second of
+    /// anything.
     private static let names: [LanguageCode: [[String]]] = [
         .en: [["monday"], ["tuesday"], ["wednesday"], ["thursday"], ["friday"], ["saturday"], ["sunday"]],
         .es: [["lunes"], ["martes"], ["miércoles"], ["jueves"], ["viernes"], ["sábado"], ["domingo"]],

@@ -1,7 +1,7 @@
 internal import Language
 internal import Numerals
 
-/// The answer must not be the text itself, or most of it, left as it was.
+/// The answer must not be the source text, or most of it, left unchanged.
 struct EchoGuard: TranslationGuard {
     let name = "echo"
 
@@ -13,7 +13,7 @@ struct EchoGuard: TranslationGuard {
         let isLong =
             Self.split(answer.source).count >= 3
             || answer.pair.from.isWrittenWithoutSpaces && answer.source.count >= 5
-        // Of a word or two the languages may have almost the same: visit, visite.
+        // A text of a word or two may be almost the same in both languages: visit, visite.
         let isShort = source.joined().count < Self.fewLetters
         let isCopy =
             source == translation && Self.areOnlyOf(answer.pair.from, answer.source, not: answer.pair.to)
@@ -21,7 +21,7 @@ struct EchoGuard: TranslationGuard {
                 && !Self.areNames(answer.source, answer.pair.from)
                 && !Self.areAlikeByNature(source, translation, answer)
         let run = Self.longestRun(source, translation)
-        // The text and then its translation: a long run of the source's words, in the source's order.
+        // An answer may hold the text and then its translation: it has a long run of the source's words, in the source's order.
         let isPartCopy =
             run.count >= 5 && run.count * 2 > source.count && run.joined().count >= 20
             && !Self.areNames(run.joined(separator: " "), answer.pair.from, lowercased: true)
@@ -36,19 +36,19 @@ struct EchoGuard: TranslationGuard {
         )
     }
 
-    /// Whether every word of a text is an everyday one of a language and none is one of the other, as in "Help!". What both
-    /// have (hotel), and names, are copied rightly.
+    /// Whether every word of a text is an everyday one of a language and none is one of the other, as in "Help!". Names and
+    /// words that both languages have (hotel) are copied rightly.
     private static func areOnlyOf(_ language: LanguageCode, _ text: String, not other: LanguageCode) -> Bool {
         let words = split(text)
         guard language.scripts == [.latin], other.scripts == [.latin], !words.allSatisfy(borrowed.contains),
-            // German capitalises nouns; elsewhere two capitals are a name: Black Friday.
+            // German capitalises nouns. In other languages two words with capitals are a name: Black Friday.
             words.count == 1 || language == .de || !areNames(text, language)
         else { return false }
         return LanguageIdentifier.share(ofWordsOf: language, in: text) == 1
             && LanguageIdentifier.share(ofWordsOf: other, in: text) == 0
     }
 
-    /// Words that travel: everyday ones of one language and understood in the others.
+    /// Loan words: everyday words of one language that are understood in the others.
     private static let borrowed: Set<String> = [
         "taxi", "okay", "ok", "weekend", "email", "mail", "ciao", "hallo", "fiesta", "siesta", "gesundheit", "bon",
         "voyage",
@@ -56,12 +56,12 @@ struct EchoGuard: TranslationGuard {
         "bye", "hi", "nada",
     ]
 
-    /// A few words of the text that stand untranslated in the midst of the answer: "Der Zug nach Berlin leaves from platform neun."
+    /// A few words of the text that are left untranslated within the answer: "Der Zug nach Berlin leaves from platform neun."
     private static func wordsLeft(_ run: [String], _ answer: GuardedAnswer) -> String? {
         let pair = answer.pair
         guard run.count >= 3, pair.from.scripts == [.latin], pair.to.scripts == [.latin] else { return nil }
         let plain = LanguageGuard.withoutQuotations(answer.translation, of: answer.source)
-        // What is in capitals is a name and stays: the Bank of America, Berlin.
+        // Words with a capital are names and stay: the Bank of America, Berlin.
         let written = Set(plain.split { !$0.isLetter && !$0.isNumber }.map(String.init))
         let words = run.split { !written.contains($0) }.max { $0.count < $1.count } ?? []
         let text = words.joined(separator: " ")
@@ -71,18 +71,20 @@ struct EchoGuard: TranslationGuard {
         return isForeign && LanguageIdentifier.share(ofWordsOf: pair.to, in: text) * 2 < 1 ? text : nil
     }
 
-    /// How far the source's language must stand out in a few words: they may be the target's as well. A judgement.
+    /// How certain the source's language must be for a few words, because they may be words of the target's as well. A
+    /// judgement.
     private static let surely = 0.9
 
-    /// With fewer letters than this, beside addresses and amounts, two texts are alike only where they are the same.
+    /// If the words, without addresses and amounts, have fewer letters than this, two texts count as alike only if they are the
+    /// same.
     private static let fewLetters = 8
 
     private static func split(_ text: some StringProtocol) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// The words that a translation has others for: no addresses, no digits, and beside digits no currencies and measures
-    /// (`12.50 euros` is `12,50 Euro`).
+    /// The words that a translation must replace: no addresses and no digits. If there are digits, no currencies and measures
+    /// either (`12.50 euros` is `12,50 Euro`).
     private static func words(_ text: String, _ language: LanguageCode) -> [String] {
         let plain = split(Addresses.removed(from: text))
         let words = plain.filter { !$0.contains(where: \.isNumber) }
@@ -91,8 +93,8 @@ struct EchoGuard: TranslationGuard {
         return words.filter { word in !reader.units(in: word).contains { $0.dimension != .duration } }
     }
 
-    /// Whether two texts look alike because their languages do: `La casa de Ana` is `A casa de Ana`. Then a copy is
-    /// what has the very same words, or so many that are still of the first language that there is no doubt.
+    /// Whether two texts look alike because their languages do: `La casa de Ana` is `A casa de Ana`. Such texts count as a copy
+    /// only if they are the same words, or if enough words are clearly still of the first language.
     private static func areAlikeByNature(_ source: [String], _ translation: [String], _ answer: GuardedAnswer) -> Bool {
         let pair = answer.pair
         guard alike.contains(pair.from), alike.contains(pair.to) else { return false }
@@ -103,7 +105,7 @@ struct EchoGuard: TranslationGuard {
 
     private static let alike: Set<LanguageCode> = [.es, .pt, .it, .fr]
 
-    /// Names, numbers and addresses stay as they are: every word begins with a capital letter or holds a digit.
+    /// Whether every word begins with a capital letter or holds a digit: names, numbers and addresses stay as they are.
     private static func areNames(_ text: String, _ language: LanguageCode, lowercased: Bool = false) -> Bool {
         guard !lowercased else { return false }
         let words = text.split { !$0.isLetter && !$0.isNumber }
@@ -111,7 +113,7 @@ struct EchoGuard: TranslationGuard {
             guard let first = word.first else { return false }
             return !first.isUppercase && !word.contains(where: \.isNumber) && word.count > 3
         }
-        // German capitalises nouns, and scripts without capitals tell nothing.
+        // German capitalises nouns, and scripts without capitals do not show what is a name.
         return plain.isEmpty
             && words.contains {
                 $0.first?.isCased ?? true == false || $0.first?.isUppercase ?? false || $0.first?.isNumber ?? false
@@ -119,7 +121,7 @@ struct EchoGuard: TranslationGuard {
             && words.allSatisfy { ($0.first?.isCased ?? false) || ($0.first?.isNumber ?? false) }
     }
 
-    /// The share of three-letter pieces two texts have in common.
+    /// The share of three-letter pieces that two texts have in common.
     static func similarity(_ left: String, _ right: String) -> Double {
         let (one, other) = (pieces(left), pieces(right))
         guard !one.isEmpty || !other.isEmpty else { return left == right ? 1 : 0 }
@@ -133,7 +135,7 @@ struct EchoGuard: TranslationGuard {
         return 2 * Double(common) / Double(one.count + other.count)
     }
 
-    /// Three scalars in one number each, in the order of the numbers; what is shorter is one piece.
+    /// Each three scalars as one number, sorted by the numbers. A text shorter than three scalars is one piece.
     private static func pieces(_ text: String) -> [UInt64] {
         let scalars = text.unicodeScalars.map { UInt64($0.value) }
         guard scalars.count >= 3 else { return scalars.isEmpty ? [] : [scalars.reduce(0) { $0 << 21 | $1 }] }

@@ -14,9 +14,9 @@ struct EmptinessGuard: TranslationGuard {
             hint: "Give a translation of the whole text; an empty answer is not one.")
     }
 
-    /// What programs write where there is nothing. In German `null` is a number.
+    /// What programs write if there is no value. In German `null` is a number.
     private static func isNothing(_ answer: GuardedAnswer) -> Bool {
-        // "n/a", with marks around it: of longer answers nothing has to be looked at.
+        // "n/a" with marks around it. A longer answer is never one of these, so it is not checked.
         guard answer.translation.utf8.count <= longestNothing else { return false }
         let word = answer.translation.lowercased().filter { $0.isLetter || $0 == "/" }
         return word != answer.source.lowercased().filter { $0.isLetter || $0 == "/" }

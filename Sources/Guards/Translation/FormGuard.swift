@@ -1,6 +1,6 @@
 internal import Language
 
-/// The answer must be a text and nothing around it: no JSON, mark-up, tags of a prompt or broken characters that the source has not.
+/// The answer must be plain text: no JSON, mark-up, prompt tags or broken characters that the source does not have.
 struct FormGuard: TranslationGuard {
     let name = "form"
     let judgesClauses = true
@@ -58,7 +58,8 @@ struct FormGuard: TranslationGuard {
         "[object Object]", "(null)", "<unk>", "▁",
     ]
 
-    /// The replacement character, private use, unassigned and control characters, and the pairs UTF-8 leaves when it is read as Latin.
+    /// The replacement character, private use, unassigned and control characters, and the pairs left by UTF-8 that is read as
+    /// Latin.
     private static func isBroken(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "\u{FFFD}" || (0xE000...0xF8FF).contains(scalar.value) { return true }
         return scalar.properties.generalCategory == .control && !scalar.properties.isWhitespace
@@ -72,7 +73,7 @@ struct FormGuard: TranslationGuard {
             && inner.contains(where: \.isLetter) ? String(tag) : nil
     }
 
-    /// A piece of the text that is said four times in a row and makes more than half of it.
+    /// A piece of the text that is said four times in a row and makes up more than half of it.
     static func loop(in text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).map {
             String($0.lowercased().filter { $0.isLetter || $0.isNumber })

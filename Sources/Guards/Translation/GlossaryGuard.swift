@@ -1,6 +1,6 @@
 internal import Language
 
-/// A term of the glossary that the source says must be said in one of its forms, inflected or as part of a compound.
+/// If the source has a glossary term, the translation must have one of its forms, inflected or as part of a compound.
 struct GlossaryGuard: TranslationGuard {
     let name = "glossary"
 

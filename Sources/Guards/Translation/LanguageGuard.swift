@@ -3,8 +3,8 @@ internal import Providers
 
 /// The answer must be in the target language.
 ///
-/// The script decides for all pairs of different scripts. Among languages of Latin letters the wording does, sentence by
-/// sentence, so that a half left untranslated is found.
+/// The script decides for all pairs of different scripts. For languages of Latin letters the wording is checked sentence by
+/// sentence, so that an untranslated half is found.
 struct LanguageGuard: TranslationGuard {
     let name = "language"
     let judgesClauses = true
@@ -22,7 +22,7 @@ struct LanguageGuard: TranslationGuard {
         if let reason = script(letters, answer) { return finding(reason.0, reason.1, answer) }
         guard answer.pair.to.scripts == [.latin] else { return nil }
         for sentence in Self.sentences(answer.translation) {
-            // The source's own words are no evidence against a short answer, which may be names.
+            // A short answer may consist of names, so the source's own words do not count as evidence against it.
             guard let language = language(of: sentence, besides: answer.pair.to),
                 !answer.source.isCopied(of: sentence) || language == answer.pair.from
             else { continue }
@@ -31,8 +31,9 @@ struct LanguageGuard: TranslationGuard {
         return wordsOfPivot(in: answer)
     }
 
-    /// Words of the language by way of which the translation was made: what the first half of the way found, and the second did
-    /// not know. Those that the engine says it did not know are no guess; others must be everyday words of that language alone.
+    /// Words of the pivot language that are left in the answer. The first step of the translation produced them, and the second
+    /// did not know them. If the engine reports such words as unknown, they count as they are. Others must be everyday words of
+    /// the pivot language alone.
     private func wordsOfPivot(in answer: GuardedAnswer) -> GuardFinding? {
         guard let pivot = answer.origin.pivot, pivot.scripts == [.latin] else { return nil }
         let own = Set(Self.words(answer.source))
@@ -55,16 +56,17 @@ struct LanguageGuard: TranslationGuard {
                 > Self.surelyOfPivot
     }
 
-    /// A judgement: languages that are translated by way of each other are close.
+    /// How certain the pivot language must be. A judgement: languages that are translated by way of each other are close.
     private static let surelyOfPivot = 0.95
 
     private static func words(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter }.map(String.init)
     }
 
-    /// The language a sentence is in rather than in the target's; nil where it seems to be the target's or may be anybody's.
+    /// The language that a sentence is in instead of the target's; nil if it seems to be the target's or may be of any
+    /// language.
     private func language(of sentence: String, besides target: LanguageCode) -> LanguageCode? {
-        // A word said again and again speaks once.
+        // A word that is repeated counts once.
         var known: Set<String> = []
         let said = sentence.split(whereSeparator: \.isWhitespace)
         let words = said.filter { known.insert($0.lowercased().filter(\.isLetter)).inserted }
@@ -76,8 +78,8 @@ struct LanguageGuard: TranslationGuard {
         return odds >= (words.count <= 2 ? Self.leastOddsOfFewWords : Self.leastOdds) ? language : nil
     }
 
-    /// How much more probable another language must be than the target's; a word or two may be a name, or be the target's as
-    /// well. Chosen with the fixtures of good and bad answers.
+    /// How much more probable another language must be than the target's. A word or two may be a name, or a word of the
+    /// target's as well. Chosen with the fixtures of good and bad answers.
     private static let (leastOdds, leastOddsOfFewWords) = (50.0, 1_000.0)
 
     private func finding(_ reason: String, _ evidence: String, _ answer: GuardedAnswer) -> GuardFinding {
@@ -97,7 +99,7 @@ struct LanguageGuard: TranslationGuard {
         if target.scripts != [.latin] {
             let words = Self.latinWords(answer.translation)
             let plain = words.filter { $0.first?.isLowercase ?? false && $0.count > 2 }
-            // Names, brands and abbreviations keep their letters; a text of nothing else is kept where the source has it, too.
+            // Names, brands and abbreviations keep their letters. A text of nothing else is kept if the source has it, too.
             if expected == 0, letters.latin == letters.total, plain.isEmpty,
                 words.allSatisfy({ answer.source.contains($0) })
             {
@@ -126,7 +128,7 @@ struct LanguageGuard: TranslationGuard {
         }
     }
 
-    /// Whether a few characters without kana are Chinese: by those that Japanese does not write, or by words it does not have.
+    /// Whether a few characters without kana are Chinese: they include characters or words that Japanese does not have.
     private static func isChinese(_ text: String) -> Bool {
         let found = LanguageIdentifier(candidates: [.zh, .ja]).identify(text)
         return found.language == .zh && found.probabilities[.zh, default: 0] > 0.85
@@ -171,7 +173,7 @@ struct LanguageGuard: TranslationGuard {
         "\"": "\"", "“": "”", "„": "“”", "«": "»", "‹": "›", "‘": "’", "'": "'", "「": "」", "『": "』", "《": "》",
     ]
 
-    /// In words. What is longer is said in a text rather than spoken about, and is to be translated.
+    /// The longest quotation in words. A longer one is part of the text to translate, and no mention of foreign words.
     private static let longestQuotation = 4
 
     private static let stops: Marks = ".!?…\n"

@@ -2,9 +2,9 @@ package import Language
 
 /// A translation is neither much longer nor much shorter than its text.
 ///
-/// Lengths are letters and digits, each weighed by how much a language says with one: a Chinese character says what about three Latin
-/// letters do. The weights, letters of English for one letter, are estimates, and the bounds a judgement, wide enough for short
-/// phrases.
+/// Lengths count letters and digits, each weighed by how much a language says with one. A Chinese character says about as much
+/// as three Latin letters. The weights, in letters of English for one letter, are estimates. The bounds are a judgement, wide
+/// enough for short phrases.
 package struct LengthGuard: TranslationGuard {
     package let name = "length"
 
@@ -39,7 +39,7 @@ package struct LengthGuard: TranslationGuard {
         }
     }
 
-    /// 9:20 is "twenty past nine".
+    /// A digit counts for several letters: 9:20 is "twenty past nine".
     private static let weightOfDigits = 3.0
 
     private static func weight(_ scalar: Unicode.Scalar) -> Double {

@@ -28,7 +28,7 @@ struct NumberGuard: TranslationGuard {
             if !told.isEmpty { hints.append("\(hint) \(told.joined(separator: ", ")).") }
         }
         add(missing, "not in the translation:", "Keep these numbers of the text:")
-        // Keep 5 and remove 5 would be no help.
+        // A hint to keep 5 and another to remove 5 would contradict each other.
         add(
             added, "not in the text:", "Remove these numbers, which the text does not say:",
             added.filter { !missing.contains($0) })
@@ -47,7 +47,7 @@ struct NumberGuard: TranslationGuard {
 
     private typealias Change = (source: NumberMention, translation: NumberMention)
 
-    /// Times that are said with the other half of the day: 5 pm as 5 in the morning.
+    /// Times that the translation puts in the other half of the day: 5 pm as 5 in the morning.
     private func halfDays(_ comparison: NumberComparison) -> [Change] {
         var left = comparison.added
         return comparison.missing.compactMap { mention in

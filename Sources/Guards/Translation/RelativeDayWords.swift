@@ -1,10 +1,10 @@
 internal import Language
 
-/// The words of the twelve languages for days and parts of a day that are told from today.
+/// The words of the twelve languages for days relative to today, and for parts of a day.
 enum RelativeDayWords {
     struct Phrase {
         var words: [String]
-        /// Days from today; none where the phrase may be of several days.
+        /// Days from today; empty if the phrase may be of several days.
         var days: Set<Int>
         /// 0 the morning, 1 the afternoon, 2 the evening.
         var parts: Set<Int>

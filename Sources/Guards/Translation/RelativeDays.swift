@@ -1,17 +1,17 @@
 internal import Language
 
-/// The days that a text names by how far they are from today, and the parts of today: "tomorrow", `avant-hier`, 今朝.
+/// The days that a text names by their distance from today, and the parts of today: "tomorrow", `avant-hier`, 今朝.
 ///
-/// Words that may be another thing are left out: Spanish `esta noche` and German `heute Nacht` may be of the night before,
+/// Words that may mean something else are left out: Spanish `esta noche` and German `heute Nacht` may mean the night before;
 /// `la mañana` is the morning. `कल` is yesterday or tomorrow, and agrees with either.
 struct RelativeDays {
     /// One word or phrase for a day.
     struct Mention {
         /// As it stands in the text.
         var said: String
-        /// Days from today, 1 for tomorrow; several where the word may be either.
+        /// Days from today, 1 for tomorrow; several if the word may be either.
         var days: Set<Int>
-        /// Part of today that is named: 0 the morning, 1 the afternoon, 2 the evening; several where the word may be either.
+        /// Part of today that is named: 0 the morning, 1 the afternoon, 2 the evening; several if the word may be either.
         var parts: Set<Int> = []
     }
 
@@ -24,7 +24,7 @@ struct RelativeDays {
         }
     }
 
-    /// Those of this text for whose day the other names none, where the other has some for which this one names none.
+    /// The days of each text that the other one does not name; nil unless both texts have such days.
     func conflict(with other: RelativeDays) -> (missing: [Mention], added: [Mention])? {
         conflict(with: other, \.days) ?? conflict(with: other, \.parts)
     }
@@ -68,7 +68,7 @@ struct RelativeDays {
         return found
     }
 
-    /// Whether a word for a day is one where it stands.
+    /// Whether a word for a day really names a day in its context.
     private static func isDay(
         _ phrase: [String], _ at: Int, _ words: [Substring], _ lowered: [String], _ language: LanguageCode
     ) -> Bool {
@@ -78,7 +78,7 @@ struct RelativeDays {
             return !["la", "una", "media", "cada", "toda", "las", "aquella", "otra", "el", "de", "misma"].contains(
                 before)
         case (.de, "morgen"):
-            // The morning is written with a capital, as is every word at the beginning of a sentence.
+            // The noun for the morning has a capital, but so has every word at the beginning of a sentence.
             if words[at].first?.isUppercase ?? false {
                 guard at == 0, let next = words.dropFirst().first, next.first?.isLowercase ?? false else {
                     return false
@@ -119,7 +119,7 @@ struct RelativeDays {
         return found
     }
 
-    /// 两天后天气 and 以前天天 hold no day, nor does なにきのう; kana are read where no other stand beside them.
+    /// 两天后天气, 以前天天 and なにきのう name no day. Kana count only if there are no other kana beside them.
     private static func isDay(_ word: String, _ before: Character, _ after: Character) -> Bool {
         if ["后天", "後天", "前天"].contains(word) { return !"天年月周週日以之先".contains(before) && !"气氣天".contains(after) }
         guard word.unicodeScalars.allSatisfy({ (0x3040...0x309F).contains($0.value) }) else { return true }

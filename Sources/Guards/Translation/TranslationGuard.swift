@@ -3,20 +3,20 @@ internal import Numerals
 internal import Plumbing
 public import Providers
 
-/// One question asked of a translation before it is believed.
+/// One check of a translation before it is used.
 ///
-/// A guard knows nothing of engines: it looks at the two texts alone, so the same answer is judged alike whoever gave it.
+/// A guard knows nothing of engines. It looks only at the two texts, so the same answer gets the same result from every engine.
 public protocol TranslationGuard: Sendable {
     /// Its name, as in `numbers`.
     var name: String { get }
-    /// Whether it can judge a clause before the rest of the translation is known. Most guards need the whole text.
+    /// Whether it can check a clause before the rest of the translation is known. Most guards need the whole text.
     var judgesClauses: Bool { get }
-    /// Whether an answer that it finds unusable has nothing left for the guards behind it to judge.
+    /// Whether the guards behind it are skipped if it finds the answer unusable.
     var isDecisive: Bool { get }
     /// Whether its findings include refusals to translate.
     var findsRefusals: Bool { get }
 
-    /// What is wrong with the translation; nil where nothing is.
+    /// What is wrong with the translation; nil if nothing is.
     func finding(in answer: GuardedAnswer) -> GuardFinding?
 }
 
@@ -26,13 +26,14 @@ extension TranslationGuard {
     public var findsRefusals: Bool { false }
 }
 
-/// An answer and what it answers. Chinese is in simplified characters in both texts, so that guards need know one script.
+/// An answer and what it answers. Chinese is in simplified characters in both texts, so that guards need to handle only one
+/// script.
 public struct GuardedAnswer: Sendable {
     public let source: String
     public let translation: String
     public let pair: LanguagePair
     public let glossary: [GlossaryTerm]
-    /// What the engine says of how the translation came about, as far as guards can use it.
+    /// What the engine reports about how it made the translation, as far as guards can use it.
     public let origin: TranslationOrigin
     /// The texts as they were written, and as they are compared.
     private let written: [(text: String, compared: String)]
@@ -51,11 +52,11 @@ public struct GuardedAnswer: Sendable {
         written = [(source, self.source), (translation, self.translation)].filter { $0 != $1 }
     }
 
-    /// A piece of the texts as it was written: what people are shown is in their script.
+    /// A piece of the texts as it was written: findings are shown to people in the script of the original.
     func original(_ piece: String) -> String {
         for (text, compared) in written {
             guard let place = compared.firstRange(of: piece) else { continue }
-            // Scalar for scalar, so places are the same in both.
+            // Counted in scalars, because both forms of the text have the same number of them.
             let start = compared.unicodeScalars.distance(from: compared.startIndex, to: place.lowerBound)
             let count = piece.unicodeScalars.count
             return String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(start).prefix(count)))
@@ -63,10 +64,10 @@ public struct GuardedAnswer: Sendable {
         return piece
     }
 
-    /// The numbers of the source. They are read once, however many guards ask.
+    /// The numbers of the source. They are read once and kept for all guards.
     var sourceNumbers: [NumberMention] { readOfSource.mentions(of: source, in: pair.from) }
 
-    /// The numbers of the translation, likewise.
+    /// The numbers of the translation. They are read once and kept for all guards, too.
     var translationNumbers: [NumberMention] { readOfTranslation.mentions(of: translation, in: pair.to) }
 
     private final class ReadNumbers: Sendable {
@@ -83,7 +84,7 @@ public struct GuardedAnswer: Sendable {
 
 /// What a guard found wrong.
 public struct GuardFinding: Sendable, Hashable, Codable {
-    /// How much worse an answer is for it; of two answers the one with the lesser worst finding is kept.
+    /// How much a finding counts against an answer. Of two answers, the one with the less severe worst finding is kept.
     public enum Severity: Int, Sendable, Hashable, Codable, Comparable {
         /// A detail is wrong or missing.
         case detail = 1
@@ -95,16 +96,16 @@ public struct GuardFinding: Sendable, Hashable, Codable {
         public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The flag, `numbers`; one of the guards' names, so few that they can be counted.
+    /// The flag, `numbers`. It is the name of a guard; there are few names, so that flags can be counted.
     public var flag: String
     public var severity: Severity
     /// What was found, in English, for the record.
     public var reason: String
-    /// The pieces of the two texts it rests on.
+    /// The pieces of the two texts that the finding is based on.
     public var evidence: [String]
-    /// What to tell a translator that is asked once more.
+    /// What to tell the translator in the second request.
     public var hint: String
-    /// Whether somebody declines to translate: a failure of who does, and no answer.
+    /// Whether the answer is a refusal to translate. A refusal is a failure of the provider, and no answer.
     public var isRefusal: Bool
 
     public init(
@@ -123,7 +124,7 @@ public struct GuardFinding: Sendable, Hashable, Codable {
 extension GuardFinding {
     /// The failure of a translator that declined.
     ///
-    /// - Parameter isAgain: whether it had declined before, and was told so.
+    /// - Parameter isAgain: whether the translator had declined before and had been told so.
     public func failure(of provider: String, isAgain: Bool) -> ProviderError {
         let told = isAgain ? ", and again when it was told that the text is not addressed to it" : ""
         return ProviderError(
@@ -131,6 +132,6 @@ extension GuardFinding {
             "it declined to translate\(told) (\"\(evidence.joined(separator: " "))\")")
     }
 
-    /// As it is kept with the translation.
+    /// The finding in the form that is stored with the translation.
     public var stored: TranslationFlag { TranslationFlag(name: flag, reason: reason, evidence: evidence) }
 }

@@ -4,10 +4,10 @@ internal import Numerals
 extension TranslationGuards {
     /// Whether a clause may be spoken before the rest of the translation is known.
     ///
-    /// What is spoken cannot be asked for again, so the guards that can judge a part of an answer look at it before: its form,
-    /// its language, whether it is talk around the translation, whether it names another day, and whether it has numbers, in
-    /// digits or in words, that nobody said or said of something else. That something is missing shows only in the end; it is
-    /// flagged then.
+    /// Speech cannot be taken back, so the guards that can check a part of an answer do so before it is spoken. They check its
+    /// form, its language, and whether it is talk around the translation. They also check whether it names another day. Finally
+    /// they check for numbers, in digits or in words, that the source does not say or says of something else. Omissions show
+    /// only when the translation is complete; they are flagged then.
     public func mayBeSpoken(clause: String, source: String, pair: LanguagePair) -> Bool {
         let part = GuardedAnswer(source: source, translation: clause, pair: pair)
         for check in clauseGuards {

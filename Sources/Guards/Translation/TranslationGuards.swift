@@ -7,7 +7,8 @@ public import Providers
 ///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
 ///     // one finding, flag `numbers`
 ///
-/// An answer with findings is asked for once more with ``hint(for:)``; ``best(of:)`` then says which of the two is kept.
+/// If an answer has findings, the translator is asked once more with ``hint(for:)``; ``best(of:)`` then says which of the two
+/// is kept.
 public struct TranslationGuards: Sendable {
     private let guards: [any TranslationGuard]
 
@@ -21,14 +22,14 @@ public struct TranslationGuards: Sendable {
 
     init(_ guards: [any TranslationGuard]) { self.guards = guards }
 
-    /// The guards that can judge a clause by itself.
+    /// The guards that can check a clause on its own.
     var clauseGuards: [any TranslationGuard] { guards.filter(\.judgesClauses) }
 
     /// The names of the guards in their order.
     public var names: [String] { guards.map(\.name) }
 
-    /// What is wrong with a translation, in the guards' order. After a finding that leaves nothing to judge (form, emptiness) the
-    /// others are not asked.
+    /// What is wrong with a translation, in the guards' order. If a finding makes the answer unusable (form, emptiness), the
+    /// guards behind it are skipped.
     public func check(
         source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
         origin: TranslationOrigin = TranslationOrigin()
@@ -45,19 +46,19 @@ public struct TranslationGuards: Sendable {
         return findings
     }
 
-    /// How a translation declines to be one; nil where it does not.
+    /// The finding for an answer that declines to translate; nil if it does not decline.
     public func refusal(source: String, translation: String, pair: LanguagePair) -> GuardFinding? {
         let answer = GuardedAnswer(source: source, translation: translation, pair: pair)
         return guards.lazy.filter(\.findsRefusals).compactMap { $0.finding(in: answer) }.first(where: \.isRefusal)
     }
 
-    /// One sentence a finding, to be given to the translator with the second request; nil where nothing was found.
+    /// One sentence for each finding, to be given to the translator with the second request; nil if there are no findings.
     public static func hint(for findings: [GuardFinding]) -> String? {
         findings.isEmpty ? nil : findings.map(\.hint).joined(separator: " ")
     }
 
-    /// Which of the answers is the best kept: the one whose worst finding is the least, then the one with fewer findings,
-    /// then the earlier. Nothing is worse than a refusal. Nil where there is none.
+    /// Which of the answers should be kept: the one whose worst finding is the least severe, then the one with fewer findings,
+    /// then the earlier. A refusal counts as worse than everything else. Nil if there are no answers.
     public static func best(of answers: [[GuardFinding]]) -> Int? {
         answers.indices.min { left, right in
             let (one, other) = (rank(answers[left]), rank(answers[right]))

@@ -1,6 +1,6 @@
 internal import Language
 
-/// Months as they are written in dates: what is read, and what is spoken.
+/// The months as they are written in dates. The names are used for reading and for speaking.
 enum MonthNames {
     /// In the case that follows a day: мая, de mayo.
     static func name(_ month: Int, _ language: LanguageCode) -> String? {
@@ -8,7 +8,7 @@ enum MonthNames {
         return names[month - 1]
     }
 
-    /// The month of a word, as it is written within sentences.
+    /// The month that a word names, in the form that is used within sentences.
     static func month(_ word: String, _ language: LanguageCode) -> Int? {
         numbers[language]?[word.lowercased()] ?? others[language]?[word]
     }
@@ -17,7 +17,7 @@ enum MonthNames {
         Dictionary(names.enumerated().map { ($1.lowercased(), $0 + 1) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// From January on, in that case; of languages that do not number them.
+    /// From January on, in that case, for languages that do not number the months.
     static let written: [LanguageCode: [String]] = [
         .en: [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -59,7 +59,7 @@ enum MonthNames {
         ],
     ]
 
-    /// Other names and spellings, which are kept where they stand: of the Levant, of Tunisia and Algeria, without hamza.
+    /// Other names and spellings, which are kept as they are: of the Levant, of Tunisia and Algeria, without hamza.
     private static let others: [LanguageCode: [String: Int]] = [
         .ar: [
             "كانون الثاني": 1, "شباط": 2, "آذار": 3, "نيسان": 4, "أيار": 5, "حزيران": 6, "تموز": 7, "آب": 8,

@@ -1,15 +1,15 @@
 internal import Language
 
-/// A day of the year that a text names so that it is certain which number is the month: June 5th, 6月5日, 5.6. in German.
+/// A day of the year that a text names without doubt about which number is the month: June 5th, 6月5日, 5.6. in German.
 public struct CalendarDay: Sendable, Hashable {
     /// 1…12.
     public var month: Int
     /// 1…31.
     public var day: Int
-    /// Where in the text.
+    /// Its place in the text.
     public var range: Range<String.Index>
 
-    /// Whether two days are each other's with month and day in the other's place.
+    /// Whether the two days have month and day swapped.
     public func isReverse(of other: CalendarDay) -> Bool {
         month == other.day && day == other.month && month != day
     }
@@ -18,8 +18,8 @@ public struct CalendarDay: Sendable, Hashable {
 }
 
 extension NumberReader {
-    /// The days of the year a text names. Of days in digits alone only those are given whose order a language leaves no doubt
-    /// about: 5/6 in English is none.
+    /// The days of the year that a text names. A day in digits alone is included only if its order is certain in the language:
+    /// 5/6 in English is not.
     ///
     /// - Parameter mentions: the numbers of the text, as ``mentions(in:)`` gives them.
     public func calendarDays(in text: String, among mentions: [NumberMention]) -> [CalendarDay] {
@@ -29,7 +29,7 @@ extension NumberReader {
         }
     }
 
-    /// A month with the number before it and the one after it, whichever is near enough to be its day.
+    /// The days that a month forms with the number before it and the one after it, if near enough to be its day.
     private func named(_ mentions: [NumberMention], _ place: Int, _ text: String) -> [CalendarDay] {
         [place - 1, place + 1].compactMap { other in
             guard mentions.indices.contains(other), isEastern ? other > place : mentions[place].kind == .month
@@ -49,10 +49,10 @@ extension NumberReader {
         }
     }
 
-    /// Of "the fifth of June", "5 de junio".
+    /// The longest gap between a day and its month: "the fifth of June", "5 de junio".
     private static let longestGap = 6
 
-    /// `2024-06-05`, `05.06.2024`, `5.6.`, `6/5` where a language has one order alone for it.
+    /// `2024-06-05`, `05.06.2024`, `5.6.`, or `6/5` if the language has only one order for it.
     private func inDigits(_ mentions: [NumberMention], _ place: Int, _ text: String) -> CalendarDay? {
         let first = mentions[place]
         guard first.isDigits else { return nil }
@@ -78,7 +78,7 @@ extension NumberReader {
 
     private var isEastern: Bool { [.zh, .ja, .ko].contains(language) }
 
-    /// Whether all who speak a language write the day before the month.
+    /// Whether the language is written with the day before the month everywhere.
     private var isDayFirst: Bool { [.fr, .de, .it, .pt, .ru].contains(language) }
 
     private static func day(month: ExactDecimal, day: ExactDecimal, _ range: Range<String.Index>) -> CalendarDay? {

@@ -2,21 +2,21 @@ internal import Language
 
 /// A number in digits: which value its separators give by the conventions of a language.
 ///
-/// Grouping and decimal signs are those of CLDR: the comma groups in English, Chinese, Japanese, Korean and Hindi (there by twos, `12,34,567`),
-/// the point in German, Italian, Spanish and Portuguese, a space in French and Russian; both ways are usual in Spanish (Mexico,
-/// Spain) and in Arabic (east and west).
+/// Grouping and decimal signs are those of CLDR. The comma groups in English, Chinese, Japanese, Korean and Hindi (there by
+/// twos, `12,34,567`). The point groups in German, Italian, Spanish and Portuguese, a space in French and Russian. Both ways
+/// are usual in Spanish (Mexico, Spain) and in Arabic (east and west).
 struct DigitLiteral {
-    /// The first is the likely one.
+    /// The possible values, the most likely one first.
     private(set) var values: [ExactDecimal]
     private(set) var parts: [[ExactDecimal]] = []
     private(set) var clock: NumberMention.Clock?
-    /// Its digits where one sign stands before the last three, which groups or begins a fraction: 3.500, 3,500.
+    /// Its digits if one sign stands before the last three, which groups or begins a fraction: 3.500, 3,500.
     private(set) var grouped: String?
-    /// Whether that sign groups here, and begins a fraction elsewhere in the same language.
+    /// Whether that sign groups here, but begins a fraction in other countries of the same language.
     private(set) var isEither = false
     /// Its digits alone, in ASCII.
     private(set) var digits = ""
-    /// Where it ends, in scalars.
+    /// Its end, in scalars.
     private(set) var end: Int
 
     private struct Group {
@@ -25,10 +25,10 @@ struct DigitLiteral {
         var end: Int
     }
 
-    /// Where the groups end that are no one number; each is then read for itself.
+    /// The end of groups that are not one number; each of them is then read separately.
     private(set) var rest = 0
 
-    /// - Parameter isSingle: whether separators are not looked at.
+    /// - Parameter isSingle: whether separators are ignored.
     init(_ text: FoldedText, at start: Int, _ language: LanguageCode, isSingle: Bool = false) {
         var groups: [Group] = [Self.group(text, start)]
         var separators: [Character] = []
@@ -55,7 +55,7 @@ struct DigitLiteral {
         }
     }
 
-    /// Reads the groups as one number; false where they are none.
+    /// Reads the groups as one number; false if they are not one.
     private mutating func read(_ groups: [Group], _ separators: [Character], _ language: LanguageCode) -> Bool {
         digits = groups.map(\.digits).joined()
         guard digits.count <= ExactDecimal.maximumDigits else { return false }
@@ -87,7 +87,7 @@ struct DigitLiteral {
             if !mayGroup { readPair(groups[0].digits, groups[1].digits) }
             return true
         }
-        // The last sign is another than those before it: that one begins the fraction.
+        // If the last sign differs from those before it, it begins the fraction.
         guard isGrouped, Set(grouping).count == 1, last == "." || last == "," || last == "٫" else { return false }
         values = [whole.scaled(by: -tail)]
         return true
@@ -111,13 +111,13 @@ struct DigitLiteral {
         case .en, .zh, .ja, .ko, .hi: sign == "," ? [whole] : [decimal]
         case .de, .it, .pt: sign == "." ? [whole] : [decimal]
         case .fr, .ru: sign == "." ? [whole, decimal] : [decimal]
-        // Mexico's 3.500 is three and a half where it is written the same: see NumberComparison.
+        // In Mexico 3.500 is three and a half. NumberComparison handles a number that is written the same on both sides.
         case .es: sign == "." ? [whole] : [decimal, whole]
         case .ar: sign == "," ? [whole, decimal] : [decimal, whole]
         }
     }
 
-    /// Groups of three, or of two before the last three where that is usual.
+    /// Whether all groups have three digits, or two before the last three if that is usual.
     private static func isGrouped(_ groups: [String], _ language: LanguageCode) -> Bool {
         guard let first = groups.first, groups.count > 1 else { return groups.count == 1 }
         guard (1...3).contains(first.count), !first.hasPrefix("0"), groups[groups.count - 1].count == 3 else {
@@ -149,7 +149,8 @@ struct DigitLiteral {
         }
     }
 
-    /// A space that breaks lines groups only where that is how numbers are written.
+    /// Whether a space groups digits. A plain space, at which a line can break, does so only if the language writes numbers
+    /// like that.
     private static func spaces(_ scalar: Unicode.Scalar, _ language: LanguageCode) -> Bool {
         if scalar != " " { return true }
         switch language {
@@ -158,7 +159,7 @@ struct DigitLiteral {
         }
     }
 
-    /// Whether after a group more digits follow than a number's groups have: then it is a telephone number.
+    /// Whether more digits follow a group than a number's groups have: then it is a telephone number.
     private static func continues(_ text: FoldedText, _ offset: Int) -> Bool {
         guard let sign = text[offset], sign == " " || sign == "-" || sign == "\u{A0}" else { return false }
         let next = group(text, offset + 1)

@@ -1,10 +1,10 @@
-/// A decimal number, exact: `coefficient × 10^exponent`, with no zeros at the coefficient's end, so that equal numbers are
+/// An exact decimal number, `coefficient × 10^exponent`. The coefficient has no zeros at its end, so that equal numbers are
 /// equal values (1.50 and 1.5 are one).
 public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let coefficient: Int128
     public let exponent: Int
 
-    /// The most digits a coefficient is read with; a longer run of digits is an identifier and is cut into pieces.
+    /// The most digits that a coefficient is read with. A longer run of digits is an identifier and is cut into pieces.
     static let maximumDigits = 30
 
     public init(_ value: Int) { self.init(coefficient: Int128(value), exponent: 0) }
@@ -19,7 +19,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         self.exponent = rest == 0 ? 0 : power
     }
 
-    /// The whole number as an `Int`; nil where there is a fraction or where it is too large.
+    /// The whole number as an `Int`; nil if there is a fraction or if it is too large.
     public var integer: Int? {
         guard exponent >= 0, exponent <= 18 else { return nil }
         let (product, overflow) = coefficient.multipliedReportingOverflow(by: Self.power(exponent))
@@ -35,13 +35,13 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         ExactDecimal(coefficient: coefficient, exponent: exponent + powerOfTen)
     }
 
-    /// The product; nil where it cannot be held.
+    /// The product; nil if it cannot be represented.
     func times(_ factor: Int) -> ExactDecimal? {
         let (product, overflow) = coefficient.multipliedReportingOverflow(by: Int128(factor))
         return overflow ? nil : ExactDecimal(coefficient: product, exponent: exponent)
     }
 
-    /// The sum; nil where it cannot be held.
+    /// The sum; nil if it cannot be represented.
     func adding(_ other: ExactDecimal) -> ExactDecimal? {
         let low = min(exponent, other.exponent)
         guard let left = widened(to: low), let right = other.widened(to: low) else { return nil }

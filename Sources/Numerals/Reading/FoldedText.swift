@@ -1,8 +1,8 @@
-/// A text as the number reader sees it: lower case, without accents, vowel signs that are optional and invisible marks, each scalar with
-/// its place in the text.
+/// A text as the number reader sees it. It is in lower case, without accents, optional vowel signs and invisible marks; each
+/// scalar has its place in the text.
 struct FoldedText {
     private(set) var scalars: [Unicode.Scalar] = []
-    /// For each scalar where it begins in the text, and the text's end.
+    /// For each scalar the index of its beginning in the text, and the text's end.
     private var positions: [String.Index] = []
     private var ends: [String.Index] = []
 
@@ -39,7 +39,7 @@ struct FoldedText {
         offset + prefix.count <= scalars.count && scalars[offset..<offset + prefix.count].elementsEqual(prefix)
     }
 
-    /// The words of a list, each folded: what tables of words are written as.
+    /// The words of a list, each folded. Tables of words are written as such lists.
     static func words(_ list: some StringProtocol) -> [String] {
         list.split(whereSeparator: \.isWhitespace).map { fold(String($0)) }
     }
@@ -65,7 +65,7 @@ struct FoldedText {
         case 0x649: return ["\u{64A}"]
         case 0xDF: return ["s", "s"]
         case 0x451, 0x401: return ["\u{435}"]
-        // Full-width letters, digits and signs, but for the comma and the full stop, which end a clause.
+        // Full-width letters, digits and signs, except the comma and the full stop, which end a clause.
         case 0xFF01...0xFF0B, 0xFF0D...0xFF5E:
             return Unicode.Scalar(scalar.value - 0xFEE0).map(folded) ?? [scalar]
         case 0xC0...0x17F:

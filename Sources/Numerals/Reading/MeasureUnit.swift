@@ -1,6 +1,6 @@
 /// What a number counts: a currency, a share, a measure or a length of time.
 ///
-/// A word may stand for several (`$` for many dollars, "pound" for money and weight); two agree where they may stand for the same.
+/// A word may stand for several (`$` for many dollars, "pound" for money and weight); two agree if they may stand for the same.
 public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
     public enum Dimension: Sendable, Hashable { case currency, share, measure, duration }
 
@@ -12,7 +12,7 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
 
     public func agrees(with other: MeasureUnit) -> Bool { !codes.isDisjoint(with: other.codes) }
 
-    /// Whether the two measure the same thing or may do so, in whatever unit.
+    /// Whether the two measure the same thing or may do so, in any unit.
     func isComparable(to other: MeasureUnit) -> Bool { dimension == other.dimension || agrees(with: other) }
 
     /// Seconds of one of it, for lengths of time that are exact.
@@ -49,23 +49,23 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
 
     /// Milligrams of one of it, for kilograms and their parts.
     var milligrams: Int? {
-        // The pound of the market, in China half a kilogram since 1959.
+        // The market pound: in China it is half a kilogram since 1959.
         if codes.contains("斤") { return 500_000 }
         if codes == ["kg"] || codes == ["km", "kg"] { return 1_000_000 }
         return codes == ["g"] ? 1_000 : codes == ["mg"] ? 1 : nil
     }
 
-    /// The speed of going one of it in an hour; nil for what is no distance.
+    /// The speed of one of it in an hour; nil if it is no distance.
     var perHour: MeasureUnit? {
         codes.contains("km") ? MeasureUnit(tag: "Mkmh") : codes == ["mile"] ? MeasureUnit(tag: "Mmph") : nil
     }
 
-    /// Whether this is the speed for another unit's distance, in a text that names an hour or a speed somewhere.
+    /// Whether this is the speed that belongs to another unit's distance, in a text that also names an hour or a speed.
     func isSpeed(of distance: MeasureUnit, _ named: [MeasureUnit]) -> Bool {
         distance.perHour == self && named.contains { $0 == self || $0.codes == ["hour"] }
     }
 
-    /// A square or a cube of it; nil for what is no length.
+    /// A square or a cube of it; nil if it is no length.
     func raised(to sign: Unicode.Scalar) -> MeasureUnit? {
         guard dimension == .measure, let code = codes.first, codes.count == 1, Self.lengths.contains(code)
         else { return nil }
@@ -79,7 +79,7 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
         self.codes = Set(codes.split(separator: "/").map(String.init))
     }
 
-    /// The table of ``UnitWords``: `C USD`, `M km`.
+    /// Reads a tag of the table of ``UnitWords``: `C USD`, `M km`.
     init?(tag: some StringProtocol) {
         guard let mark = tag.first else { return nil }
         let codes = String(tag.dropFirst())

@@ -1,9 +1,9 @@
 internal import Language
 
-/// Numbers that belong together by their order: 135 over 85, from nine to six, two or three.
+/// Numbers that depend on their order: 135 over 85, from nine to six, two or three.
 extension NumberComparison {
-    /// "A couple of hours" and "deux ou trois heures", 二、三時間: the greater of two numbers side by side is asked for by nobody
-    /// where the other side has a word that is not sure of the lesser.
+    /// "A couple of hours" and "deux ou trois heures", 二、三時間: two numbers side by side may be an approximate count. The greater
+    /// one is not required if the other side has an uncertain word for the lesser.
     mutating func checkFew(_ source: String, _ translation: String) {
         added.removeAll { Self.isFew($0, in: self.translation, translation, other: self.source) }
         missing.removeAll { Self.isFew($0, in: self.source, source, other: self.translation) }
@@ -19,7 +19,7 @@ extension NumberComparison {
         return other.contains { !$0.isCertain && !$0.isDigits && $0.value == mentions[place - 1].value }
     }
 
-    /// Whether nothing but a word or sign for "or" stands there.
+    /// Whether only a word or sign for "or" stands between two numbers.
     private static func isAlternative(_ between: Substring) -> Bool {
         let word = between.filter { !$0.isWhitespace }
         return word.isEmpty || orWords.contains(FoldedText.fold(String(word)))
@@ -27,7 +27,7 @@ extension NumberComparison {
 
     private static let orWords = Set(FoldedText.words("or oder ou o или أو या 或 か - – ~ 〜 ～ 、 , ，"))
 
-    /// Two numbers that only a word for their relation stands between are the wrong way round in the translation: 85 over 135.
+    /// Finds two numbers with only a word for their relation between them that the translation swaps: 85 over 135.
     mutating func checkOrder(_ source: String, _ left: NumberReader, _ translation: String, _ right: NumberReader) {
         guard self.source.count > 1, self.translation.count > 1 else { return }
         let said = left.relations(of: self.source, in: source)
@@ -44,7 +44,7 @@ extension NumberComparison {
 }
 
 extension NumberReader {
-    /// Numbers of the text, two and two, that are told in relation to each other.
+    /// Pairs of numbers that the text puts in relation to each other.
     fileprivate func relations(of mentions: [NumberMention], in text: String) -> [(NumberMention, NumberMention)] {
         guard let words = Self.relations[language] else { return [] }
         let certain = mentions.filter(\.isCertain)

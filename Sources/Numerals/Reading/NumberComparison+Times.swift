@@ -1,26 +1,26 @@
 internal import Language
 
-/// What two texts say otherwise than by their numbers: how often, per what length of time, at what discount, round the clock.
+/// What two texts say other than by their numbers: how often, per what length of time, at what discount, round the clock.
 extension NumberComparison {
-    /// What two texts that both say how often, or both per what length of time, say differently.
+    /// Differences between two texts that both say how often, or both per what length of time.
     struct Often {
-        /// Numbers of times that the translation does not say, where it says others: "twice a day", `dreimal täglich`.
+        /// Numbers of times that the translation does not say, if it says others: "twice a day", `dreimal täglich`.
         var missing: [NumberMention] = []
         var added: [NumberMention] = []
-        /// The lengths of time, where each text says one and they differ: "a month", `pro Woche`.
+        /// The lengths of time, if each text says one and they differ: "a month", `pro Woche`.
         var rates: (source: NumberMention, translation: NumberMention)?
     }
 
     static func often(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) -> Often {
         var result = Often()
         let said = left.often(in: text)
-        // Most texts say nothing of it; then what the other one says is of no concern.
+        // Most texts say nothing of it; then it does not matter what the other text says.
         guard !said.times.isEmpty || said.rate != nil else { return result }
         let told = right.often(in: target)
         let missing = said.times.filter { mention in !told.times.contains { $0.value == mention.value } }
         let added = told.times.filter { mention in !said.times.contains { $0.value == mention.value } }
         if !missing.isEmpty, !added.isEmpty { (result.missing, result.added) = (missing, added) }
-        // A text may name the other length of time as well, in words that are no rate for sure: `im Monat`, 月額.
+        // A text may also name the other length of time in words that may be no rate: `im Monat`, 月額.
         if let one = said.rate, let other = told.rate, one.unit != other.unit, !right.names(one.unit, in: target),
             !left.names(other.unit, in: text)
         {
@@ -31,7 +31,7 @@ extension NumberComparison {
 }
 
 extension NumberComparison {
-    /// Noon that has become midnight, or the reverse; both are said as twelve.
+    /// Finds noon that has become midnight, or the reverse; both are said as twelve.
     mutating func checkMiddays(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
         guard let said = left.midday(in: text), let told = right.midday(in: target), said.isNoon != told.isNoon else {
             return
@@ -42,7 +42,7 @@ extension NumberComparison {
 }
 
 extension NumberReader {
-    /// The one of noon and midnight that a text names by its own word; nil where it names both or neither.
+    /// Noon or midnight, if a text names it by its own word; nil if it names both or neither.
     fileprivate func midday(in text: String) -> (isNoon: Bool, mention: NumberMention)? {
         guard let names = Self.middays[language] else { return nil }
         func place(_ names: [String]) -> Range<String.Index>? {
@@ -61,7 +61,7 @@ extension NumberReader {
         .ja: (["正午"], ["真夜中"]), .ko: (["정오"], ["자정"]), .hi: ([], ["आधी रात"]), .ar: ([], ["منتصف الليل"]),
     ]
 
-    /// How often something is said to happen, and per what length of time, where the text says one alone.
+    /// How often something is said to happen, and per what length of time, if the text says only one.
     func often(in text: String) -> (times: [NumberMention], rate: (unit: String, mention: NumberMention)?) {
         let folded = FoldedText(text)
         let pass = NumberPass(language: language, words: words, text: folded, tokens: folded.tokens(language))
@@ -71,7 +71,7 @@ extension NumberReader {
         return (times, (first.unit, NumberMention(range: folded.range(first.range), value: ExactDecimal(1))))
     }
 
-    /// Whether the text has a word of a length of time anywhere, in whatever form.
+    /// Whether the text has a word for a length of time anywhere, in any form.
     func names(_ unit: String, in text: String) -> Bool {
         let folded = FoldedText.fold(text)
         return (Self.lengths[language]?[unit] ?? []).contains { folded.contains($0) }
@@ -107,7 +107,7 @@ extension NumberReader {
         return (Self.offWords[language] ?? []).contains { folded.contains($0) }
     }
 
-    /// Whether the text says that something goes on day and night in other words than a number of hours.
+    /// Whether the text says that something goes on day and night, in words other than a number of hours.
     func saysRoundTheClock(_ text: String) -> Bool {
         let folded = FoldedText.fold(text).replacing("’", with: "'")
         return (Self.clockWords[language] ?? []).contains { folded.contains($0) }

@@ -2,19 +2,19 @@ public import Language
 
 /// Whether two texts in two languages say the same numbers.
 ///
-/// Each number that one text certainly says must be said by the other, in whatever digits, words, conventions or units of time:
-/// `2,5 Millionen` is 250万, "half past three" is 15:30 or 3:30, half an hour is 30 minutes. A mention that is no certain number answers for one
-/// on the other side and asks for none.
+/// Each number that one text certainly says must be said by the other, in any digits, words, conventions or units of time.
+/// Examples: `2,5 Millionen` is 250万, "half past three" is 15:30 or 3:30, half an hour is 30 minutes. An uncertain mention can
+/// match a number on the other side, but requires none.
 public struct NumberComparison: Sendable {
     /// Numbers of the source that the translation does not say.
     public internal(set) var missing: [NumberMention] = []
     /// Numbers of the translation that the source does not say.
     public internal(set) var added: [NumberMention] = []
-    /// Numbers that both say, of different units or currencies.
+    /// Numbers that both say, but with different units or currencies.
     public private(set) var unitChanges: [(source: NumberMention, translation: NumberMention)] = []
-    /// Numbers whose unit or currency the translation names nowhere.
+    /// Numbers with a unit or currency that the translation does not name at all.
     public private(set) var unitLosses: [NumberMention] = []
-    /// Numbers of which one is below zero and the other is not.
+    /// Numbers that are below zero on one side only.
     public private(set) var signChanges: [NumberMention] = []
 
     public var agrees: Bool {
@@ -26,7 +26,7 @@ public struct NumberComparison: Sendable {
     private var isUsed: [Bool]
     private var isAnswered: [Bool]
     private var matched: [(NumberMention, NumberMention)] = []
-    /// Amounts of money that one side says in one number and the other in two, each with the first of those two.
+    /// Amounts of money that one side says as one number and the other as two, each with the first of those two.
     private var split: [(source: NumberMention, translation: NumberMention)] = []
 
     public init(source: String, in from: LanguageCode, translation target: String, in to: LanguageCode) {
@@ -35,7 +35,7 @@ public struct NumberComparison: Sendable {
             translation: target, in: to, saying: NumberReader(to).mentions(in: target))
     }
 
-    /// The same where the numbers of the texts have been read before.
+    /// The same comparison if the numbers of the texts have been read before.
     ///
     /// - Parameters:
     ///   - said: the numbers of the source, as ``NumberReader/mentions(in:)`` gives them.
@@ -49,10 +49,12 @@ public struct NumberComparison: Sendable {
         translation = translated
         isUsed = Array(repeating: false, count: translation.count)
         isAnswered = Array(repeating: false, count: self.source.count)
-        // Of 20 % off 打八折 says 80, which it names elsewhere, too: then the price that is left.
+        // 打八折, 20 % off, can match both 20 and the 80 that are left. If the other text says that something costs less, only 20
+        // counts.
         if self.source.contains(where: \.isDiscount), right.saysOff(target) { Self.keepDiscounts(&self.source) }
         if translation.contains(where: \.isDiscount), left.saysOff(source) { Self.keepDiscounts(&translation) }
-        // The sure before the perhaps, the same unit before another, the same value before one said otherwise.
+        // The order of matching: certain mentions before uncertain ones, the same unit before another, the same value before
+        // other ways to say it.
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) }
         pair { ($0.isCertain || $1.isCertain) && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
@@ -99,7 +101,7 @@ public struct NumberComparison: Sendable {
         }
         if left.kind == .clock, let clock = left.clock { return isSame(clock, right) }
         if right.kind == .clock, let clock = right.clock { return isSame(clock, left) }
-        // 3.500 in Spanish, kept as it is written: thousands here and a fraction there.
+        // 3.500 in Spanish, kept as it is written: a group of thousands on one side and a fraction on the other.
         if left.isEither || right.isEither, let one = left.grouped, one == right.grouped { return true }
         let values = ([left.value] + left.alternatives).map(\.magnitude)
         return ([right.value] + right.alternatives).contains { values.contains($0.magnitude) }
@@ -111,7 +113,7 @@ public struct NumberComparison: Sendable {
             || !(first.isExact && second.isExact) && first.hour % 12 == second.hour % 12
     }
 
-    /// An hour may be said as a plain number, and half past three as three and a half.
+    /// Whether a time of day matches a plain number: an hour, or half past three as three and a half.
     private static func isSame(_ clock: NumberMention.Clock, _ number: NumberMention) -> Bool {
         guard number.kind == .number || number.kind == .fraction, let hundredths = number.value.scaled(by: 2).integer,
             hundredths >= 0
@@ -123,7 +125,7 @@ public struct NumberComparison: Sendable {
                 && (hour <= 12 || !clock.isExact || hour % 24 == clock.hour % 24)
     }
 
-    /// The same length of time in other units, or the same years with and without their century.
+    /// Whether two mentions are the same length of time in other units, or the same years with and without their century.
     private static func isSaidOtherwise(_ left: NumberMention, _ right: NumberMention) -> Bool {
         if let first = left.unit, let second = right.unit {
             for size in [\MeasureUnit.seconds, \.millimetres, \.milligrams, \.months] {
@@ -138,7 +140,7 @@ public struct NumberComparison: Sendable {
         return false
     }
 
-    /// A time, date or fraction on one side that the other says as several numbers.
+    /// Matches a time, date or fraction on one side with the several numbers that the other side says for it.
     private mutating func explode() {
         for index in source.indices where !isAnswered[index] {
             for parts in source[index].parts + source[index].orderedParts {
@@ -162,7 +164,7 @@ public struct NumberComparison: Sendable {
                 break
             }
         }
-        // Both sides in parts: 2/3 and "deux tiers" are read alike, 5/3 and 3/5 may be the same date.
+        // Compares both sides in parts: 2/3 and "deux tiers" are read alike, 5/3 and 3/5 may be the same date.
         for left in source.indices where !isAnswered[left] && source[left].isCertain {
             for right in translation.indices where !isUsed[right] {
                 let same = source[left].parts.contains { one in
@@ -199,7 +201,7 @@ public struct NumberComparison: Sendable {
         return places.isEmpty ? nil : places
     }
 
-    /// A telephone number may be grouped otherwise.
+    /// Matches telephone numbers that are grouped in different ways.
     private mutating func joinDigits() {
         let left = source.indices.filter { !isAnswered[$0] && source[$0].isDigits && source[$0].value.integer != nil }
         let right = translation.indices.filter {
@@ -213,7 +215,7 @@ public struct NumberComparison: Sendable {
         for index in right { isUsed[index] = true }
     }
 
-    /// "Quinze jours" are two weeks and "huit jours" one, though nobody counts from the day itself elsewhere.
+    /// Matches "quinze jours" with two weeks and "huit jours" with one. Other languages do not count the day itself.
     private mutating func saysWeeksInDays(
         _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
     ) {
@@ -235,7 +237,7 @@ public struct NumberComparison: Sendable {
         }
     }
 
-    /// The 24 hours that the other side calls round the clock.
+    /// Matches 24 hours with words for round the clock on the other side.
     private mutating func saysRoundTheClock(
         _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
     ) {
@@ -254,7 +256,7 @@ public struct NumberComparison: Sendable {
         for index in mentions.indices where mentions[index].isDiscount { mentions[index].alternatives = [] }
     }
 
-    /// How often, and per what length of time.
+    /// Checks how often something happens, and per what length of time.
     private mutating func checkTimes(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
         let times = Self.often(text, left, target, right)
         missing += times.missing.filter { time in !missing.contains { $0.range.overlaps(time.range) } }
@@ -274,7 +276,8 @@ public struct NumberComparison: Sendable {
 
     private static let quarter = ExactDecimal(coefficient: 25, exponent: -2)
 
-    /// What is sure on neither side, as "the first of May" and "a third" may be said by names, but says another thing on both.
+    /// Compares mentions that are uncertain on both sides, such as "the first of May" and "a third", which may be said by
+    /// names. If both sides have some without a match, they contradict each other.
     private mutating func findConflicts(_ isOfKind: (NumberMention) -> Bool) {
         var left = zip(source, isAnswered).filter { !$1 && !$0.isCertain && isOfKind($0) }.map(\.0)
         var right = zip(translation, isUsed).filter { !$1 && !$0.isCertain && isOfKind($0) }.map(\.0)
@@ -289,7 +292,7 @@ public struct NumberComparison: Sendable {
     }
 
     private mutating func checkUnits(_ text: String, _ reader: NumberReader, _ target: String, _ other: NumberReader) {
-        // Which units the other text names at all is asked for few numbers.
+        // Read only on demand, because few numbers need the units of the other text.
         lazy var named = other.units(in: target)
         for pair in split {
             guard let one = pair.source.unit, let another = pair.translation.unit, one.dimension == .currency,
@@ -303,7 +306,7 @@ public struct NumberComparison: Sendable {
             if let other = right.unit {
                 guard !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock,
                     right.kind != .clock, !Self.isSaidOtherwise(left, right),
-                    // 時速50キロ: the hour of a speed may be said elsewhere.
+                    // 時速50キロ: the other text may name the hour of a speed in another place.
                     !unit.isSpeed(of: other, named), !other.isSpeed(of: unit, reader.units(in: text))
                 else { continue }
                 unitChanges.append((left, right))
@@ -315,7 +318,7 @@ public struct NumberComparison: Sendable {
         }
     }
 
-    /// "Three euros and twenty cents" and "drei Euro zwanzig": the second number needs no unit where the first has its own.
+    /// "Three euros and twenty cents" and "drei Euro zwanzig": the second number needs no unit if the first has its own.
     private func isCents(_ left: NumberMention, _ right: NumberMention) -> Bool {
         guard left.unit?.codes == ["cent"], let place = source.firstIndex(of: left), place > 0,
             let other = translation.firstIndex(of: right), other > 0

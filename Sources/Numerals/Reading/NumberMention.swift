@@ -1,6 +1,6 @@
 internal import Language
 
-/// A number that a text says, however it is written.
+/// A number that a text says, in any form.
 public struct NumberMention: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// A cardinal, an ordinal, a year, a part of a date.
@@ -13,7 +13,7 @@ public struct NumberMention: Sendable, Hashable {
         case fraction
     }
 
-    /// A time of day; `isExact` where it is known to be before or after noon.
+    /// A time of day; `isExact` if it is known to be before or after noon.
     public struct Clock: Sendable, Hashable {
         /// 0…24.
         public var hour: Int
@@ -22,35 +22,35 @@ public struct NumberMention: Sendable, Hashable {
         public var isExact: Bool
     }
 
-    /// Where in the text.
+    /// Its place in the text.
     public var range: Range<String.Index>
-    /// The same with the unit, the currency or the half of the day that stands beside it: `$5`, `5 pm`.
+    /// The same range with the unit, the currency or the half of the day beside it: `$5`, `5 pm`.
     public var said: Range<String.Index>
     public var kind: Kind
     public var value: ExactDecimal
-    /// Other values it may stand for, where conventions differ (`1.500`).
+    /// Other values that it may stand for, if conventions differ (`1.500`).
     public var alternatives: [ExactDecimal]
     /// Other ways to say it as several numbers: 15:30 as 15 and 30.
     public var parts: [[ExactDecimal]]
     public var clock: Clock?
-    /// False where the word may also be none: an article, "second", 一 inside a word. Such a mention answers for a number on the other
-    /// side and asks for none.
+    /// False if the word may also be no number: an article, "second", 一 inside a word. Such a mention can match a number on the
+    /// other side, but requires none.
     public var isCertain: Bool
-    /// What is counted, where it is a unit or a currency.
+    /// What is counted, if it is a unit or a currency.
     public var unit: MeasureUnit?
     /// Whether it is written in digits.
     public var isDigits: Bool
 
-    /// The digits of 3.500 and 3,500, and whether the language writes both a group and a fraction so.
+    /// The digits of 3.500 and 3,500, and whether the language writes both a group and a fraction in this way.
     var grouped: String?
     var isEither = false
-    /// Whether it is no certain number but the first or second of a month.
+    /// Whether it is no certain number but names the first or second day of a month.
     var isDayOfMonth = false
-    /// Whether it is a discount in tenths (八折), which is told by what is paid, too.
+    /// Whether it is a discount in tenths (八折). The other side may also say the price that is left.
     var isDiscount = false
     /// Whether it is the name of a decade (`nineties`).
     var isDecade = false
-    /// As ``parts``, but only in this order: "twenty to eight" is no 8:20.
+    /// Like ``parts``, but only in this order: "twenty to eight" is no 8:20.
     var orderedParts: [[ExactDecimal]] = []
 
     init(

@@ -75,14 +75,14 @@ extension NumberPass {
 
     private func isMinute(_ found: Found, _ mark: String) -> Bool {
         let next = token(from: found.end)
-        // "sieben Uhr vierzig": in words only where they count nothing.
+        // "sieben Uhr vierzig": minutes in words only if they count nothing.
         if mark == "uhr", !found.mention.isDigits { return next >= tokens.count || tokens[next].kind == .mark }
         if ["h", "uhr", "hs"].contains(mark) { return found.mention.isDigits }
         guard next < tokens.count, tokens[next].span.lowerBound - found.end <= 1 else { return false }
         return ["分", "분", "मिनट"].contains { tokens[next].text.hasPrefix($0) } && !tokens[next].text.hasPrefix("분의")
     }
 
-    /// 四点二十开, 8点30出发: minutes in tens behind an hour of China need no word, unless something is counted.
+    /// 四点二十开, 8点30出发: minutes of ten and more behind a Chinese hour need no word for minutes, unless they count something.
     private func isBareMinute(_ found: Found, _ at: Int, _ hourEnd: Int) -> Bool {
         let start = tokens[at].span.lowerBound
         guard language == .zh, ["点", "點"].contains(text.text(hourEnd - 1..<hourEnd)), start == hourEnd,
@@ -96,7 +96,7 @@ extension NumberPass {
         return !isCounting(found.end)
     }
 
-    /// "2 h de route": hours that are counted are no time of day unless the French way (15 h 30) says so.
+    /// "2 h de route": counted hours are no time of day, unless they are written the French way (15 h 30).
     private func isDuration(_ at: Int) -> Bool {
         at + 1 < tokens.count && ["de", "di"].contains(tokens[at + 1].text)
     }
@@ -107,7 +107,7 @@ extension NumberPass {
         }
     }
 
-    /// "half past three", "halb vier", "साढ़े तीन": what stands before changes the number.
+    /// "half past three", "halb vier", "साढ़े तीन": a word before the number changes it.
     func prefixed(_ at: Int) -> Found? {
         for (phrase, hundredths) in words.prefixes {
             guard let next = matches(phrase, at: at), next < tokens.count, let found = number(next),
@@ -118,7 +118,7 @@ extension NumberPass {
             copy.mention.value = sum
             copy.mention.isCertain = true
             copy.mention.range = text.range(tokens[at].span.lowerBound..<found.end)
-            // Halb eins, a quarter to one: after twelve.
+            // Halb eins and a quarter to one are after twelve.
             if language != .hi, whole == 1, hundredths < 0, let after = sum.adding(ExactDecimal(12)) {
                 copy.mention.alternatives.append(after)
             }
@@ -134,15 +134,15 @@ extension NumberPass {
         return [ExactDecimal(hundredths / 100), ExactDecimal(hundredths % 100 * 60 / 100)]
     }
 
-    /// The number and a part of it: of one, or of the last unit that multiplies.
+    /// The number with a part added: a part of one, or of the last unit that multiplies.
     private func changed(_ found: Found, _ whole: Int, _ hundredths: Int) -> ExactDecimal? {
-        // सवा सौ is 125, साढ़े तीन सौ 350, and two and a half million two and a half of them.
+        // सवा सौ is 125, साढ़े तीन सौ 350, but two and a half million is two and a half times a million.
         let isHundreds = language == .hi && found.scale == 0 && whole % 100 == 0 && (100..<10_000).contains(whole)
         let base = isHundreds ? 2 : found.scale >= 3 ? found.scale : 0
         return found.mention.value.adding(ExactDecimal(coefficient: Int128(hundredths), exponent: base - 2))
     }
 
-    /// Reads what belongs to a number just found: its sign and currency before it, its unit after it, "and a half".
+    /// Reads the parts around a number just found: its sign and currency before it, its unit after it, "and a half".
     func attach(_ found: inout Found, start: Int, first: Int) {
         if found.mention.kind == .clock { return }
         if found.mention.unit == nil, first > 0, let unit = unitBefore(first) {
@@ -166,7 +166,7 @@ extension NumberPass {
         {
             found.mention.parts.append([ExactDecimal(cents / 100), ExactDecimal(cents % 100)])
         }
-        // Три may be another word, but three euros are three.
+        // Три may be another word, but with euros it is three.
         if found.mention.unit?.dimension == .currency, let count = found.mention.value.integer,
             (2...99).contains(count),
             case .value? = roles(first).last?.role
@@ -176,7 +176,7 @@ extension NumberPass {
         sign(&found, first: first)
     }
 
-    /// 八折, 20 % off or 80 % of the price; 2割, 20 %. False where it is neither.
+    /// 八折, 20 % off or 80 % of the price; 2割, 20 %. False if it is neither.
     private func share(_ found: inout Found) -> Bool {
         let (sign, after) = (text[found.end], text[found.end + 1])
         guard let tenths = found.mention.value.scaled(by: 1).integer, (1...990).contains(tenths) else { return false }
@@ -253,14 +253,14 @@ extension NumberPass {
         found.end = tokens[next].span.lowerBound + 1
     }
 
-    /// What may stand in one word with the half of 한 시간 반; 반복 and 반대 are words of their own.
+    /// Endings that may be one word with the half of 한 시간 반; 반복 and 반대 are words of their own.
     private static let afterHalf: Set<String> = [
         "", "을", "이", "은", "에", "의", "만", "쯤", "씩", "동안", "정도", "가량", "짜리", "까지", "마다", "후", "후에", "뒤", "뒤에", "전", "전에",
         "으로", "입니다", "이에요", "이다", "이야", "이나", "이고", "이면", "이요", "이며", "이라", "이라고", "이었어요", "이었습니다", "걸려요", "걸립니다",
         "걸린다", "째", "인데", "인데요", "이고요", "이라서",
     ]
 
-    /// Of what there is one and a half behind 个半: a unit of time that is counted with 个.
+    /// Units of time that are counted with 个 and may stand behind 个半, one and a half.
     private static let halved: [(word: String, tag: String)] = [
         ("小时", "Dhour"), ("小時", "Dhour"), ("钟头", "Dhour"), ("鐘頭", "Dhour"), ("月", "Dmonth"),
         ("星期", "Dweek"), ("礼拜", "Dweek"),
@@ -272,7 +272,7 @@ extension NumberPass {
         ["في", "المائة"], ["في", "المية"], ["بالمئة"], ["بالمائة"], ["بالمية"],
     ]
 
-    /// Whether a text names hundredths anywhere by several words, which the table of units does not hold.
+    /// Whether a text says "per cent" anywhere in several words, which the table of units does not hold.
     static func saysShare(_ tokens: [NumberToken]) -> Bool {
         tokens.indices.contains { at in
             shares.contains { $0.count > 1 && tokens[at...].prefix($0.count).map(\.text) == $0 }
@@ -301,7 +301,7 @@ extension NumberPass {
         guard let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound) else { return }
         if ["月"].contains(tokens[next].text), language == .zh || language == .ja { return monthMark(&found, unit.end) }
         if language == .ko, tokens[next].text.hasPrefix("월") { return monthMark(&found, unit.end) }
-        // A currency before the number says more than "per hour" after it.
+        // A currency before the number counts for more than "per hour" after it.
         if let before = found.mention.unit {
             if before.agrees(with: unit.unit) { found.end = unit.end }
             return
@@ -311,13 +311,13 @@ extension NumberPass {
         tenths(&found)
     }
 
-    /// التسعين يوم الأحد: ninety on Sunday, and no ninety days.
+    /// التسعين يوم الأحد is ninety on Sunday, and not ninety days.
     private func isWeekdayName(_ at: Int) -> Bool {
         language == .ar && tokens[at].text == "يوم" && at + 1 < tokens.count
             && isArabicDay(at + 1)
     }
 
-    /// "$5 an hour": a year in French alone.
+    /// "$5 an hour": "an" is a year only in French.
     func isForeignUnit(_ word: String) -> Bool { word == "an" && language != .fr }
 
     private func monthMark(_ found: inout Found, _ end: Int) {

@@ -7,7 +7,8 @@ extension NumberPass {
         var end: Int
     }
 
-    /// `5/3/2024`, `2024-05-03`, `12.05.2024`: each part is a number of its own. A year of two digits may be one of four.
+    /// `5/3/2024`, `2024-05-03`, `12.05.2024`: each part is a number of its own. A year of two digits may mean one of four
+    /// digits.
     func date(_ at: Int) -> Several? {
         guard tokens[at].kind == .digits, at + 4 < tokens.count else { return nil }
         let sign = tokens[at + 1].text
@@ -65,7 +66,7 @@ extension NumberPass {
         "½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅓": (1, 3), "⅔": (2, 3), "⅕": (1, 5), "⅛": (1, 8),
     ]
 
-    /// What is a number only perhaps: half, both, May, XIV; and two numerals side by side (两三个).
+    /// Words that may be a number: half, both, May, XIV; and two numerals side by side (两三个).
     func unsure(_ at: Int) -> Several? {
         let token = tokens[at]
         if token.kind == .word,
@@ -85,7 +86,7 @@ extension NumberPass {
                     range: text.range(token.span.lowerBound..<hundredths.end),
                     value: ExactDecimal(coefficient: Int128(hundredths.value), exponent: -2), isCertain: false),
                 end: hundredths.end)
-            // Two of what a dual names are no more of what stands behind it: سنتان ونصف.
+            // A dual is two of what it names, and does not count what stands behind it: سنتان ونصف.
             let dual = dualUnit(at)
             found.mention.unit = dual
             attach(&found, start: token.span.lowerBound, first: at)
@@ -121,7 +122,7 @@ extension NumberPass {
         return before >= 0 && tokens[before].kind == .digits || at + 1 < tokens.count && tokens[at + 1].kind == .digits
     }
 
-    /// Whether a word that is a number, too, is the month of a date: 18 de dez. de 1990, 27 sept. 2016.
+    /// Whether a word that can also be a number is the month of a date: 18 de dez. de 1990, 27 sept. 2016.
     func isMonthOfDate(_ at: Int) -> Bool {
         guard words.roles[tokens[at].text] != nil, words.months[tokens[at].text] != nil else { return false }
         let before = at > 1 && tokens[at - 1].text == "de" ? at - 2 : at - 1
@@ -160,12 +161,12 @@ extension NumberPass {
         return longest
     }
 
-    /// Whether the value of a word is that of a decade: the languages listed have no other words of such values.
+    /// Whether a word's value is that of a decade. The languages listed have no other words with such values.
     private func isDecade(_ hundredths: Int) -> Bool {
         [.en, .de, .ar].contains(language) && (2_000...9_000).contains(hundredths) && hundredths % 1_000 == 0
     }
 
-    /// Whether an Arabic word may be a dual, which says two of what it names: قهوتان, مدينتين.
+    /// Whether an Arabic word may be a dual, which means two of what it names: قهوتان, مدينتين.
     private func isDual(_ token: NumberToken) -> Bool {
         guard language == .ar, token.kind == .word else { return false }
         let word = withoutPrefix(token.text) ?? token.text
@@ -173,11 +174,11 @@ extension NumberPass {
             && !["ستان", "شتاين"].contains(where: word.hasSuffix)
     }
 
-    /// What an Arabic dual names two of, with a preposition in one word with it or not: بدولارين, أسبوعين, ولترين.
+    /// The unit of which an Arabic dual names two, with or without a preposition in the same word: بدولارين, أسبوعين, ولترين.
     private func dualUnit(_ at: Int) -> MeasureUnit? {
         guard language == .ar, tokens[at].kind == .word else { return nil }
         let word = tokens[at].text
-        // Milan is no two miles.
+        // Milan is not two miles, although its name looks like that dual.
         guard word != "ميلان" else { return nil }
         let stems = [word, String(word.dropFirst())].flatMap { said -> [String] in
             guard let end = ["ين", "ان"].first(where: said.hasSuffix) else { return [] }
@@ -248,7 +249,8 @@ extension NumberPass {
         return total
     }
 
-    /// Where text goes on that must not be read: the days of the week in Chinese and Portuguese.
+    /// The token after text that must not be read as numbers: the days of the week in Chinese and Portuguese, thanks and "per
+    /// cent".
     func skipped(_ at: Int) -> Int? {
         if language == .zh, ["星", "礼", "周", "週"].contains(tokens[at].text) {
             let start = tokens[at].span.lowerBound
@@ -261,7 +263,7 @@ extension NumberPass {
         if language == .pt, at + 2 < tokens.count, tokens[at + 1].text == "-", tokens[at + 2].text == "feira" {
             return at + 3
         }
-        // A thousand thanks are thanks.
+        // "A thousand thanks" counts nothing.
         if ["mille", "mil", "тысяча"].contains(tokens[at].text) {
             let thanks: Set<String> = [
                 "grazie", "merci", "mercis", "gracias", "perdones", "obrigado", "obrigados", "scuse", "excuses",
@@ -279,13 +281,13 @@ extension NumberPass {
         return nil
     }
 
-    /// Makes a time of day of an hour that is said to be before or after noon: 3 pm, 오후 3시, शाम 5 बजे.
+    /// Turns an hour that is said to be before or after noon into a time of day: 3 pm, 오후 3시, शाम 5 बजे.
     func meridiem(_ found: inout Found, first: Int) {
         let next = token(from: found.end)
         let isHourUnit =
             found.mention.unit == nil || found.mention.unit?.codes == ["hour"] || found.mention.unit?.codes == ["day"]
         guard isHourUnit, found.mention.kind != .month else { return }
-        // In the East they stand before the hour, and what is counted there is none: 早上一次.
+        // In Chinese, Japanese and Korean the words stand before the hour, and a number that counts something is no hour: 早上一次.
         let isEastern = [.zh, .ja, .ko].contains(language)
         if isEastern, found.mention.kind != .clock, found.mention.unit?.codes == ["day"] || isCounting(found.end) {
             return
@@ -334,7 +336,7 @@ extension NumberPass {
             found.end = max(found.end, isMorning ?? 0)
             found.start = morning
         } else if isAfternoon != nil || afternoon != nil {
-            // Twelve at night is midnight, whatever word says that the hour is none of the morning.
+            // Twelve at night is midnight, even if the word says that the hour is not in the morning.
             if clock.hour < 12 {
                 clock.hour += 12
             } else if saysNight(first, next, isAfternoon) {
@@ -357,7 +359,7 @@ extension NumberPass {
             clock.minute == 0 ? [ExactDecimal(clock.hour)] : [ExactDecimal(clock.hour), ExactDecimal(clock.minute)])
     }
 
-    /// Whether the words before or behind an hour that say that it is of the second half of the day are words for the night.
+    /// Whether the words beside an hour that put it in the second half of the day are words for the night.
     private func saysNight(_ first: Int, _ next: Int, _ end: Int?) -> Bool {
         if let end, let night = Self.nightWords[language] {
             let last = token(from: end)
@@ -372,7 +374,7 @@ extension NumberPass {
     private static let nightWords: [LanguageCode: String] = [.es: "noche", .pt: "noite", .hi: "रात"]
     private static let nightsBefore: [LanguageCode: [String]] = [.zh: ["晚上", "夜里"], .ja: ["夜"], .ko: ["밤"]]
 
-    /// What says that an hour is of the night, on either side of midnight.
+    /// Words that put an hour in the night, on either side of midnight.
     private static let nights: [LanguageCode: [[String]]] = [
         .en: [["at", "night"]], .fr: [["de", "la", "nuit"]], .de: [["uhr", "nachts"], ["nachts"]],
         .ar: [["ليلا"]], .it: [["di", "notte"], ["della", "notte"]],

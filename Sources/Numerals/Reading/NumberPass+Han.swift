@@ -10,7 +10,7 @@ extension NumberPass {
     ]
     private static let myriads: [Unicode.Scalar: Int] = ["万": 10_000, "萬": 10_000, "亿": 100_000_000, "億": 100_000_000]
 
-    /// What is counted, so that one numeral before it is a number and no part of a word.
+    /// Counters. One numeral before them is a number and not part of a word.
     private static let counters = Set(
         """
         个個名人位只隻条條张張本块塊元年月日号號天点點时時分秒周週岁歲歳才次件杯瓶米公层層楼樓倍种種家辆輛台臺套度成折ヶヵつ枚冊册回匹頭羽\
@@ -27,7 +27,8 @@ extension NumberPass {
             return nil
         }
         if let before = text[start - 1] {
-            // Several hundred, some thousands; days of the week; after a digit the digits' reader has it.
+            // Several hundred, some thousands and days of the week are not read here. After a digit the reader of digits takes
+            // the numeral.
             if ["数", "數", "几", "幾", "何", "多", "期", "拜", "统", "統", "唯", "万"].contains(before) { return nil }
             if ["周", "週"].contains(before), isDayOfWeek(start) { return nil }
         }
@@ -35,7 +36,7 @@ extension NumberPass {
         let value = read.value
         let after = text[read.end]
         if Self.bankers.contains(first), !isBankers(read, start) { return nil }
-        // 零下二度, below zero, and 四半期, a quarter of the year: no hour and no half.
+        // 零下二度 is below zero, and 四半期 a quarter of the year: 零 and 四 are not read as numbers there.
         if first == "零", after == "下" || after == "上" { return nil }
         if language == .ja, first == "四", read.length == 1, text.hasPrefix(["半", "期"], at: read.end) { return nil }
         let isOrdinal = text[start - 1] == "第"
@@ -55,42 +56,42 @@ extension NumberPass {
         if language == .zh, read.length == 2, read.isPositional, value % 10 == value / 10 + 1 {
             mention.parts = [[ExactDecimal(value / 10), ExactDecimal(value % 10)]]
         }
-        // 增加了两倍: by twice, three times as much.
+        // 增加了两倍, an increase by twice, is three times as much.
         if language == .zh, after == "倍", isIncrease(before: start) { mention.alternatives = [ExactDecimal(value + 1)] }
         return Found(mention: mention, end: read.end, scale: read.scale)
     }
 
-    /// Whether a numeral behind 周 is a day of the week: 週三回 is three times a week.
+    /// Whether a numeral behind 周 is a day of the week. In 週三回, three times a week, it is not.
     func isDayOfWeek(_ start: Int) -> Bool {
         guard let day = text[start], "一二三四五六日天末".unicodeScalars.contains(day) else { return false }
         return !(text[start + 1].map { "次回".unicodeScalars.contains($0) } ?? false)
     }
 
-    /// 今明两天 sums two days up that are named; 这两天 are a few.
+    /// 今明两天 sums up two days that are named; 这两天 means a few days.
     private func isPairOfDays(_ start: Int, _ end: Int) -> Bool {
         guard let span = text[end], "天日年周週".unicodeScalars.contains(span) else { return false }
         let before = text.text(max(0, start - 2)..<start)
         return ["今明", "明后", "明後", "昨今"].contains(before) || ["这", "這", "前", "过", "過"].contains(before.suffix(1))
     }
 
-    /// Whether what stands right before a number of times says that it is added: 增加了两倍.
+    /// Whether the text right before a number of times says that it is an increase: 增加了两倍.
     func isIncrease(before start: Int) -> Bool {
         text.scalars[max(0, start - 4)..<start].contains { "增多涨漲高加长長升快翻大".unicodeScalars.contains($0) }
     }
 
-    /// Numerals of cheques and contracts, words of their own elsewhere: 参加, 收拾, 陆地.
+    /// Numerals of cheques and contracts, which are other words elsewhere: 参加, 收拾, 陆地.
     private static let bankers = Set("壹贰叁肆伍陆柒捌玖壱弐参拾佰仟".unicodeScalars)
 
-    /// Whether they make a number: several of them, or one before what money is counted in, and after no other word.
+    /// Whether they make a number: there are several of them, or one with a unit of money, and no other word right before.
     private func isBankers(_ read: HanRun, _ start: Int) -> Bool {
-        // 收拾: the ten alone ends many words.
+        // 收拾: the numeral ten alone is the end of many words.
         if text[start] == "拾", let before = text[start - 1], LetterKind(before) == .han { return false }
         let money = "万萬亿億元圆圓円角".unicodeScalars
         return text.scalars[start..<read.end].count(where: Self.bankers.contains) > 1
             || text[read.end - 1].map(money.contains) ?? false || text[read.end].map(money.contains) ?? false
     }
 
-    /// Words that begin with numerals and are no number.
+    /// Words that begin with numerals but are no numbers.
     private static let idioms = [
         "十分", "万一", "千万", "三明", "四川", "四处", "四周", "百分点", "百货", "百姓", "百度", "十足", "八百屋", "千葉", "三重", "四国", "九州", "七夕",
         "三角",
@@ -104,7 +105,7 @@ extension NumberPass {
         var end: Int
         var length: Int
         var scale: Int
-        /// Whether it is digits one after the other: 二〇二四.
+        /// Whether it is a sequence of single digits: 二〇二四.
         var isPositional: Bool
     }
 
@@ -113,7 +114,7 @@ extension NumberPass {
         var (digits, scale, hasMultiplier, lastUnit, sawZero) = ([Int](), 0, false, 1, false)
         let isInBankers = text[start].map(Self.bankers.contains) ?? false
         scan: while let scalar = text[offset] {
-            // 三百陆续: behind ordinary numerals they are words.
+            // 三百陆续: behind ordinary numerals these characters are words.
             if !isInBankers, Self.bankers.contains(scalar) { break scan }
             if let value = Self.numerals[scalar] {
                 if let before = digit, before != 0 || !hasMultiplier, hasMultiplier { break scan }
@@ -154,7 +155,7 @@ extension NumberPass {
                     isPositional: length > 1))
         }
         var last = digit ?? 0
-        // 两百五, 一万二: Chinese leaves the unit after the last one out.
+        // 两百五, 一万二: Chinese leaves out the last unit.
         if language != .zh { sawZero = true }
         if last != 0, lastUnit >= 100, !sawZero, section > 0 { last *= lastUnit / 10 }
         if last != 0, lastUnit == 1, section == 0, total >= 10_000, !sawZero, scale == 0 {
@@ -167,7 +168,7 @@ extension NumberPass {
             ))
     }
 
-    /// Whether what stands at an offset is counted, or goes on with the number before it.
+    /// Whether the text at an offset is counted by the number before it, or continues that number.
     func isCounting(_ offset: Int) -> Bool {
         guard let scalar = text[offset] else { return false }
         let rest = text.text(offset..<min(text.count, offset + 2))
@@ -176,12 +177,12 @@ extension NumberPass {
         return UnitWords.shared.unit(in: text, at: offset) != nil
     }
 
-    /// What begins with a counter and is what is done at a time, or where.
+    /// Words that begin with a counter but say what is done at that time, or the place.
     private static let afterTime = ["才", "回家", "回来", "回去", "门口", "楼下", "家里", "房间"]
 
     private static let goesOn = Set("几幾多余餘来來路班趟桌顿頓票碗壶壺%％".unicodeScalars)
 
-    /// 八点四位, 今晚八点四个座位: an hour, and how many of whom or what; nobody counts people in tenths.
+    /// 八点四位, 今晚八点四个座位: an hour, and how many people or things. People are never counted in tenths.
     private func isHourAndCount(_ hour: HanRun, _ end: Int) -> Bool {
         guard (1...24).contains(hour.value), let counter = text[end],
             !text.scalars.contains("均"), !text.scalars.contains("每")
@@ -210,7 +211,7 @@ extension NumberPass {
     private func fraction(_ run: HanRun) -> HanRun {
         guard text[run.end] == "点" || text[run.end] == "點" || text[run.end] == "・" else { return run }
         var (offset, digits) = (run.end + 1, [Int]())
-        // 两 counts and is no decimal place: 七点两个人.
+        // 两 counts and is no decimal digit: 七点两个人.
         while let scalar = text[offset], let value = Self.numerals[scalar], !Self.bankers.contains(scalar),
             scalar != "两", scalar != "兩"
         {
@@ -233,7 +234,7 @@ extension NumberPass {
         return copy
     }
 
-    /// 三分之二, 百分之五: the part comes after the whole.
+    /// 三分之二, 百分之五: the part stands after the whole.
     func hanFraction(_ at: Int) -> Found? {
         let start = tokens[at].span.lowerBound
         guard let first = text[start],

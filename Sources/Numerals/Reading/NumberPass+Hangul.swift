@@ -15,7 +15,7 @@ extension NumberPass {
         ("열", 10), ("스물", 20), ("스무", 20), ("서른", 30), ("마흔", 40), ("쉰", 50), ("예순", 60), ("일흔", 70), ("여든", 80),
         ("아흔", 90),
     ].map { (Array($0.0.unicodeScalars), $0.1) }
-    /// What is counted with Sino-Korean numerals, and what with native ones.
+    /// Counters that go with Sino-Korean numerals, and those that go with native ones.
     private static let sinoCounters = [
         "분", "년", "월", "일", "층", "호", "번", "인분", "킬로", "퍼센트", "프로", "달러", "유로", "원", "주", "학년", "개월", "미터", "센티", "도",
         "초",
@@ -84,7 +84,7 @@ extension NumberPass {
             return Found(
                 mention: NumberMention(range: text.range(start..<offset), value: ExactDecimal(value)), end: offset)
         }
-        // Short forms are syllables of many words: they count before a counter, or as a word of their own.
+        // Short forms are syllables of many words. They count only before a counter, or as a word of their own.
         let isShort = length == 1
         guard isShort ? (hasCounter || isWhole && value != 4) : (isAlone || hasCounter) else { return nil }
         let isCertain = value > 1 && (hasCounter || length > 1 || isWhole && [2, 3].contains(value))
@@ -93,13 +93,13 @@ extension NumberPass {
             end: offset)
     }
 
-    /// What makes 셋 and 넷 a sentence or a subject, where no counter follows.
+    /// Endings that make 셋 and 넷 a sentence or a subject, if no counter follows.
     private static let copulas: Set<String> = [
         "이에요", "이예요", "입니다", "이야", "이다", "이고", "이요", "이서", "인데", "인데요", "이었어요", "이네요", "이나",
     ]
 
-    /// Months in letters whose numeral is read nowhere else, be it changed by the month (유월, 시월) or one that many words begin
-    /// with; a particle or the day may stand in one word with them.
+    /// Months in letters with a numeral that is read only here. The month changes it (유월, 시월), or many words begin with it. A
+    /// particle or the day may be part of the same word.
     func koreanMonth(_ at: Int) -> Several? {
         let span = tokens[at].span
         guard language == .ko, span.count >= 2 else { return nil }
@@ -132,7 +132,7 @@ extension NumberPass {
         var end = run.end
         var value = run.value
         var scale = run.scale
-        // 삼만 천칠: the next word goes on below the last myriad.
+        // 삼만 천칠: the next word continues the number below the last myriad.
         if run.scale > 0, end == tokens[at].span.upperBound, at + 1 < tokens.count, tokens[at + 1].kind == .word,
             let rest = sino(tokens[at + 1].span.lowerBound), rest.value < (run.scale == 4 ? 10_000 : 100_000_000),
             rest.hasMultiplier || rest.end == tokens[at + 1].span.upperBound
@@ -172,7 +172,7 @@ extension NumberPass {
     /// Words that begin like numbers.
     private static let words = ["이만", "오만", "천만에", "사이", "이사", "구이", "일일이", "만일"].map { Array($0.unicodeScalars) }
 
-    /// Whether what follows a single numeral in one word is a counter and at most a particle: 삼층에, 오분.
+    /// Whether the rest of the word after a single numeral is a counter with at most a particle: 삼층에, 오분.
     private func isCounterWord(_ at: Int, _ end: Int) -> Bool {
         guard let counter = Self.sinoCounters.filter({ text.hasPrefix($0, at: end) }).max(by: { $0.count < $1.count })
         else {
@@ -183,7 +183,7 @@ extension NumberPass {
         return rest <= 1 && first != "이" && first != "사" && first != "일" && first != "오" && first != "구" && first != "공"
     }
 
-    /// - Parameter isDay: whether it is a day of a month, so that 일 at the end is the word for it: 시월 십일 is the tenth.
+    /// - Parameter isDay: whether it is a day of a month. Then 일 at the end is the word for day: 시월 십일 is the tenth.
     private func sino(_ start: Int, isDay: Bool = false) -> SinoRun? {
         var (offset, total, section, digit) = (start, 0, 0, nil as Int?)
         var (hasMultiplier, lastUnit, scale) = (false, Int.max, 0)
@@ -191,7 +191,7 @@ extension NumberPass {
             if let value = Self.digits[scalar] {
                 if digit != nil { break }
                 if isDay, hasMultiplier, scalar == "일", text[offset + 1] != "일" { break }
-                // 이 after 백 may be a particle: it belongs to the number only where the word goes on with numerals or counters.
+                // 이 after 백 may be a particle. It belongs to the number only if the word continues with numerals or counters.
                 if hasMultiplier, scalar == "이" || scalar == "일" || scalar == "도" {
                     let following = text[offset + 1]
                     let goesOn = following.map { Self.multipliers[$0] != nil || Self.myriads[$0] != nil } ?? false

@@ -1,8 +1,8 @@
 internal import Language
 
-/// Hours that are told by the words around them: "à dix-sept heures", `alle diciassette`, `às dezoito`, полвосьмого.
+/// Hours that are recognized by the words around them: "à dix-sept heures", `alle diciassette`, `às dezoito`, полвосьмого.
 extension NumberPass {
-    /// "À dix-sept heures": after noon; of fewer hours it may be a length of time.
+    /// "À dix-sept heures": an hour after noon. A lower number may be a length of time.
     func frenchHour(_ at: Int) -> Found? {
         guard language == .fr, at > 0, tokens[at - 1].text == "a", let hour = number(at),
             let value = hour.mention.value.integer, (13...24).contains(value)
@@ -16,7 +16,7 @@ extension NumberPass {
         return makeClock(at, value, 0, tokens[next].span.upperBound)
     }
 
-    /// Alle diciotto, a las 17, das nove às dezoito: an hour after noon behind the article of hours, where it counts nothing.
+    /// Alle diciotto, a las 17, das nove às dezoito: an hour after noon behind the article of hours, if it counts nothing.
     func articleHour(_ at: Int) -> Found? {
         guard at > 0, Self.hourArticles[language]?.contains(tokens[at - 1].text) ?? false, let hour = number(at),
             let value = hour.mention.value.integer, (13...24).contains(value), hour.mention.kind == .number
@@ -35,7 +35,7 @@ extension NumberPass {
         .it: ["alle", "dalle", "le"], .es: ["las"], .pt: ["as", "das"],
     ]
 
-    /// What goes on behind an hour; behind any other number stands what it counts.
+    /// Words that may follow an hour. Behind any other number stands what it counts.
     private static let afterHour: [LanguageCode: Set<String>] = [
         .it: Set(
             FoldedText.words(
@@ -51,7 +51,7 @@ extension NumberPass {
             )),
     ]
 
-    /// Zwischen 14 und 15 Uhr, entre 14 et 15 heures, с 14 до 15 часов: an hour after noon before the one that it leads to.
+    /// Zwischen 14 und 15 Uhr, entre 14 et 15 heures, с 14 до 15 часов: the first hour of a range, after noon.
     func rangeHour(_ at: Int) -> Found? {
         guard let joiners = Self.rangeJoiners[language], let hour = number(at), hour.mention.kind == .number,
             let value = hour.mention.value.integer, (13...24).contains(value), hour.mention.unit == nil
@@ -68,7 +68,7 @@ extension NumberPass {
         .pt: ["e", "a", "as", "-", "–"], .ru: ["до", "-", "–"],
     ]
 
-    /// 下午两三点: two hours, of the half of the day that is named before them.
+    /// 下午两三点: two hours in the half of the day that is named before them.
     func severalHours(_ at: Int) -> Several? {
         guard language == .zh, tokens[at].kind == .word, let read = hanNumber(at),
             let hours = read.mention.parts.first?.compactMap(\.integer), hours.count == 2, hours[1] == hours[0] + 1,
@@ -86,7 +86,7 @@ extension NumberPass {
         return Several(mentions: mentions, end: read.end + 1)
     }
 
-    /// Midnight and noon in two words. Not sure, as a part of the day may be meant.
+    /// Midnight and noon in two words. They are uncertain, because a part of the day may be meant.
     func middayPhrase(_ at: Int) -> Found? { phrase(of: Self.middays, at) }
 
     private static let middays: [LanguageCode: [(words: [String], value: Int)]] = [

@@ -1,8 +1,9 @@
 internal import Language
 
-/// Measures that are said in a way of one language or a few: heights in metres and centimetres, fevers in tenths, meat in hundreds of grams.
+/// Measures that only one language or a few say in this way: heights in metres and centimetres, fevers in tenths, meat in
+/// hundreds of grams.
 extension NumberPass {
-    /// Un metro sesenta, ein Meter sechzig, 一米七五, 1미터 60: what stands behind the metres is centimetres, or in Chinese tenths.
+    /// Un metro sesenta, ein Meter sechzig, 一米七五, 1미터 60: the number behind the metres is centimetres, or in Chinese tenths.
     func centimetres(_ found: inout Found) {
         guard found.mention.unit?.codes == ["m"] else { return }
         if let metres = found.mention.value.integer {
@@ -45,7 +46,7 @@ extension NumberPass {
         return Found(mention: mention, end: end)
     }
 
-    /// A number of two digits behind metres that counts nothing or centimetres, and where they end.
+    /// A number of two digits behind metres that counts centimetres or nothing, and its end.
     private func hundredths(behind end: Int) -> (value: Int, end: Int)? {
         var next = token(from: end)
         guard next < tokens.count else { return nil }
@@ -72,7 +73,8 @@ extension NumberPass {
 
     private static let metreJoiners: [LanguageCode: String] = [.es: "y", .it: "e", .pt: "e", .en: "and", .ar: "و"]
 
-    /// 38度5分, 三十八度五, 38도 5부: tenths of a degree, where no time follows. Of an angle they are minutes, as which the parts stand.
+    /// 38度5分, 三十八度五, 38도 5부: tenths of a degree, if no time follows. For an angle they are minutes, so both numbers are also
+    /// kept as parts.
     func tenthsOfDegree(_ found: inout Found) {
         guard found.mention.unit?.codes.contains("°C") ?? false, let degrees = found.mention.value.integer,
             ["度", "도"].contains(text[found.end - 1])
@@ -91,7 +93,7 @@ extension NumberPass {
         addTenths(&found, degrees, tenth, end: language == .zh ? read.end : read.end + 1)
     }
 
-    /// Тридцать восемь и пять, trente-neuf deux: of a fever the tenths are said behind the degrees, in words.
+    /// Тридцать восемь и пять, trente-neuf deux: the tenths of a fever are said in words behind the degrees.
     func tenthsOfFever(_ found: inout Found) {
         guard let fever = Self.fevers[language], found.mention.unit == nil, !found.mention.isDigits,
             let degrees = found.mention.value.integer, (35...42).contains(degrees)
@@ -122,7 +124,7 @@ extension NumberPass {
         found.end = end
     }
 
-    /// Beginnings of the words of which one stands where a fever is told, and what may stand before the tenths.
+    /// Beginnings of words, one of which stands in a text about a fever, and the words that may stand before the tenths.
     private static let fevers: [LanguageCode: (stems: [String], joiners: Set<String>)] = {
         func fever(_ stems: String, _ joiners: Set<String> = []) -> (stems: [String], joiners: Set<String>) {
             (FoldedText.words(stems), joiners)
@@ -134,7 +136,7 @@ extension NumberPass {
         ]
     }()
 
-    /// Due etti e mezzo: hundreds of grams. False where none are meant.
+    /// Due etti e mezzo: hundreds of grams. False if the number counts none.
     func italianHundreds(_ found: inout Found) -> Bool {
         let next = token(from: found.end)
         guard language == .it, next < tokens.count, ["etto", "etti"].contains(tokens[next].text) else { return false }
@@ -151,7 +153,7 @@ extension NumberPass {
         return true
     }
 
-    /// 9,90 livres, vingt livres sterling: pounds, while a whole number of livres may be one of books.
+    /// 9,90 livres, vingt livres sterling: pounds. A whole number of livres may be books.
     func frenchPounds(_ found: inout Found) {
         let next = token(from: found.end)
         guard language == .fr, found.mention.unit == nil, next < tokens.count,
@@ -163,7 +165,7 @@ extension NumberPass {
         found.end = tokens[isSterling ? next + 1 : next].span.upperBound
     }
 
-    /// 十二欧元五十分: hundredths of the money before them, and no minutes.
+    /// 十二欧元五十分: hundredths of the money before them, and not minutes.
     func centsBehindMoney(_ found: inout Found, first: Int) {
         guard language == .zh, found.mention.unit?.codes == ["minute"], text[found.end - 1] == "分", first > 0,
             let money = mentions.last, money.unit?.dimension == .currency,
@@ -172,7 +174,7 @@ extension NumberPass {
         found.mention.unit = MeasureUnit(tag: "Ccent")
     }
 
-    /// 百分之五到十: the second number is of a hundred, too.
+    /// 百分之五到十: the second number is a percentage, too.
     func secondPercent(_ found: inout Found, first: Int) {
         guard language == .zh, found.mention.unit == nil, first > 0, ["到", "至"].contains(tokens[first - 1].text),
             let last = mentions.last, last.unit?.dimension == .share,

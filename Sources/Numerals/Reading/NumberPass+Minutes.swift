@@ -3,12 +3,12 @@ internal import Language
 /// Times of day that are told by the minutes before or after an hour: "twenty to five", `cinco menos veinte`, `без двадцати пять`,
 /// 差二十分五点.
 extension NumberPass {
-    /// One way to tell a time: words, with `M` for the minutes, `H` for the hour and `h` for an ordinal that is the hour it leads to.
+    /// One way to say a time, as words with placeholders: `M` minutes, `H` hour, `h` an ordinal for the hour that it leads to.
     private struct Telling {
         var words: [String]
         /// 1 after the hour, -1 before it.
         var sign: Int
-        /// Minutes from the hour to where the minutes are counted from: -30 for `fünf vor halb neun`.
+        /// Minutes from the hour to the point from which the minutes are counted: -30 for `fünf vor halb neun`.
         var base = 0
 
         init(_ words: String, _ sign: Int, from base: Int = 0) {
@@ -59,7 +59,7 @@ extension NumberPass {
             + [Telling("без M H", -1)],
     ]
 
-    /// Tellings whose minutes are a word: a quarter, a third of an hour.
+    /// Ways to say a time with a word for the minutes: a quarter, a third of an hour.
     private static let shares: [LanguageCode: [(Telling, Int)]] = [
         .de: [(Telling("drei viertel H", -1), 15), (Telling("viertel H", 1, from: -60), 15)],
         .zh: [(Telling("差 一 刻 H 点", -1), 15), (Telling("H 点 差 一 刻", -1), 15)],
@@ -69,7 +69,7 @@ extension NumberPass {
         ],
     ]
 
-    /// В час дня, в час ночи: one o'clock without a number, unless it is any hour of the day.
+    /// В час дня, в час ночи: one o'clock without a number, unless it means any hour of the day.
     private func russianOne(_ at: Int) -> Found? {
         // До часу, к часу: one o'clock of either half of the day.
         if language == .ru, tokens[at].text == "часу", at > 0, ["до", "к", "около"].contains(tokens[at - 1].text),
@@ -94,7 +94,7 @@ extension NumberPass {
 
     private static let beforeHour: Set<String> = ["в", "к", "с", "до", "после", "около", "на", "сейчас", "уже"]
 
-    /// A time that is told around its hour and begins at a token.
+    /// A time that is said relative to an hour and begins at a token.
     func told(_ at: Int) -> Found? {
         if let found = russianOne(at) { return found }
         for (telling, minutes) in Self.shares[language] ?? [] {
@@ -107,7 +107,7 @@ extension NumberPass {
     }
 
     private func told(_ telling: Telling, _ at: Int, _ given: Int?) -> Found? {
-        // Most tokens are no such beginning; numbers are read only where the first word fits.
+        // Most tokens do not begin such a time, so numbers are read only if the first word fits.
         var (next, minutes, hour, start) = (at, given, nil as Int?, at)
         for (place, word) in telling.words.enumerated() {
             guard next < tokens.count else { return nil }
@@ -128,7 +128,7 @@ extension NumberPass {
                 (hour, next) = (value, next + 1)
             default:
                 guard word == tokens[next].text || isWritten(word, next) else { return nil }
-                // An article is no part of the time.
+                // An article is not part of the time.
                 if place == 0, Self.articles.contains(word) { start = next + 1 }
                 next += 1
             }
@@ -142,12 +142,12 @@ extension NumberPass {
             value: ExactDecimal(told * 100 + minute),
             parts: [[ExactDecimal(told), ExactDecimal(minute)]],
             clock: NumberMention.Clock(hour: told, minute: minute, isExact: told > 12))
-        // The minutes before an hour and those after it are told by the same numbers.
+        // The same numbers are said for minutes before an hour and for those after it.
         if telling.sign > 0 { mention.parts.append(said) } else { mention.orderedParts = [said] }
         return Found(mention: mention, end: tokens[next - 1].span.upperBound)
     }
 
-    /// "From nine to six", "nine to five": minutes before an hour are told in fives, and behind "from" they are hours, too.
+    /// "From nine to six", "nine to five": minutes before an hour are said in fives, and behind "from" even these are hours.
     private func isRange(_ telling: Telling, _ minutes: Int, _ at: Int) -> Bool {
         guard language == .en, ["to", "till"].contains(telling.words[telling.words.count - 2]),
             !telling.words.contains("minutes")
@@ -170,12 +170,12 @@ extension NumberPass {
 
     private static let articles: Set<String> = ["las", "la", "le", "alle", "l", "as", "a"]
 
-    /// A word of the East within a run of letters: すぎ at the beginning of すぎです, 전 of 전이에요.
+    /// Whether an Eastern word stands within a run of letters: すぎ at the beginning of すぎです, 전 of 전이에요.
     private func isWritten(_ word: String, _ at: Int) -> Bool {
         (language == .ja && word == "すぎ" || language == .ko && word == "전") && tokens[at].text.hasPrefix(word)
     }
 
-    /// What is counted after it is no time: "five to ten minutes", "ten to twelve people" in digits.
+    /// Whether something is counted after it, so that it is no time: "five to ten minutes", "ten to twelve people" in digits.
     private func isCount(_ next: Int) -> Bool {
         guard next < tokens.count, tokens[next].kind == .word,
             let unit = UnitWords.shared.unit(in: text, at: tokens[next].span.lowerBound)
@@ -184,8 +184,8 @@ extension NumberPass {
             && tokens[next].text.count > 1
     }
 
-    /// A small number and the token after it. Russian puts the minutes and the hour side by side: of двадцати восемь the tens are
-    /// the minutes.
+    /// A small number and the token after it. Russian puts the minutes and the hour side by side: in двадцати восемь the tens
+    /// are the minutes.
     private func small(_ at: Int, beforeHour: Bool) -> (value: Int, next: Int)? {
         if language != .ar, case .ordinal = roles(at).first?.role { return nil }
         guard let found = number(at), let value = found.mention.value.integer, found.mention.unit == nil else {

@@ -1,6 +1,7 @@
 internal import Language
 
-/// Parts of a whole in words (a third, `zwei Drittel`), quarters of an hour, and dozens where they are counted in the East.
+/// Parts of a whole in words (a third, `zwei Drittel`), quarters of an hour, and the counted dozens of Chinese, Japanese and
+/// Korean.
 extension NumberPass {
     static func phrases(_ value: Int, _ list: String) -> [(words: [String], value: Int)] {
         list.split(separator: ",").map { phrase in
@@ -23,7 +24,7 @@ extension NumberPass {
         .hi: phrases(45, "पौन घंटा,पौन घंटे,पौना घंटा,पौने घंटे"),
     ]
 
-    /// "Trois quarts d'heure": 45 minutes. A quarter of an hour is not sure, as it may be said as a while.
+    /// "Trois quarts d'heure": 45 minutes. A quarter of an hour is uncertain, because it may be said as a while.
     func quarterHour(_ at: Int) -> Found? {
         guard var found = phrase(of: Self.quarterHours, at) else { return nil }
         found.mention.isCertain = found.mention.value == ExactDecimal(45)
@@ -40,12 +41,12 @@ extension NumberPass {
         .ar: phrases(6, "نصف دزينة"), .hi: phrases(6, "आधा दर्जन,आधे दर्जन"),
     ]
 
-    /// "Half a dozen": six, though not for sure, as it may be said of a few.
+    /// "Half a dozen": six, but uncertain, because it may mean a few.
     func halfDozen(_ at: Int) -> Found? {
         phrase(of: Self.halfDozens, at)
     }
 
-    /// The first of the language's phrases that stands there, as a number that is not sure.
+    /// The first phrase of the language that stands at a token, as an uncertain number.
     func phrase(of table: [LanguageCode: [(words: [String], value: Int)]], _ at: Int) -> Found? {
         for (phrase, value) in table[language] ?? [] {
             guard let next = matches(phrase, at: at) else { continue }
@@ -83,7 +84,7 @@ extension NumberPass {
         } else {
             return nil
         }
-        // "Two third places" and "les deux tiers personnes" are none.
+        // "Two third places" and "les deux tiers personnes" are no fractions.
         if language == .en, (count == 1) != (tokens[next].text == "third") { return nil }
         return third(count, at, next + 1, count > 1 || [.en, .de, .it].contains(language))
     }
@@ -97,14 +98,14 @@ extension NumberPass {
                 isCertain: isCertain), end: end)
     }
 
-    /// A value for a part of a whole: the part itself where it has few decimals, else one that no other part and no number has.
+    /// A value for a part of a whole: the part itself if it has few decimals, else one that no other part and no number has.
     static func share(_ count: Int, of whole: Int) -> ExactDecimal {
         [2, 4, 5].contains(whole) && count < whole
             ? ExactDecimal(coefficient: Int128(count * 100 / whole), exponent: -2)
             : ExactDecimal(count * 1_000_000 + whole)
     }
 
-    /// De vinte em vinte minutos, de dos en dos: the number is said twice and is one.
+    /// De vinte em vinte minutos, de dos en dos: the number is said twice but counts once.
     func isSaidAgain(_ found: Found, _ at: Int) -> Bool {
         let next = token(from: found.end)
         guard let words = Self.againWords[language], at > 0, tokens[at - 1].text == words.before,
@@ -117,7 +118,7 @@ extension NumberPass {
         .pt: ("de", "em"), .es: ("de", "en"), .fr: ("de", "en"), .it: ("di", "in"),
     ]
 
-    /// 一打, 2ダース, 한 다스. In Chinese the word is a verb, too, so that it asks for no dozen.
+    /// 一打, 2ダース, 한 다스. In Chinese the word is also a verb, so the dozen is uncertain.
     func easternDozens(_ found: inout Found) {
         guard let count = found.mention.value.integer, (1...99).contains(count) else { return }
         switch language {
@@ -140,7 +141,7 @@ extension NumberPass {
         found.mention.value = ExactDecimal(count * 12)
     }
 
-    /// 十一块五: the numeral behind the money is its tenths, where nothing is counted by it.
+    /// 十一块五: the numeral behind the money is its tenths, if it counts nothing.
     func tenths(_ found: inout Found) {
         guard language == .zh, let mark = text[found.end - 1], mark == "块" || mark == "塊",
             found.mention.value.integer != nil, let numeral = text[found.end]
@@ -165,7 +166,7 @@ extension NumberPass {
 }
 
 extension NumberReader {
-    /// The mentions, with those marked that are no certain numbers but name the first or second day of a month.
+    /// The mentions. Those that are no certain numbers but name the first or second day of a month are marked.
     func markingDays(_ mentions: [NumberMention], in text: String) -> [NumberMention] {
         var marked = mentions
         let isEastern = [.zh, .ja, .ko].contains(language)

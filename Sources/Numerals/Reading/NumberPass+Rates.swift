@@ -1,8 +1,8 @@
 internal import Language
 
-/// Per what length of time something happens or is paid: "a month", `täglich`, `в неделю`, 每天.
+/// The length of time per which something happens or is paid: "a month", `täglich`, `в неделю`, 每天.
 extension NumberPass {
-    /// A length of time that something is counted by, and where the text says so.
+    /// A length of time that something is counted by, and its place in the text.
     struct Rate {
         /// `hour`, `day`, `week`, `month` or `year`.
         var unit: String
@@ -10,7 +10,7 @@ extension NumberPass {
         var range: Range<Int>
     }
 
-    /// What of this a text says for sure.
+    /// The rates that a text certainly says.
     func rates() -> [Rate] {
         var (found, at): ([Rate], Int) = ([], 0)
         while at < tokens.count {
@@ -32,13 +32,13 @@ extension NumberPass {
         return nil
     }
 
-    /// Where a phrase ends that stands at a token and is a rate there; nil otherwise.
+    /// The end of a phrase that begins at a token and is a rate there; nil if it is none.
     private func end(of phrase: RatePhrase, _ at: Int) -> Int? {
         let (start, end): (Int, Int)
         if phrase.isEastern {
             start = tokens[at].span.lowerBound
             guard text.hasPrefix(phrase.scalars, at: start) else { return nil }
-            // In Korean a word begins there.
+            // In Korean the phrase must be at the beginning of a word.
             if language == .ko, let before = text[start - 1], LetterKind(before) == .hangul { return nil }
             end = start + phrase.scalars.count
         } else {
@@ -54,7 +54,7 @@ extension NumberPass {
         }
     }
 
-    /// The token behind a phrase; an apostrophe is one in either form.
+    /// The token behind a phrase. An apostrophe matches in either form.
     private func place(after words: [String], _ at: Int) -> Int? {
         guard at + words.count <= tokens.count else { return nil }
         for (offset, word) in words.enumerated() {
@@ -106,7 +106,7 @@ extension NumberPass {
         return false
     }
 
-    /// "A week ago", "al día siguiente", "im Jahr 2020": another thing than a rate.
+    /// "A week ago", "al día siguiente", "im Jahr 2020": words after which the phrase is no rate.
     private func isOther(_ next: Int) -> Bool {
         guard next < tokens.count else { return false }
         let word = tokens[next].text
@@ -115,7 +115,7 @@ extension NumberPass {
         return Self.noRateBefore[language]?.contains(word) ?? false || words.months[word] != nil
     }
 
-    /// 一日二回, 週に三回, 하루에 두 번: what is counted stands behind.
+    /// 一日二回, 週に三回, 하루에 두 번: the number of times stands behind the phrase.
     private func isCounting(from end: Int, after start: Int) -> Bool {
         if let before = text[start - 1], [.zh, .ja].contains(language) {
             guard LetterKind(before) != .han, digitValue(before) == nil else { return false }
@@ -154,7 +154,7 @@ extension NumberPass {
     ]
 }
 
-/// Words that say per what something is counted.
+/// Words that say per what length of time something is counted.
 private struct RatePhrase {
     enum Condition { case none, money, numberBefore, numberBehind }
 
@@ -164,7 +164,7 @@ private struct RatePhrase {
     var condition: Condition
     var isEastern: Bool
 
-    /// `unit: phrase, phrase`; `#` before a phrase asks for a number before it, `$` for money, `~` for a number behind it.
+    /// `unit: phrase, phrase`. `#` before a phrase requires a number before it, `$` money, `~` a number behind it.
     private static func read(_ table: String, isEastern: Bool = false) -> [RatePhrase] {
         table.split(separator: "\n").flatMap { line -> [RatePhrase] in
             let halves = line.split(separator: ":")

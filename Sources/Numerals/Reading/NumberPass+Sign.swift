@@ -2,7 +2,7 @@ internal import Language
 
 /// Numbers below zero: a sign or a word before the number, or words behind it and its degrees.
 extension NumberPass {
-    /// Turns a number that is said to be below zero into one.
+    /// Makes a number negative if the text says that it is below zero.
     func sign(_ found: inout Found, first: Int) {
         let isBefore = isMinusSign(first - 1) || hasMinus(before: first, found)
         let behind = belowZero(found)
@@ -22,7 +22,7 @@ extension NumberPass {
             if Self.lessWords.contains(phrase) {
                 if isLess(start, found) { continue }
             } else if phrase == Self.hindiFromZero {
-                // From zero to ten is no ten below zero.
+                // "From zero to ten" is not ten below zero.
                 let next = token(from: found.end)
                 guard tokens[next..<min(next + 3, tokens.count)].contains(where: { ["नीचे", "कम"].contains($0.text) })
                 else { continue }
@@ -32,7 +32,7 @@ extension NumberPass {
         return false
     }
 
-    /// Whether a number ends right before: ten minus three are two numbers.
+    /// Whether a number ends right before the minus: "ten minus three" is two numbers.
     private func isSubtraction(_ minus: Int) -> Bool {
         guard minus > 0, let last = mentions.last else { return false }
         return last.said.upperBound == text.range(tokens[minus - 1].span).upperBound
@@ -41,7 +41,8 @@ extension NumberPass {
     private static let lessWords = [["menos"], ["moins"], ["meno"]]
     private static let hindiFromZero = FoldedText.words("शून्य से")
 
-    /// Menos, moins and meno are a minus at the beginning, before degrees and in "il fait moins dix"; elsewhere they are less.
+    /// Whether menos, moins or meno is a minus: at the beginning, before degrees and in "il fait moins dix". Elsewhere they
+    /// mean less.
     private func isLess(_ minus: Int, _ found: Found) -> Bool {
         guard minus > 0, tokens[minus - 1].kind != .mark else { return false }
         let before = tokens[minus - 1].text
@@ -49,7 +50,7 @@ extension NumberPass {
         return !isDegrees(found) || found.mention.unit == nil || Self.leastWords.contains(before)
     }
 
-    /// Before menos: at least, more or less.
+    /// Words before menos in "at least" and "more or less".
     private static let leastWords: Set<String> = [
         "lo", "al", "o", "ou", "au", "pelo", "ao", "du", "no", "nada", "per",
     ]
@@ -59,7 +60,7 @@ extension NumberPass {
         found.mention.unit?.codes.contains { $0.hasPrefix("°") } ?? false
     }
 
-    /// Where the words end that say behind a number of degrees, or of nothing, that it is below zero.
+    /// The end of words behind a number, of degrees or of nothing, that say that it is below zero.
     private func belowZero(_ found: Found) -> Int? {
         guard isDegrees(found) || found.mention.unit == nil else { return nil }
         let next = token(from: found.end)
@@ -68,7 +69,7 @@ extension NumberPass {
             return tokens[end - 1].span.upperBound
         }
         guard isDegrees(found) else { return nil }
-        // Of degrees alone, and "zehn Grad minus" with nothing taken from them.
+        // For degrees alone, and for "zehn Grad minus" if no number follows that is subtracted.
         for word in Self.behindDegrees[language] ?? [] where next < tokens.count && tokens[next].text == word {
             if next + 1 >= tokens.count || tokens[next + 1].kind == .mark || word != "minus" {
                 return tokens[next].span.upperBound
@@ -98,7 +99,7 @@ extension NumberPass {
         .ru: ["мороза"],
     ]
 
-    /// What may say that something is below zero, wherever it stands.
+    /// Words that may say anywhere in a text that something is below zero.
     private static let hints: [LanguageCode: [[String]]] = [
         .en: phrases("below,subzero,sub,frost,frosty,freezing"),
         .de: phrases("frost,kälte,minusgrade,minusgraden,gefrierpunkt"),

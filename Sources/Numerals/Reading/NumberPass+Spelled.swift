@@ -1,14 +1,14 @@
 internal import Language
 
 extension NumberPass {
-    /// A number in words, for languages that write spaces.
+    /// A number in words, for languages that are written with spaces.
     func spelled(_ at: Int) -> Found? {
         var sum = SpelledSum(language)
         var (next, end) = (at, tokens[at].span.lowerBound)
         var (count, scale, isFirstUnsure, certainOrdinal) = (0, 0, false, false)
         reading: while next < tokens.count, tokens[next].kind == .word {
             var isJoined = false
-            // "two hundred and fifty", "treinta y cinco": the joiner counts only where the number goes on.
+            // "two hundred and fifty", "treinta y cinco": the joiner counts only if the number continues.
             if count > 0, words.joiners.contains(tokens[next].text) {
                 var trial = sum
                 let isHyphened = next + 1 < tokens.count && tokens[next + 1].text == "-"
@@ -74,7 +74,7 @@ extension NumberPass {
                 isCertain: !isUnsure || certainOrdinal && value > 2 && !isFirstUnsure), end: end, scale: scale)
     }
 
-    /// Parts of a whole and words for rooms: they go on with no number.
+    /// Parts of a whole and words for rooms: they do not continue a number.
     private static let fractions: Set<String> = [
         "quartos", "cuartos", "quarti", "quarts", "terzi", "tercios", "tercos", "quinti", "quintos", "thirds",
         "fourths", "fifths", "sixths", "eighths",
@@ -82,7 +82,7 @@ extension NumberPass {
         "quarto", "cuarto",
     ]
 
-    /// A scale without a number before it says no exact number, but where it is one word for it (tausend, mil, ألف).
+    /// A scale without a number before it is uncertain, unless the language says one of it in one word (tausend, mil, ألف).
     private func isUnsureBare(_ parts: [Part]) -> Bool {
         guard parts.count == 1, case .scale(let power) = parts[0].role else {
             return parts.count == 1 && (parts[0].role == .dozen || parts[0].role == .hundred && language == .en)
@@ -105,11 +105,11 @@ extension NumberPass {
 
     struct Part {
         var role: NumberWords.Role
-        /// Whether it is held to the part before by "and".
+        /// Whether "and" joins it to the part before.
         var isJoined = false
     }
 
-    /// What a word adds to a number; several parts where it is compounded; none where it is no number.
+    /// The parts that a word adds to a number: several if it is a compound, none if it is no number.
     func roles(_ at: Int) -> [Part] {
         let word = tokens[at].text
         if let role = words.roles[word] { return [Part(role: role)] }
@@ -136,7 +136,7 @@ extension NumberPass {
 
     /// Arabic writes و, ب, ل and the article in one word with what follows.
     private func arabicRole(_ word: String) -> [Part] {
-        // In the hundred: a share, and no part of the number before it.
+        // "In the hundred" is a share, and not part of the number before it.
         if ["بالمئة", "بالمائة", "بالمية"].contains(word) { return [] }
         var rest = Substring(word)
         var isJoined = false
@@ -156,7 +156,7 @@ extension NumberPass {
     private func arabicTens(_ at: Int, after ordinal: Int) -> (value: Int, next: Int)? {
         guard language == .ar, (1...9).contains(ordinal), at < tokens.count, tokens[at].isSpaced else { return nil }
         let first = tokens[at - 1].text
-        // "The first ten": one of eleven has a word of its own.
+        // "The first ten" is not eleventh: in eleventh, one has a word of its own.
         guard ordinal == 1 ? first.hasSuffix("حادي") || first.hasSuffix("حادية") : !Self.arabicParts.contains(first)
         else { return nil }
         if ["عشر", "عشرة"].contains(tokens[at].text) { return isMinuteWord(at + 1) ? nil : (10, at + 1) }
@@ -176,7 +176,7 @@ extension NumberPass {
     /// Parts of a whole, which are listed with the ordinals.
     private static let arabicParts = Set(["أثلاث", "أرباع", "أخماس"].map { FoldedText.fold($0) })
 
-    /// Takes `zweitausendfünfhundert` apart; none where a rest remains.
+    /// Takes `zweitausendfünfhundert` apart; empty if a rest remains.
     private func compound(_ word: [Unicode.Scalar]) -> [Part] {
         guard word.count >= 5, word.count <= 80 else { return [] }
         func step(_ offset: Int, _ parts: [Part], _ joined: Bool, _ sum: SpelledSum) -> [Part]? {
@@ -223,13 +223,13 @@ struct SpelledSum {
     }
 
     var value: Int? { hasAny ? total + current : nil }
-    /// The tens and units under way.
+    /// The tens and units of the part that is being read.
     var low: Int { current % 100 }
 
     /// Adds the tens behind an ordinal that has ended the number.
     mutating func addTens(_ tens: Int) { current += tens }
 
-    /// Adds a word; false, with the sum unchanged, where it does not go on with the number.
+    /// Adds a word; false, with the sum unchanged, if it does not continue the number.
     mutating func add(_ role: NumberWords.Role, joined: Bool) -> Bool {
         guard !isClosed else { return false }
         switch role {
@@ -302,7 +302,7 @@ struct SpelledSum {
                 value < 1_000 || total == 0 && current == 0
             else { return false }
             guard value < 10 || low == 0 else { return false }
-            // Arabic joins what it adds with و; without it another number begins.
+            // Arabic joins added parts with و; without it another number begins.
             guard !isArabic || joined || current == 0 else { return false }
             current += value
         }

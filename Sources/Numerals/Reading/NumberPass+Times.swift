@@ -2,11 +2,12 @@ internal import Language
 
 /// How often something is said to happen, or how many times as large: "twice", `dreimal`, `два раза`, 两次.
 ///
-/// A word for it answers for any number that is meant by it; these are read beside the mentions, as two texts that both
-/// count times must count the same. Those that may count something else (`3번`, 三度) or nothing (第三次, "the third time") are
-/// not among them.
+/// Such a word can match any number that it may mean. Times are also read separately from the mentions, because two texts that
+/// both count times must have the same counts. Words that may count something else (`3번`, 三度) or nothing (第三次, "the third
+/// time") are left out.
 extension NumberPass {
-    /// - Parameter isOften: whether the text says per what length of time something happens, so that "once" is a number of times.
+    /// - Parameter isOften: whether the text says per what length of time something happens, so that "once" is a number of
+    ///   times.
     func times(isOften: Bool) -> [NumberMention] {
         guard mayCountTimes else { return [] }
         var (found, at): ([NumberMention], Int) = ([], 0)
@@ -29,12 +30,12 @@ extension NumberPass {
                 at += 1
             }
         }
-        // "Once in the morning and once in the evening" is no once.
+        // "Once in the morning and once in the evening" does not count as once.
         let isOnce = isOften && found.count { $0.value == ExactDecimal(1) } == 1
         return isOnce ? found : found.filter { $0.value != ExactDecimal(1) }
     }
 
-    /// Whether any word for times is in the text, so that most texts are not read for them.
+    /// Whether the text has any word for times, so that most texts need not be read for them.
     private var mayCountTimes: Bool {
         if [.zh, .ja, .ko].contains(language) { return text.scalars.contains { Self.easternMarks.contains($0) } }
         let (names, words) = (Self.timesNames[language] ?? [], Self.timesWords[language] ?? [:])
@@ -47,18 +48,18 @@ extension NumberPass {
     func timesWord(_ at: Int) -> Int? {
         guard tokens[at].kind == .word, let words = Self.timesWords[language] else { return nil }
         if language == .ru, tokens[at].text == "раз" {
-            // Раз в день: once; behind a number it belongs to that.
+            // Раз в день means once. Behind a number, раз belongs to that number.
             return at + 1 < tokens.count && tokens[at + 1].text == "в" && (at == 0 || roles(at - 1).isEmpty) ? 1 : nil
         }
         return words[tokens[at].text]
     }
 
-    /// Where the word for times ends behind a number; nil where none stands there.
+    /// The end of the word for times behind a number; nil if there is none.
     private func timesEnd(_ at: Int, _ read: Found, _ value: Int) -> Int? {
         if [.zh, .ja, .ko].contains(language) { return easternTimesEnd(at, read, value) }
         guard let names = Self.timesNames[language] else { return nil }
         var next = token(from: read.end)
-        // The third time is none of three, in words or as 3rd.
+        // "The third time" is not three times, in words or as 3rd.
         if next > at, case .ordinal = roles(next - 1).last?.role { return nil }
         if let literal = tokens[at].literal, read.end != literal.end { return nil }
         if language == .de, next + 1 < tokens.count, tokens[next].text == "-" { next += 1 }

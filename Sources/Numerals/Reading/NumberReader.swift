@@ -4,7 +4,7 @@ public import Language
 ///
 ///     NumberReader(.de).mentions(in: "um halb vier, für 1.200,50 €")   // a clock of 3:30, and 1200.5 EUR
 ///
-/// Words that are numbers only at times (articles, "second", 一 in a compound) are given as mentions that are not certain.
+/// Words that may also be no number (articles, "second", 一 in a compound) are returned as uncertain mentions.
 public struct NumberReader: Sendable {
     let language: LanguageCode
     let words: NumberWords
@@ -25,7 +25,7 @@ public struct NumberReader: Sendable {
     public func units(in text: String) -> [MeasureUnit] {
         let folded = FoldedText(text)
         var units = UnitWords.shared.all(in: folded)
-        // Livres are pounds or books: they name the unit of the other side, and are asked for by none.
+        // Livres are pounds or books. They can match the unit of the other side, but require none.
         if language == .fr, folded.tokens(.fr).contains(where: { ["livre", "livres"].contains($0.text) }) {
             units += [MeasureUnit(tag: "CGBP/lb/pound")].compactMap(\.self)
         }
@@ -35,7 +35,7 @@ public struct NumberReader: Sendable {
         return units
     }
 
-    /// The weeks that are meant by a number of days one too many, where that is how the language says them.
+    /// The weeks that a number of days means if the language counts one day too many for them.
     func weeks(saidBy mention: NumberMention) -> Int? {
         guard mention.unit?.codes == ["day"] else { return nil }
         switch mention.value.integer {
@@ -62,12 +62,12 @@ struct NumberPass {
     let tokens: [NumberToken]
     private(set) var mentions: [NumberMention] = []
 
-    /// What a reader found: tokens up to `next` make this number.
+    /// What a reader found: the text up to its end makes this number.
     struct Found {
         var mention: NumberMention
         /// In scalars.
         var end: Int
-        /// Where its currency or half of the day begins, if that stands before it.
+        /// The beginning of its currency or half of the day, if that stands before it.
         var start: Int?
         /// Whether its last word multiplies, so that "and a half" is half of that.
         var scale = 0
@@ -115,7 +115,7 @@ struct NumberPass {
         return mentions
     }
 
-    /// What a phrase says as a whole: measures, decades, quarters of an hour, half dozens and thirds.
+    /// Numbers that are said by a whole phrase: measures, decades, quarters of an hour, half dozens and thirds.
     private func worded(_ at: Int) -> Found? {
         bareMetre(at) ?? englishDecade(at) ?? quarterHour(at) ?? halfDozen(at) ?? middayPhrase(at) ?? spokenFraction(at)
     }
@@ -156,7 +156,7 @@ struct NumberPass {
             if end < tokens[next - 1].span.upperBound { break }
         }
         if isScaled { parts = [] }
-        // 3万5千: what follows a scale of the East and is smaller than it belongs to the number.
+        // 3万5千: a smaller number after an Eastern scale belongs to the same number.
         if isScaled, [.zh, .ja, .ko].contains(language), next < tokens.count,
             let rest = digits(next) ?? hangulTail(next),
             tokens[next].span.lowerBound - end <= (language == .ko ? 1 : 0),
@@ -172,7 +172,7 @@ struct NumberPass {
             mention.clock = literal.clock
             (mention.grouped, mention.isEither) = (literal.grouped, literal.isEither)
         }
-        // 1日2回, 1回2錠: as little as 一 is it a number that has to be said.
+        // 1日2回, 1回2錠: like 一, the digit 1 before these counters is a certain number only in a date.
         if !isScaled, value == ExactDecimal(1), [.ja, .zh, .ko].contains(language), let counter = text[end],
             "日回週周天次时時月年인일주달月晚泊박".unicodeScalars.contains(counter), tokens[at].span.count == 1
         {
@@ -196,7 +196,7 @@ struct NumberPass {
         return value.times(12)
     }
 
-    /// The power of ten that a word multiplies digits by; nil where it does not.
+    /// The power of ten that a word multiplies digits by; nil if it does not multiply.
     func multiplier(_ at: Int, afterDigits: Bool) -> Int? {
         let word = tokens[at].text
         switch word {
@@ -212,7 +212,7 @@ struct NumberPass {
         return nil
     }
 
-    /// The power of ten of 만 or 천만 at the beginning of a word after digits, and where it ends.
+    /// The power of ten of 만 or 천만 at the beginning of a word after digits, and its end.
     private func hangulMultiplier(_ at: Int) -> (power: Int, end: Int)? {
         guard language == .ko else { return nil }
         let powers: [Unicode.Scalar: Int] = ["십": 1, "백": 2, "천": 3, "만": 4, "억": 8, "조": 12]
@@ -224,7 +224,7 @@ struct NumberPass {
         return power > 0 ? (power, offset) : nil
     }
 
-    /// Where the letters that make digits an ordinal end: 3rd, 21-го, 5º, 21वीं.
+    /// The end of the letters that make digits an ordinal: 3rd, 21-го, 5º, 21वीं.
     private func ordinalEnd(_ at: Int, _ end: Int) -> Int {
         var next = at + 1
         guard next < tokens.count, !tokens[next].isSpaced else { return end }
@@ -251,7 +251,7 @@ struct NumberPass {
         return low
     }
 
-    /// Where a phrase ends that begins at a token, in tokens; nil where it does not.
+    /// The end, in tokens, of a phrase that begins at a token; nil if it does not stand there.
     func matches(_ phrase: [String], at: Int) -> Int? {
         guard !phrase.isEmpty, at >= 0, at + phrase.count <= tokens.count else {
             return han(phrase, at: at)
@@ -260,7 +260,7 @@ struct NumberPass {
         return at + phrase.count
     }
 
-    /// A phrase of characters that are tokens each, such as 午後.
+    /// The same for a phrase of characters that are one token each, such as 午後.
     private func han(_ phrase: [String], at: Int) -> Int? {
         guard phrase.count == 1, at >= 0, at < tokens.count else { return nil }
         let scalars = Array(phrase[0].unicodeScalars)

@@ -14,7 +14,8 @@ struct NumberToken {
 }
 
 extension FoldedText {
-    /// The pieces in order. Each Han character is a word of its own, as no space tells where one ends; so is each run of kana or Hangul.
+    /// The pieces in order. Each Han character is a word of its own, because no space shows the end of a word. A run of kana or
+    /// of Hangul is a word, too.
     func tokens(_ language: LanguageCode) -> [NumberToken] {
         var tokens: [NumberToken] = []
         var (offset, spaced, single) = (0, false, 0)
@@ -50,7 +51,7 @@ extension FoldedText {
     }
 }
 
-/// What a run of letters is made of.
+/// The kind of letters in a run.
 enum LetterKind: Equatable {
     case letter, han, hiragana, katakana, hangul, mark
 
@@ -75,7 +76,7 @@ enum LetterKind: Equatable {
     private static func isSign(_ scalar: Unicode.Scalar) -> Bool { scalar == "º" || scalar == "ª" }
 }
 
-/// The value of a decimal digit of any system; nil for what is none (², ½ and 五 are none).
+/// The value of a decimal digit of any system; nil if the scalar is none (², ½ and 五 are none).
 func digitValue(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x30...0x39: Int(scalar.value - 0x30)

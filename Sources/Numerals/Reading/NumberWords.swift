@@ -1,6 +1,6 @@
 internal import Language
 
-/// The words a language writes numbers, months and times of day with, folded as ``FoldedText`` folds.
+/// The words with which a language writes numbers, months and times of day, folded as ``FoldedText`` folds.
 struct NumberWords: Sendable {
     enum Role: Sendable, Equatable {
         /// Adds its value: seven, seventy, doscientos.
@@ -18,25 +18,25 @@ struct NumberWords: Sendable {
     private(set) var roles: [String: Role] = [:]
     /// Words between the parts of one number: and, y, et.
     private(set) var joiners: Set<String> = []
-    /// Words that alone may be something else than a number.
+    /// Words that may mean something other than a number if they stand alone.
     private(set) var unsure: Set<String> = []
-    /// Fractions and pairs by their hundredths (half 50, both 200): never sure.
+    /// Fractions and pairs by their hundredths (half 50, both 200). They are never certain.
     private(set) var loose: [String: Int] = [:]
-    /// What after a number (and its unit) adds hundredths: "and a half" 50, "moins le quart" -25. The longest first.
+    /// Phrases that add hundredths after a number (and its unit): "and a half" 50, "moins le quart" -25. The longest first.
     private(set) var suffixes: [(words: [String], hundredths: Int)] = []
-    /// What before a number adds hundredths: "half past" 50, "halb" -50.
+    /// Phrases that add hundredths before a number: "half past" 50, "halb" -50.
     private(set) var prefixes: [(words: [String], hundredths: Int)] = []
     private(set) var months: [String: Int] = [:]
-    /// Months whose name means something else, too.
+    /// Months with a name that means something else, too.
     private(set) var unsureMonths: Set<String> = []
-    /// What says before noon and after noon, each a phrase of words.
+    /// Phrases for before noon and after noon, each a list of words.
     private(set) var morning: [[String]] = []
     private(set) var afternoon: [[String]] = []
-    /// What says that a number is below zero, and that a hour is meant.
+    /// Words that say that a number is below zero, and that an hour is meant.
     private(set) var minus: [[String]] = []
-    /// Phrases whose numbers count nothing: "two of a kind". What is in them is never sure.
+    /// Phrases with numbers that count nothing: "two of a kind". A number in them is never certain.
     private(set) var idioms: [[String]] = []
-    /// Whether numbers are written in one word that must be taken apart.
+    /// Whether numbers are written as one word that must be taken apart.
     var isCompounding = false
     /// The parts of compounds, longest first.
     private(set) var compoundParts: [(part: String, role: Role?)] = []
@@ -74,7 +74,7 @@ struct NumberWords: Sendable {
         self.idioms = idioms.split(separator: ",").map { FoldedText.words($0) }
     }
 
-    /// Numbers may be written in one word, which `joiner` may hold together.
+    /// The words for numbers that may be written as one word, joined by `joiner`.
     func compounding(_ joiner: String?, extra: String = "") -> NumberWords {
         var copy = self
         copy.isCompounding = true

@@ -1,7 +1,8 @@
 extension UnitWords {
-    /// One unit a line: its kind and codes (C currency, P share, M measure, D duration), then its words; `*` ends a beginning of a word.
+    /// One unit a line: its kind and codes, then its words.
     ///
-    /// Currencies after ISO 4217, units after the SI and CLDR's unit names.
+    /// The kinds are C currency, P share, M measure and D duration; `*` ends a beginning of a word. Currencies are named as in
+    /// ISO 4217, units as in the SI and in CLDR's unit names.
     static let table = """
         CUSD/CAD/AUD/dollar $ dollar dollars dolar* dollaro dollari dólar* долл доллар* دولار* डॉलर ドル 달러 弗 buck bucks
         CUSD/dollar usd us$ 美元 美金 米ドル 미국달러 미달러 us-dollar

@@ -1,20 +1,20 @@
 internal import Language
 
-/// Units and currencies by the words and signs for them in the twelve languages, folded.
+/// Units and currencies by their words and signs in the twelve languages, folded.
 struct UnitWords: Sendable {
     /// Whole words, and for scripts without spaces their beginnings.
     private let whole: [String: MeasureUnit]
     /// Beginnings of inflected words of four letters or more by their first letter, longest first.
     private let stems: [Unicode.Scalar: [(stem: [Unicode.Scalar], unit: MeasureUnit)]]
-    /// The first two letters of all of these, and what may follow the letters of one, as the stroke of `km/h`: nearly every word
-    /// of a text is looked for here, and nearly none begins like a unit.
+    /// The first two letters of all of these, and the character that may follow one letter, as the stroke of `km/h`. Nearly
+    /// every word of a text is looked up here, and nearly none begins like a unit.
     private let beginnings: Set<Beginning>
     private let joints: Set<Unicode.Scalar>
     private let longest: Int
 
     private struct Beginning: Hashable {
         let first: Unicode.Scalar
-        /// Nil where no letter follows.
+        /// Nil if no letter follows.
         let second: Unicode.Scalar?
 
         init(_ first: Unicode.Scalar, _ second: Unicode.Scalar?) {
@@ -25,9 +25,9 @@ struct UnitWords: Sendable {
 
     static let shared = UnitWords()
 
-    /// The unit that the text names at an offset, and where it ends; nil where there is none.
+    /// The unit that the text names at an offset, and its end; nil if there is none.
     ///
-    /// - Parameter inside: whether the offset may lie where no space tells words apart (Chinese, Japanese, Korean).
+    /// - Parameter inside: whether the offset may lie within text without spaces between words (Chinese, Japanese, Korean).
     func unit(in text: FoldedText, at offset: Int) -> (unit: MeasureUnit, end: Int)? {
         if let power = Power.before(text, offset), let found = plainUnit(in: text, at: power.end),
             let raised = found.unit.raised(to: power.sign)
@@ -40,7 +40,7 @@ struct UnitWords: Sendable {
             return (raised, power.end)
         }
         if let speed = found.unit.perHour, let end = hourEnd(text, found.end) { return (speed, end) }
-        // "degrees Celsius" says more than "degrees".
+        // "degrees Celsius" is more specific than "degrees".
         if found.unit.codes.contains("°"), let scale = plainUnit(in: text, at: text.afterBlanks(found.end)),
             scale.unit.codes.count == 1, scale.unit.agrees(with: found.unit)
         {
@@ -49,7 +49,7 @@ struct UnitWords: Sendable {
         return found
     }
 
-    /// Where "per hour", "à l'heure", "/घंटा" or "orari" ends behind a distance; nil where it does not stand there.
+    /// The end of "per hour", "à l'heure", "/घंटा" or "orari" behind a distance; nil if there is no such phrase.
     private func hourEnd(_ text: FoldedText, _ start: Int) -> Int? {
         var at = start
         for piece in 0..<4 {
@@ -81,7 +81,7 @@ struct UnitWords: Sendable {
             for length in stride(from: min(longest, text.count - offset), to: 0, by: -1) {
                 let range = offset..<offset + length
                 guard let unit = whole[text.text(range)] else { continue }
-                // 한 다스 주세요: what is asked for there is no week.
+                // 한 다스 주세요: here 주 begins a request and is no week.
                 if first == "주", length == 1, let after = text[range.upperBound], "세시십실".unicodeScalars.contains(after)
                 {
                     return nil
@@ -120,7 +120,7 @@ struct UnitWords: Sendable {
         return found.unit
     }
 
-    /// Every unit the text names anywhere.
+    /// Every unit that the text names anywhere.
     func all(in text: FoldedText) -> [MeasureUnit] {
         var (units, offset, boundary) = ([MeasureUnit](), 0, true)
         while let scalar = text[offset] {
@@ -167,11 +167,11 @@ struct UnitWords: Sendable {
     }
 }
 
-/// What makes a square or a cube of a unit of length: "square" before it, "cuadrados" behind it, ², 平方.
+/// A sign or word that makes a unit of length a square or a cube: "square" before it, "cuadrados" behind it, ², 平方.
 private struct Power {
     /// ² or ³.
     var sign: Unicode.Scalar
-    /// Where it ends; before a unit where that begins.
+    /// Its end; if it stands before a unit, the beginning of the unit.
     var end: Int
 
     static func before(_ text: FoldedText, _ offset: Int) -> Power? {

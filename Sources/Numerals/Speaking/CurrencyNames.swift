@@ -4,19 +4,19 @@ internal import Language
 struct CurrencyName {
     /// One, several; in Russian one, two to four, more.
     var whole: [String]
-    /// The hundredth part; empty where it is not said.
+    /// The hundredth part; empty if it is not said.
     var part: [String]
     var gender = Locution.Gender.masculine
     var partGender = Locution.Gender.masculine
 
-    /// The signs that stand for one currency only where the language is spoken. `$` is the peso to many who speak Spanish, `¥` the
-    /// yen or the yuan.
+    /// The currency that a sign stands for in a language; nil if it may be several. `$` is the peso to many people who speak
+    /// Spanish, `¥` the yen or the yuan.
     static func named(_ sign: String, _ language: LanguageCode) -> CurrencyName? { table[language]?[sign] }
 
-    /// The longest first.
+    /// The signs, the longest first.
     static let signs = ["US$", "R$", "EUR", "USD", "GBP", "€", "$", "£", "¥", "￥", "₹", "₽", "₩"]
 
-    /// What stands between the whole and the parts.
+    /// The word between the whole and the hundredth parts.
     static let joint: [LanguageCode: String] = [.en: "and", .es: "con", .it: "e", .pt: "e"]
 
     private static let table: [LanguageCode: [String: CurrencyName]] = {

@@ -9,7 +9,7 @@ extension FormScan {
         {
             end += 1
         }
-        // What closes the sentence is not part of it.
+        // Punctuation that ends the sentence is not part of the address.
         while end > at, ".!?:".contains(text[end - 1]) { end -= 1 }
         guard end - at >= 5, end == count || !text[end].isLetter && !text[end].isNumber || isEastern(text[end]) else {
             return nil
@@ -30,7 +30,7 @@ extension FormScan {
         return Hit(words: "\(local) \(words.at) \(host)", end: end)
     }
 
-    /// `beispiel.de`, `docs.example.com/start`: small letters that end as hosts do.
+    /// `beispiel.de`, `docs.example.com/start`: small letters with the ending of a host name.
     private func isDomain(_ letters: ArraySlice<Character>) -> Bool {
         guard !letters.contains("@"), !letters.contains(where: \.isUppercase) else { return false }
         let labels = letters.prefix { $0 != "/" }.split(separator: ".", omittingEmptySubsequences: false).map {
@@ -61,12 +61,12 @@ extension FormScan {
         else { return nil }
         let spoken = labels.dropLast().map { label($0, words, "-") }
         guard spoken.allSatisfy({ $0 != nil }) else { return nil }
-        // Countries are spelled.
+        // Domains of countries are spelled.
         let domain = last.count == 2 ? last.uppercased().map { String($0) }.joined(separator: " ") : last
         return (spoken.compactMap(\.self) + [domain]).joined(separator: " \(words.dot) ")
     }
 
-    /// Letters and digits with the signs between them as words; nil where there is anything else. Digits that do not follow
+    /// Letters and digits as words, with the signs between them; nil if there is anything else. Digits that do not follow
     /// letters are said one by one.
     private func label(_ label: String, _ words: AddressWords, _ signs: String) -> String? {
         var parts: [String] = []
@@ -135,21 +135,22 @@ extension FormScan {
 
     // MARK: Acronyms
 
-    /// `DHL`: two to five capitals that no mouth can say as a word. With a vowel among them nobody knows.
+    /// `DHL`: two to five capitals that cannot be said as a word. With a vowel among them it is not certain that they are
+    /// spelled.
     func acronym(_ at: Int) -> Hit? {
         if let hit = knownAcronym(at) { return hit }
         var end = at
         while end < count, text[end].isASCII, text[end].isUppercase { end += 1 }
         let letters = text[at..<end]
         guard (2...5).contains(letters.count), endsWord(end), !letters.contains(where: { "AEIOUY".contains($0) }),
-            // Roman numerals, and words that are shortened.
+            // Roman numerals and abbreviated words are not acronyms.
             !letters.allSatisfy({ "IVXLCDM".contains($0) }), !Self.shortened.contains(String(letters)),
             !isBehindNumber(at), text.contains(where: { $0.isLetter && !$0.isUppercase })
         else { return nil }
         return Hit(words: letters.map { String($0) }.joined(separator: " "), end: end)
     }
 
-    /// One that is known to be spelled; a part of a compound may follow: EU-Kommission.
+    /// An acronym that is known to be spelled. A part of a compound may follow: EU-Kommission.
     private func knownAcronym(_ at: Int) -> Hit? {
         var end = at
         while end < count, end - at <= Acronyms.longest, text[end].isUppercase { end += 1 }
@@ -158,7 +159,7 @@ extension FormScan {
         return Acronyms.words(String(text[at..<end]), language).map { Hit(words: $0, end: end) }
     }
 
-    /// Whether the words beside it are in capitals as well: then IT is "it", loudly.
+    /// Whether the words beside it are in capitals as well. Then IT may be the word "it" with emphasis.
     private func isAmongCapitals(_ at: Int, _ end: Int) -> Bool {
         guard text.contains(where: { $0.isLetter && $0.isLowercase }) else { return true }
         func isLoud(_ letters: ArraySlice<Character>) -> Bool { letters.count > 1 && letters.allSatisfy(\.isUppercase) }

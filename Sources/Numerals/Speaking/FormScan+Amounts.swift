@@ -14,7 +14,8 @@ extension FormScan {
         return (number, minus, at)
     }
 
-    /// The words of a number in front of a noun; in Arabic, whose numbers agree with what they count, its digits.
+    /// The words of a number in front of a noun. In Arabic it stays in digits, because Arabic numbers agree with what they
+    /// count.
     private func quantity(_ number: WrittenNumber, from start: Int, _ gender: Locution.Gender = .masculine) -> String? {
         language == .ar ? String(text[start..<number.end]) : locution.amount(number, gender)
     }
@@ -26,12 +27,12 @@ extension FormScan {
         if language == .ru, forms.count == 3 {
             return number.fraction.isEmpty ? locution.russianForm(number.integer, one, forms[1], many) : forms[1]
         }
-        // Below two a noun is singular in French and Portuguese, of whatever kind.
+        // In French and Portuguese a noun is singular for every number below two.
         if language == .fr || language == .pt { return number.integer < 2 ? one : many }
         return number.isOne ? one : many
     }
 
-    /// Russian numbers change with the case that these ask for.
+    /// Whether one of these words stands before the number: they require another case, which changes Russian numbers.
     func isInOtherCase(_ at: Int) -> Bool {
         guard language == .ru else { return false }
         var start = at > 0 && "-−".contains(text[at - 1]) ? at - 1 : at
@@ -45,7 +46,7 @@ extension FormScan {
         "хватает",
     ]
 
-    /// What joins a noun to whole millions: "un million d'euros", "un milione di euro".
+    /// The word between whole millions and a noun: "un million d'euros", "un milione di euro".
     private func ofMillions(_ number: WrittenNumber, before noun: String = "") -> String {
         guard number.fraction.isEmpty, number.integer > 0, number.integer % 1_000_000 == 0 else { return "" }
         switch language {
@@ -71,7 +72,7 @@ extension FormScan {
         }
         guard let forms = UnitNames.percent[language], let words = quantity(number, from: first) else { return nil }
         let isSingle = [.fr, .pt, .it, .es].contains(language)
-        // What is counted has no gender here: "uno por ciento", "uno per cento".
+        // The number before a percentage has no gender in these languages: "uno por ciento", "uno per cento".
         let plain = isSingle && number.fraction.isEmpty ? locution.cardinal(number.integer) : words
         return plain.map { Hit(words: joined(minus, $0, form(forms, number)), end: sign + 1) }
     }
@@ -97,7 +98,7 @@ extension FormScan {
         return nil
     }
 
-    /// `5 млн ₽`: what the millions are of.
+    /// The currency after millions, as in `5 млн ₽`.
     private func russianCurrency(behind sign: String, _ at: Int) -> (name: String, end: Int) {
         guard language == .ru, ["млн", "млрд"].contains(sign) else { return ("", at) }
         let start = afterSpace(at)
@@ -107,7 +108,7 @@ extension FormScan {
         return (name, start + sign.count)
     }
 
-    /// One and two of a thing are said without a number before it, three to ten have the plural.
+    /// One and two of a thing are said without a number before them; three to ten have the plural.
     private func arabicMeasure(_ number: WrittenNumber, _ forms: [String], from start: Int, end: Int) -> Hit? {
         guard forms.count == 4, number.fraction.isEmpty else { return nil }
         switch number.integer {
@@ -141,14 +142,14 @@ extension FormScan {
         guard let sign = CurrencyName.signs.first(where: { has($0, at: start) }),
             let name = CurrencyName.named(sign, language), endsWord(start + sign.count)
         else { return moneyOfWord(number, from: at) }
-        // `5 €10`: the sign belongs to what follows.
+        // In `5 €10` the sign belongs to the number behind it.
         if start > number.end, start + sign.count < count, WrittenNumber.digit(text[start + sign.count]) != nil {
             return nil
         }
         return money(number, name, from: at, end: start + sign.count)
     }
 
-    /// `3,20 Euro`, `500 руб.`: where the number alone would be read as one with a point, or the word is cut short.
+    /// `3,20 Euro`, `500 руб.`: the number alone would be said with a decimal point, or the word is abbreviated.
     private func moneyOfWord(_ number: WrittenNumber, from start: Int) -> Hit? {
         guard isSpace(number.end) else { return nil }
         let noun = word(number.end + 1)
@@ -159,7 +160,7 @@ extension FormScan {
             return money(number, name, from: start, end: behindAbbreviation(noun.end))
         }
         guard number.fraction.count == 2, [.en, .de, .fr, .es, .it, .pt].contains(language), endsWord(noun.end),
-            // Pounds are weighed, too; "a 12.50 dollar ticket" is no sum.
+            // Pounds are also a weight, and "a 12.50 dollar ticket" is no sum.
             let name = ["€", "USD", "R$"].compactMap({ CurrencyName.named($0, language) }).first(where: { name in
                 (language == .en ? name.whole.suffix(1) : name.whole[...]).contains { $0.lowercased() == noun.text }
             })
@@ -200,7 +201,7 @@ extension FormScan {
         return Hit(words: joined(amount, CurrencyName.joint[language] ?? "", part), end: end)
     }
 
-    /// `€5 million`, `5万`: the number goes on in words.
+    /// Whether words multiply the number: `€5 million`, `5万`.
     private func isMultiplied(_ at: Int) -> Bool {
         let start = afterSpace(at)
         guard start < count else { return false }

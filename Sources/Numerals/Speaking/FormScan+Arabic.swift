@@ -1,9 +1,9 @@
 internal import Language
 
-/// Arabic days and hours are ordinals, which say the same before whatever follows: they are written out.
-/// Years and counts change with what they count and stay digits, which voices read with the right endings.
+/// Arabic days and hours are ordinals, which do not depend on what follows, so they are written out. Years and counts change
+/// with what they count. They stay digits, which voices read with the right endings.
 extension FormScan {
-    /// `3 مايو 2024`, `3 من مايو`, `20 تشرين الأول`: the day as an ordinal. What stands behind it stays as it is.
+    /// `3 مايو 2024`, `3 من مايو`, `20 تشرين الأول`: the day as an ordinal. The text behind it stays as it is.
     func arabicDayAndMonth(_ day: Int, _ fieldEnd: Int) -> Hit? {
         guard isSpace(fieldEnd) else { return nil }
         let joint = word(fieldEnd + 1)
@@ -13,13 +13,13 @@ extension FormScan {
         return Hit(words: words + " من " + String(text[start..<end]), end: end)
     }
 
-    /// `03/05/2024` and `2024-05-03` in words, but for the year.
+    /// `03/05/2024` and `2024-05-03` in words, except the year.
     func arabicDate(year: Int, month: Int, day: Int) -> String? {
         guard let month = MonthNames.name(month, .ar), let day = arabicDay(day) else { return nil }
         return "\(day) من \(month) \(year)"
     }
 
-    /// The oblique, which follows "on" and "until" and which is what is said: العشرين.
+    /// The oblique case of the day, which follows "on" and "until" and is the form that people say: العشرين.
     private func arabicDay(_ day: Int) -> String? {
         guard (1...31).contains(day) else { return nil }
         return locution.ordinal(day, "masculine").map { words in
@@ -27,7 +27,7 @@ extension FormScan {
         }
     }
 
-    /// Where the name of a month ends; those of the Levant have two words.
+    /// The end of the name of a month; those of the Levant have two words.
     private func arabicMonthEnd(_ start: Int) -> Int? {
         let first = word(start)
         if isSpace(first.end) {
@@ -55,7 +55,7 @@ extension FormScan {
         return Hit(words: minute == 0 ? hours : "\(hours) و\(arabicMinutes(minute))", end: end)
     }
 
-    /// Whether nothing follows that the number might count: 60 an hour, three times.
+    /// Whether nothing follows that the number might count, as in 60 an hour, three times.
     private func isEndOfHour(_ at: Int) -> Bool {
         guard isSpace(at) else { return true }
         let next = word(at + 1).text
@@ -63,7 +63,7 @@ extension FormScan {
         return times.contains(where: next.hasPrefix)
     }
 
-    /// Minutes are feminine and so counted in the masculine from three to ten.
+    /// Minutes are feminine, so from three to ten their numbers are masculine.
     private func arabicMinutes(_ minute: Int) -> String {
         if let share = [15: "الربع", 20: "الثلث", 30: "النصف", 1: "دقيقة", 2: "دقيقتان"][minute] { return share }
         let ones = ["", "إحدى", "اثنتان", "ثلاث", "أربع", "خمس", "ست", "سبع", "ثماني", "تسع", "عشر"]

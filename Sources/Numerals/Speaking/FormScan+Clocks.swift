@@ -1,7 +1,7 @@
 internal import Language
 
 extension FormScan {
-    /// `15:30 Uhr`, `15h30`, `at 3:30 pm`, `15:30` after a word that asks for a time.
+    /// `15:30 Uhr`, `15h30`, `at 3:30 pm`, or `15:30` after a word that requires a time.
     func clock(_ at: Int) -> Hit? {
         if language == .ar { return arabicClock(at) }
         if let hit = koreanHours(at) { return hit }
@@ -44,14 +44,14 @@ extension FormScan {
         case .zh, .ja, .ko: return easternClock(hour, minute, from: at, to: end)
         case .hi:
             if next.0 == "बजे" { return hindi(hour, minute, behind: next.1) }
-            // Left out behind the time of day: रात 10:30.
+            // The word may be left out behind a word for the time of day: रात 10:30.
             return ["सुबह", "दोपहर", "शाम", "रात", "आज", "कल"].contains(before) || isOneOfTwoTimes(at, end)
                 ? hindi(hour, minute, behind: end) : nil
         case .ar: return nil
         }
     }
 
-    /// साढ़े तीन बजे, सवा तीन बजे, पौने चार बजे; other minutes as "three having struck, five minutes".
+    /// साढ़े तीन बजे, सवा तीन बजे, पौने चार बजे; other minutes are said as "three having struck, five minutes".
     private func hindi(_ hour: Int, _ minute: Int, behind end: Int) -> Hit? {
         guard (1...24).contains(hour), let hours = locution.cardinal(hour),
             let following = locution.cardinal(hour % 12 + 1)
@@ -123,7 +123,7 @@ extension FormScan {
         }
     }
 
-    /// Hours are feminine; what joins the minutes differs.
+    /// Hours are feminine; the word before the minutes differs by language.
     private func romance(_ hour: Int, _ minute: Int, joint: String) -> String? {
         guard hour > 0, let hours = locution.counting(hour, .feminine) else { return nil }
         guard minute > 0 else { return language == .pt ? hours + (hour == 1 ? " hora" : " horas") : hours }

@@ -19,7 +19,7 @@ extension FormScan {
 
     // MARK: In digits
 
-    /// `2024-05-03` anywhere; `3.5.2024`, `3/5/2024` and `2024/5/3` where that is how dates are written.
+    /// `2024-05-03` in every language; `3.5.2024`, `3/5/2024` and `2024/5/3` if the language writes dates like that.
     private func numericDate(_ at: Int) -> Hit? {
         var (fields, signs, next): ([String], [Character], Int) = ([], [], at)
         while fields.count < 3 {
@@ -46,7 +46,7 @@ extension FormScan {
             day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
         case "/" where isYearLast && [.es, .fr, .it, .pt, .hi, .ar].contains(language):
             day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
-        // 03/04/2024 may be in March or in April, 12/25/2025 is in December for all.
+        // 03/04/2024 may be in March or in April, but 12/25/2025 can only be in December.
         case "/" where isYearLast && language == .en && (numbers[0] > 12) != (numbers[1] > 12):
             day = Day(year: numbers[2], month: min(numbers[0], numbers[1]), day: max(numbers[0], numbers[1]))
         case "/" where isYearFirst && [.zh, .ja, .ko].contains(language):
@@ -72,7 +72,7 @@ extension FormScan {
             let (field, fieldEnd) = digits(next)
             guard let value = Int(field), has(mark, at: fieldEnd) else { continue }
             guard field.count == 4 || place > 0 else { return nil }
-            // 3日 may be three days, 5월 is a month only before a day or behind a year.
+            // 3日 may be three days. 5월 is a month only before a day or behind a year.
             if place == 2, values[1] == nil { return nil }
             values[place] = value
             end = fieldEnd + 1
@@ -81,7 +81,7 @@ extension FormScan {
         guard values[0] != nil || values[1] != nil && values[2] != nil else { return nil }
         guard Day(year: values[0], month: values[1] ?? 1, day: values[2] ?? 1).isValid else { return nil }
         if let years = chineseYears(values, before: at, behind: end) { return years }
-        // 2024年間: a length of time.
+        // 2024年間 is a length of time.
         if end < count, "间間前后後来".contains(text[end]), values[1] == nil { return nil }
         let parts = [year(values[0]), month(values[1]), day(values[2])]
         guard parts.allSatisfy({ $0 != nil }) else { return nil }
@@ -90,7 +90,7 @@ extension FormScan {
             end: end)
     }
 
-    /// `2000年历史`: a length of time in tens of years, where its neighbours say that it is one.
+    /// `2000年历史`: a length of time in tens of years, if the text beside it says so.
     private func chineseYears(_ values: [Int?], before start: Int, behind end: Int) -> Hit? {
         guard language == .zh, values[1] == nil, let years = values[0], years % 10 == 0 else { return nil }
         let before = String(text[max(0, start - 4)..<start])
@@ -104,7 +104,7 @@ extension FormScan {
         return locution.cardinal(years).map { Hit(words: $0 + "年", end: end) }
     }
 
-    /// Empty for what is not said, nil for what cannot be.
+    /// The year in words; empty if there is none, nil if it cannot be said.
     private func year(_ number: Int?) -> String? {
         guard let number else { return "" }
         return language == .ja ? Kana.year(number) : locution.year(number).map { $0 + (language == .zh ? "年" : "년") }
@@ -157,17 +157,17 @@ extension FormScan {
         guard let month = MonthNames.month(name.text, language), endsWord(name.end) else { return nil }
         if language == .en || language == .de { guard text[next].isUppercase else { return nil } }
         let (year, end, hasJoint) = yearBehind(name.end)
-        // May and March are verbs, too.
+        // May and March are also verbs.
         if language == .en, ["may", "march"].contains(name.text), !isMarked, year == nil { return nil }
         let day = Day(year: year, month: month, day: number)
         guard day.isValid else { return nil }
-        // Other prepositions ask for other cases.
+        // Other prepositions require other cases.
         if language == .ru, ["под", "перед", "между", "за"].contains(wordBefore(at)) { return nil }
         return words(day, before: neighbour(at), end: end, isNumeric: false, hasJoint: hasJoint)
             .map { withYearMark(Hit(words: $0, end: end), day) }
     }
 
-    /// `5 мая 2024 г.`: the mark of the year as a word, and once where the date has said it.
+    /// `5 мая 2024 г.`: the mark of the year as a word, said only once if the date has it already.
     private func withYearMark(_ hit: Hit, _ day: Day) -> Hit {
         guard language == .ru, day.year != nil, isSpace(hit.end) else { return hit }
         let mark = word(hit.end + 1)
@@ -177,7 +177,7 @@ extension FormScan {
         return Hit(words: words, end: isShort ? behindAbbreviation(mark.end) : mark.end)
     }
 
-    /// Behind the point of an abbreviation, and before it where it ends the sentence, too.
+    /// The place behind the point of an abbreviation, or before the point if it ends the sentence, too.
     func behindAbbreviation(_ point: Int) -> Int {
         guard has(".", at: point) else { return point }
         let next = afterSpace(point + 1)
@@ -187,7 +187,7 @@ extension FormScan {
     /// The word before, or an apostrophe that joins it.
     private func neighbour(_ at: Int) -> String { isBehindApostrophe(at) ? "'" : wordBefore(at) }
 
-    /// `vom 3. bis 5. Mai`: the day that has its month only from the next one.
+    /// `vom 3. bis 5. Mai`: the first day, which has its month from the second one.
     private func firstOfTwoDays(_ day: Int, _ start: Int, _ end: Int) -> Hit? {
         guard (1...31).contains(day), isSpace(end) else { return nil }
         var joint = word(end + 1)
@@ -234,7 +234,7 @@ extension FormScan {
 
     private func isClockAhead(_ at: Int) -> Bool { at < count && text[at] == ":" }
 
-    /// The year that stands behind a month, and where it ends; in front of it may be a "de".
+    /// The year behind a month, and its end; "de" may stand before it.
     private func yearBehind(_ at: Int) -> (year: Int?, end: Int, hasJoint: Bool) {
         guard isSpace(at) else { return (nil, at, false) }
         var (start, hasJoint) = (at + 1, false)
@@ -266,7 +266,7 @@ extension FormScan {
         if language == .ar {
             return date.year.flatMap { arabicDate(year: $0, month: date.month, day: date.day) }
         }
-        // "Today is the third": the day itself. Where more is said of it, it is the time.
+        // "Today is the third" names the day itself. If more is said of the day, it is the time.
         let isSubject = ["сегодня", "завтра", "вчера", "послезавтра"].contains(before) && isEndOfClause(end)
         guard let month = MonthNames.name(date.month, language),
             let day = isSubject ? locution.ordinal(date.day, "neuter") : dayWords(date.day, before)
@@ -304,7 +304,7 @@ extension FormScan {
                 locution.ordinal(day, Self.weakens.contains(before) ? "n" : "r")
             }
         case .fr: day == 1 ? "premier" : locution.cardinal(day)
-        // "l'uno maggio", as nobody elides "il primo".
+        // "l'uno maggio", because "il primo" is never elided.
         case .it: day == 1 && before != "'" ? "primo" : locution.cardinal(day)
         case .pt: day == 1 ? "primeiro" : locution.cardinal(day)
         case .ru:
@@ -317,7 +317,7 @@ extension FormScan {
         }
     }
 
-    /// After these a German ordinal ends in -en.
+    /// Words after which a German ordinal ends in -en.
     private static let weakens: Set<String> = [
         "am", "vom", "zum", "beim", "im", "dem", "den", "des", "diesem", "diesen", "jedem", "jeden", "bis", "ab",
         "seit", "nach",
@@ -326,7 +326,7 @@ extension FormScan {
 
     // MARK: Years
 
-    /// A year behind a word that says so: "since 1990", "im Jahr 1990", "1990 года".
+    /// A year beside a word that marks it as one: "since 1990", "im Jahr 1990", "1990 года".
     func year(_ at: Int) -> Hit? {
         let (field, end) = digits(at)
         guard field.count == 4, let number = Int(field), (1_100...2_099).contains(number), endsWord(end) else {

@@ -1,13 +1,13 @@
 internal import Language
 
-/// Times of day in Chinese, Japanese and Korean, where `1:20` may as well be a ratio, a score or a length of time.
+/// Times of day in Chinese, Japanese and Korean. In these languages `1:20` may also be a ratio, a score or a length of time.
 extension FormScan {
     func easternClock(_ hour: Int, _ minute: Int, from start: Int, to end: Int) -> Hit? {
         guard isTimeOfDay(start, end) else { return nil }
         return eastern(hour, minute).map { Hit(words: $0, end: end) }
     }
 
-    /// Whether what stands around says so. A text that is nothing else answers the question for the time.
+    /// Whether the text beside it shows a time of day. A text of nothing else is the answer to a question for the time.
     private func isTimeOfDay(_ start: Int, _ end: Int) -> Bool {
         if !text[..<start].contains(where: { isLetter($0) || $0.isNumber }),
             !text[end...].contains(where: { isLetter($0) || $0.isNumber })
@@ -31,10 +31,10 @@ extension FormScan {
     }
 
     private struct TimeWords {
-        /// What a time of day follows, and what follows it.
+        /// Texts that stand before and behind a time of day.
         var before: [String]
         var behind: [String]
-        /// What makes something else of it: in the clause before, or right behind.
+        /// Texts that exclude a time of day: in the clause before, or right behind.
         var never: [String]
         var neverBehind: [String]
     }
@@ -88,7 +88,7 @@ extension FormScan {
         }
     }
 
-    /// Hours up to twelve are counted in Korean numbers, minutes and later hours in Chinese ones.
+    /// Hours up to twelve are said in native Korean numbers, minutes and later hours in Sino-Korean ones.
     private func koreanHour(_ hour: Int) -> String? {
         guard hour > 0 else { return nil }
         return hour <= 12 ? locution.speller.spell(hour, .ko, "cardinal-native-attributive") : locution.cardinal(hour)
@@ -110,7 +110,7 @@ extension FormScan {
         return Hit(words: hours + " 시", end: end + 1)
     }
 
-    /// Whether what follows belongs to the hour, and does not make another word of it: 시리즈, 시즌.
+    /// Whether the text behind belongs to the hour, and does not form another word with it: 시리즈, 시즌.
     private func isParticle(_ at: Int) -> Bool {
         let particles = [
             "에", "부터", "까지", "쯤", "경", "정각", "반", "이", "가", "는", "를", "로", "의", "고", "인", "전", "후", "와", "도", "면", "예요",

@@ -1,7 +1,7 @@
 internal import Language
 
 extension FormScan {
-    /// `3,5` for itself. In Arabic and Russian it agrees with what follows.
+    /// `3,5` on its own. Arabic and Russian are left out, because the number agrees with what follows.
     func decimal(_ at: Int) -> Hit? {
         guard let number = WrittenNumber(text, at, language), !number.fraction.isEmpty, language != .ar,
             language != .ru,
@@ -11,7 +11,7 @@ extension FormScan {
         return endsWord(number.end) ? Hit(words: words, end: number.end) : nil
     }
 
-    /// `2.5GB` in the middle of another script: letters for which there are no words here.
+    /// `2.5GB` within another script: letters for which there are no words here.
     private func isBeforeLetters(_ at: Int) -> Bool {
         guard [.zh, .ja, .ko, .hi].contains(language) else { return false }
         var end = at
@@ -19,16 +19,16 @@ extension FormScan {
         return (1...4).contains(end - at) && endsWord(end)
     }
 
-    /// A whole number that is said in one way only: no year, no part of an identifier, without gender.
+    /// A whole number that can be said in only one way: no year, no part of an identifier, without gender.
     func cardinal(_ at: Int) -> Hit? {
         guard let number = WrittenNumber(text, at, language), number.fraction.isEmpty, endsWord(number.end),
             !isBeforeSign(number.end)
         else { return nil }
         let value = number.integer
-        // `555 0123` is dialled: neither is said as a number. And `30 DHL` may be a unit.
+        // `555 0123` is a telephone number, so neither part is said as a number. `30 DHL` may be a unit.
         if let end = digitsBehind(number.end) { return Hit(words: String(text[at..<end]), end: end) }
         guard !isBehindIdentifier(at), !isBeforeCapitals(number.end), !isBesideSign(at, number.end) else { return nil }
-        // From seven digits on it may be a telephone number, 13800138000.
+        // A number of seven digits and more may be a telephone number, 13800138000.
         let isRound = language == .zh && value % 1_000 == 0 && number.digits.count <= 6
         guard number.isGrouped || isRound || number.digits.count <= 4 && !(1_000...2_099).contains(value) else {
             return nil
@@ -36,25 +36,25 @@ extension FormScan {
         let follows = afterSpace(number.end)
         let next = follows < count ? text[follows] : " "
         let isOne = value % 10 == 1 && value % 100 != 11
-        // What whole millions count has a "de" before it.
+        // Whole millions have a "de" before what they count.
         if [.fr, .es, .it, .pt].contains(language), value > 0, value % 1_000_000 == 0 { return nil }
         switch language {
         case .en: break
         case .hi: break
-        // 2. may be the second.
+        // "2." may mean the second.
         case .de: if isOne || next == "." { return nil }
         case .fr, .it: if isOne { return nil }
         case .es: if isOne || value % 1_000 >= 200 { return nil }
         case .pt: if isOne || value % 1_000 >= 200 || value % 10 == 2 && value % 100 != 12 { return nil }
         case .zh: if value == 2 { return nil }
-        // Counters decide how a number is read.
+        // The counter decides how a number is read.
         case .ja, .ko: if isEastern(next) { return nil }
         case .ar, .ru: return nil
         }
         return locution.cardinal(value).map { Hit(words: $0, end: number.end) }
     }
 
-    /// Where the groups of digits end that follow, each behind a space; nil where none does.
+    /// The end of the groups of digits that follow, each behind a space; nil if there are none.
     private func digitsBehind(_ start: Int) -> Int? {
         var end = start
         while isSpace(end), end + 1 < count, WrittenNumber.digit(text[end + 1]) != nil {
@@ -63,7 +63,7 @@ extension FormScan {
         return end > start ? end : nil
     }
 
-    /// Whether the digits before are no number: they begin with a zero or are many.
+    /// Whether the digits before are an identifier: they begin with a zero or are many.
     private func isBehindIdentifier(_ at: Int) -> Bool {
         guard at > 1, isSpace(at - 1) else { return false }
         var start = at - 1
@@ -77,13 +77,13 @@ extension FormScan {
         return start + 1 < count && text[start...start + 1].allSatisfy { $0.isASCII && $0.isUppercase }
     }
 
-    /// A sign that is read with the number, though perhaps not by these rules.
+    /// Whether a sign follows that is read with the number, perhaps by other rules than these.
     private func isBeforeSign(_ at: Int) -> Bool {
         let next = afterSpace(at)
         return next < count && "%٪％‰°€$£¥￥₹₽₩¢+×=/*".contains(text[next])
     }
 
-    /// Whether the number is half of what is meant: `US$ 50 milhões`, `5 M€`, `24 h/24`.
+    /// Whether the number is only a part of an amount: `US$ 50 milhões`, `5 M€`, `24 h/24`.
     private func isBesideSign(_ at: Int, _ end: Int) -> Bool {
         let before = at > 0 && isSpace(at - 1) ? at - 2 : at - 1
         if before >= 0, "€$£¥￥₹₽₩".contains(text[before]) { return true }
@@ -121,7 +121,7 @@ extension FormScan {
             if has("-го", at: end), endsWord(end + 3) {
                 return locution.ordinal(number, "masculine-genitive").map { Hit(words: $0, end: end + 3) }
             }
-            // Other endings are of several cases.
+            // Other endings can stand for several cases.
             guard let gender = ["-й": "masculine", "-я": "feminine"].first(where: { has($0.key, at: end) })?.value,
                 endsWord(end + 2), wordBefore(at).isEmpty || !Self.russianCases.contains(wordBefore(at))
             else { return nil }
@@ -138,7 +138,7 @@ extension FormScan {
         }
     }
 
-    /// After these an ordinal that ends in -й is feminine and not in the nominative.
+    /// Words after which an ordinal that ends in -й is feminine and not in the nominative.
     private static let russianCases: Set<String> = [
         "в", "во", "на", "о", "об", "при", "с", "со", "к", "ко", "по", "от", "до", "из", "у", "без", "для", "после",
         "около",
@@ -153,7 +153,7 @@ extension FormScan {
             && !["de", "del", "en", "y", "o", "a", "que", "es", "fue", "por", "para", "con"].contains(next)
     }
 
-    /// `+49 30 123456`, digit by digit. Only with the plus is it beyond doubt that this is what it is.
+    /// `+49 30 123456`, digit by digit. Only the plus makes it certain that this is a telephone number.
     func phone(_ at: Int) -> Hit? {
         var groups: [String] = []
         var (next, total, isOpen) = (at + 1, 0, false)
@@ -165,7 +165,7 @@ extension FormScan {
             next = end
             var sign = next
             if isOpen, sign < count, text[sign] == ")" { (sign, isOpen) = (sign + 1, false) }
-            // `(0)` is dialled at home and not from abroad: who reads it out misleads.
+            // `(0)` is dialled at home and not from abroad, so reading it out would mislead.
             while sign < count, sign - next < 3, " -.\u{A0}/".contains(text[sign]) { sign += 1 }
             if groups.count == 1, sign + 1 < count, text[sign] == "(", text[sign + 1] != "0" {
                 (sign, isOpen) = (sign + 1, true)
@@ -178,7 +178,7 @@ extension FormScan {
         return Hit(words: plus + " " + spelled.joined(separator: ", "), end: next)
     }
 
-    /// A telephone number that is not read out, whole: `+1 (415) 555-0123` is not "four hundred fifteen".
+    /// A whole telephone number that is not read out: `+1 (415) 555-0123` is not "four hundred fifteen".
     func dialled(_ at: Int) -> Hit? {
         var (end, total) = (at + 1, 0)
         var next = end

@@ -1,10 +1,10 @@
 internal import Language
 
-/// From one to another: `10-15 km`, `9:00 to 17:30`. Each is beyond doubt by the other.
+/// Ranges: `10-15 km`, `9:00 to 17:30`. Each end makes the other certain.
 extension FormScan {
-    /// `10-15 km`, `50–60 %`, where the second number is the greater.
+    /// `10-15 km`, `50–60 %`, if the second number is the greater.
     ///
-    /// - Parameter read: how the second is read with what it counts.
+    /// - Parameter read: how the second number is read with what it counts.
     func span(_ at: Int, _ read: (Int) -> Hit?) -> Hit? {
         guard let joint = Self.joints[language], let first = WrittenNumber(text, at, language), !isInOtherCase(at),
             first.end + 1 < count, "-–".contains(text[first.end]),
@@ -25,7 +25,7 @@ extension FormScan {
         .ko: "에서 ", .hi: " से ", .ar: " إلى ",
     ]
 
-    /// Whether a time of day goes on to another one, or comes from one: `9:00 to 17:30` is no ratio.
+    /// Whether a time of day is the beginning or the end of a range of times: `9:00 to 17:30` is no ratio.
     func isOneOfTwoTimes(_ start: Int, _ end: Int) -> Bool {
         let joints: Set<String>
         switch language {
@@ -59,6 +59,6 @@ extension FormScan {
         return (hour, minute)
     }
 
-    /// Shops open at five to and a quarter past, and ratios do not go from one to another.
+    /// Whether the minutes are a multiple of 15. Opening hours are such times, and ratios are not written as a range.
     private func isRound(_ at: Int) -> Bool { time(at).map { $0.minute % 15 == 0 } ?? false }
 }

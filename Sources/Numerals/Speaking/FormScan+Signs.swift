@@ -1,17 +1,18 @@
 internal import Language
 
-/// Signs that voices leave out: a minus that is not said turns a meaning round, and thousands that are torn are two numbers.
+/// Signs that voices leave out. Without its minus a number has the opposite meaning, and separated thousands are read as two
+/// numbers.
 extension FormScan {
     static let minus: [LanguageCode: String] = [
         .en: "minus", .es: "menos", .fr: "moins", .de: "minus", .it: "meno", .pt: "menos", .zh: "负", .ja: "マイナス",
         .ko: "마이너스", .hi: "माइनस", .ar: "ناقص", .ru: "минус",
     ]
 
-    /// `-5`: the sign as a word, and the number behind it as it is said otherwise.
+    /// `-5`: the sign as a word, and the number behind it as it is said without the sign.
     func negative(_ at: Int) -> Hit? {
         guard at + 1 < count, WrittenNumber.digit(text[at + 1]) != nil, let word = Self.minus[language],
             let number = WrittenNumber(text, at + 1, language), isMinus(at, before: number.end),
-            // A dash before a day, a time or a place in a row.
+            // Before a day, a time or an ordinal the sign is a dash.
             date(at + 1) == nil, clock(at + 1) == nil, ordinal(at + 1) == nil
         else { return nil }
         let behind = hit(at + 1)
@@ -20,7 +21,7 @@ extension FormScan {
         return Hit(words: joined(word, words), end: behind?.end ?? number.end)
     }
 
-    /// Whether a dash before a number can be nothing but a minus: no range, no item of a list, no parenthesis.
+    /// Whether a dash before a number can only be a minus: no range, no item of a list, no parenthesis.
     private func isMinus(_ at: Int, before end: Int) -> Bool {
         if end + 1 < count, "-–−/:".contains(text[end]), WrittenNumber.digit(text[end + 1]) != nil { return false }
         guard at > 0 else { return !text.contains("\n") && !closesDash(end) }
@@ -30,13 +31,13 @@ extension FormScan {
         }
         guard at > 1 else { return !closesDash(end) }
         let last = text[at - 2]
-        // `10 -5` may be a range, `B -12` a name.
+        // `10 -5` may be a range, and `B -12` a name.
         if last.isNumber || "-–−/".contains(last) || last.isNewline { return false }
         let isLetterAlone = last.isASCII && last.isUppercase && (at == 2 || !text[at - 3].isLetter)
         return !isLetterAlone && !closesDash(end)
     }
 
-    /// Whether a second dash follows that ends what the first begins.
+    /// Whether a second dash follows that closes a parenthesis of the first one.
     private func closesDash(_ start: Int) -> Bool {
         guard start < count else { return false }
         return (start..<count).contains { place in
@@ -50,20 +51,20 @@ extension FormScan {
         return sign < count && "度도ど°℃".contains(text[sign])
     }
 
-    /// `12 500`: the digits joined, so that they are one number for whoever reads them.
+    /// `12 500`: the digits joined, so that the voice reads them as one number.
     func grouping(_ at: Int) -> Hit? {
         guard let number = WrittenNumber(text, at, language), number.isGrouped, endsWord(number.end),
             text[at..<number.end].contains(where: \.isWhitespace), !isIdentifier(at)
         else { return nil }
         let isRound = number.digits.hasSuffix("000")
-        // Eight digits and more may be a telephone number, four a year.
+        // Eight digits and more may be a telephone number, four digits a year.
         guard number.digits.count <= 8 || isRound, number.digits.count >= 5 || isRound && !isBeforeYear(number.end),
             number.digits.hasSuffix("00") || !number.fraction.isEmpty || isCounting(number.end)
         else { return nil }
         return Hit(words: String(text[at..<number.end].filter { !$0.isWhitespace }), end: number.end)
     }
 
-    /// Whether a word stands behind that may be what is counted, or a sign of a measure.
+    /// Whether a word stands behind the number that it may count, or a sign of a measure.
     private func isCounting(_ at: Int) -> Bool {
         let next = afterSpace(at)
         guard next > at, next < count else { return false }
@@ -73,8 +74,8 @@ extension FormScan {
 
     private func isBeforeYear(_ at: Int) -> Bool { isSpace(at) && word(at + 1).text.hasPrefix("год") }
 
-    /// Whether the word before, or one of four that leaves no doubt, says that digits are no number: "tel. 123 456",
-    /// "Ihr Code ist 123 456".
+    /// Whether the words before say that the digits are no number: the word right before, or one of the last four that is
+    /// certain. Examples are "tel. 123 456" and "Ihr Code ist 123 456".
     private func isIdentifier(_ at: Int) -> Bool {
         let words = text[max(0, at - 40)..<at].split { !isLetter($0) && $0 != "º" }.suffix(4).map {
             String($0).lowercased()
@@ -94,7 +95,7 @@ extension FormScan {
         "اتصل", "फ़ोन", "फोन", "कोड",
     ]
 
-    /// Whether these three digits follow others that they may belong to, though nobody knows: `12 500 km` in English.
+    /// Whether these three digits may belong to the digits before them, but not certainly: `12 500 km` in English.
     func isTorn(_ at: Int) -> Bool {
         guard at > 1, isSpace(at - 1), digits(at).text.count == 3 else { return false }
         var start = at - 1

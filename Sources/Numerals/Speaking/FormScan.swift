@@ -3,7 +3,7 @@ internal import Providers
 
 /// One pass over one text, from left to right.
 struct FormScan {
-    /// What is said in place of the characters up to `end`.
+    /// The text that is said in place of the characters up to `end`.
     struct Hit {
         var words: String
         var end: Int
@@ -24,7 +24,7 @@ struct FormScan {
         self.locution = locution
     }
 
-    /// The text in words; nil where nothing is to be changed.
+    /// The text in words; nil if nothing is to be changed.
     mutating func run() -> String? {
         var at = 0
         while at < count {
@@ -40,7 +40,7 @@ struct FormScan {
         return isChanged ? spoken : nil
     }
 
-    /// What is written without a space after a sign, or before it, is still a word of its own.
+    /// Adds the words, and a space if a letter follows directly, because a sign and the text beside it are separate words.
     private mutating func append(_ hit: Hit, from start: Int) {
         isChanged = true
         spoken += hit.words
@@ -79,7 +79,7 @@ struct FormScan {
 
     // MARK: Around a place
 
-    /// Whether a word may begin here: not within another, not behind a hyphen.
+    /// Whether a word may begin here: not within another word, and not behind a hyphen.
     func startsWord(_ at: Int) -> Bool {
         guard at > 0 else { return true }
         let before = text[at - 1]
@@ -90,7 +90,7 @@ struct FormScan {
         return false
     }
 
-    /// Whether what ended here is not part of something longer.
+    /// Whether the text that ends here is not part of something longer.
     func endsWord(_ at: Int) -> Bool {
         guard at < count else { return true }
         let next = text[at]
@@ -104,7 +104,7 @@ struct FormScan {
         return true
     }
 
-    /// Letters and digits that stand together, and the signs within numbers.
+    /// The end of letters and digits that stand together, with the signs within numbers.
     private func runEnd(_ start: Int) -> Int {
         if WrittenNumber.digit(text[start]) != nil {
             let end = WrittenNumber.end(text, start)
@@ -124,7 +124,7 @@ struct FormScan {
         character.isLetter || character.unicodeScalars.first.map { $0.properties.isAlphabetic } ?? false
     }
 
-    /// A character of the scripts that are written without spaces, or of Hangul, whose particles follow digits.
+    /// Whether a character is of a script that is written without spaces, or of Hangul, in which particles follow digits.
     func isEastern(_ character: Character) -> Bool {
         guard let value = character.unicodeScalars.first?.value else { return false }
         return (0x2E80...0x9FFF).contains(value) || (0xAC00...0xD7A3).contains(value)
@@ -140,7 +140,7 @@ struct FormScan {
         at < count && (text[at] == " " || text[at] == "\u{A0}" || text[at] == "\u{202F}")
     }
 
-    /// Behind one space, if there is one.
+    /// The place behind one space, if there is one.
     func afterSpace(_ at: Int) -> Int { isSpace(at) ? at + 1 : at }
 
     /// The word that begins here, in lower case.
@@ -152,7 +152,7 @@ struct FormScan {
 
     func isBehindApostrophe(_ at: Int) -> Bool { at > 0 && "'’".contains(text[at - 1]) }
 
-    /// The word before, in lower case; empty where a sign is between.
+    /// The word before, in lower case; empty if a sign is between.
     func wordBefore(_ at: Int) -> String {
         guard at > 0, isSpace(at - 1) else { return "" }
         var start = at - 1

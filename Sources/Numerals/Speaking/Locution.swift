@@ -7,7 +7,7 @@ struct Locution {
     let language: LanguageCode
     let speller: NumberSpeller
 
-    /// The number for itself, as in counting.
+    /// The number on its own, as in counting.
     func cardinal(_ number: Int) -> String? {
         switch language {
         case .ja: Kana.number(number)
@@ -30,7 +30,7 @@ struct Locution {
         }
     }
 
-    /// A number with its fraction digit by digit; where there is none, as before what it counts.
+    /// A number with its fraction digit by digit. Without a fraction it has the form that is used before what it counts.
     func amount(_ number: WrittenNumber, _ gender: Gender = .masculine) -> String? {
         guard !number.fraction.isEmpty else { return counting(number.integer, gender) }
         guard let whole = cardinal(number.integer) else { return nil }
@@ -43,7 +43,7 @@ struct Locution {
             ? whole + point + digits.joined() : ([whole, point] + digits).joined(separator: " ")
     }
 
-    /// две целых пять десятых; past thousandths digits would be counted wrongly by ear.
+    /// две целых пять десятых. Smaller parts than thousandths are not said, because a listener would miscount the digits.
     private func russianDecimal(_ number: WrittenNumber) -> String? {
         let names = [1: ("десятая", "десятых"), 2: ("сотая", "сотых"), 3: ("тысячная", "тысячных")]
         guard let name = names[number.fraction.count], let fraction = Int(number.fraction),
@@ -79,7 +79,7 @@ struct Locution {
         }
     }
 
-    /// "одна тысяча девятьсот" and "одна тысяча" are written in contracts and not said.
+    /// "одна тысяча девятьсот" and "одна тысяча" are written in contracts but not said.
     private func withoutOne(_ words: String) -> String {
         guard language == .ru else { return words }
         for one in ["одна ", "одной ", "одну "] where words.hasPrefix(one + "тысяч") {
@@ -96,7 +96,7 @@ struct Locution {
         return ordinal(number, "masculine-\(form)").map(withoutOne)
     }
 
-    /// Years that end a century, without their ending.
+    /// Years that end a century, without their grammatical ending.
     private static let russianHundreds = [
         12: "тысяча двухсот", 13: "тысяча трёхсот", 14: "тысяча четырёхсот", 15: "тысяча пятисот",
         16: "тысяча шестисот",
@@ -109,7 +109,7 @@ struct Locution {
     ]
 }
 
-/// Japanese numbers in the readings that kanji hide.
+/// Japanese numbers in kana, because kanji do not show the readings.
 enum Kana {
     private static let digits = ["", "いち", "に", "さん", "よん", "ご", "ろく", "なな", "はち", "きゅう"]
 
@@ -124,7 +124,7 @@ enum Kana {
         return text + below10000(number % 10_000, isCounted: false)
     }
 
-    /// 8.5 is はってんご: what stands before the point is shortened.
+    /// 8.5 is はってんご: the number before the point is shortened.
     static func decimal(_ written: WrittenNumber) -> String? {
         guard let words = written.integer == 0 ? "れい" : number(written.integer) else { return nil }
         let short = [("いち", "いっ"), ("はち", "はっ"), ("じゅう", "じゅっ")].first { words.hasSuffix($0.0) }

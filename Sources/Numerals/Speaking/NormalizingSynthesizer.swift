@@ -3,18 +3,19 @@ internal import Language
 public import Providers
 
 extension SpeechSynthesizer {
-    /// Gives the synthesizer what it reads badly in words. Where it wants nothing of the kind, it stays as it is.
+    /// Writes out for the synthesizer what it reads badly. If the synthesizer needs nothing of the kind, it is returned
+    /// unchanged.
     public func normalizing(_ normalizer: TextNormalizer) -> any SpeechSynthesizer {
         capabilities.spelledOut.isEmpty ? self : NormalizingSynthesizer(base: self, normalizer: normalizer)
     }
 }
 
-/// A synthesizer that is given numbers, dates, units and the like in words. What is shown to readers stays as it was.
+/// A synthesizer that gets numbers, dates, units and the like in words. The text that readers see stays unchanged.
 struct NormalizingSynthesizer: SpeechSynthesizer, WarmableProvider {
     let base: any SpeechSynthesizer
     let normalizer: TextNormalizer
 
-    /// Says by which rules texts are written out: with others the same text sounds different.
+    /// The descriptor names the rules by which texts are written out, because other rules change the sound of the same text.
     var descriptor: ProviderDescriptor {
         var descriptor = base.descriptor
         descriptor.parameters["spoken-forms"] = normalizer.identity
@@ -32,7 +33,7 @@ struct NormalizingSynthesizer: SpeechSynthesizer, WarmableProvider {
         if let forms = capabilities.spelledOut[request.language] {
             spoken.text = normalizer.normalized(request.text, request.language, forms)
         }
-        // Words are longer than digits: where they would be too long, the text goes as it is.
+        // Words are longer than digits. If they exceed the limit, the text is sent unchanged.
         if let limit = capabilities.maximumCharacters, spoken.text.unicodeScalars.count > limit {
             spoken.text = request.text
         }

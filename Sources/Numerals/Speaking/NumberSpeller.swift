@@ -7,12 +7,12 @@ internal import Plumbing
 ///     let speller = try NumberSpeller()
 ///     speller.spell(3, .de, "ordinal-n")   // dritten
 ///
-/// ICU is opened while running, which takes a millisecond, and each rule set where it is first used.
+/// ICU is opened at run time, which takes a millisecond, and each rule set when it is first used.
 public final class NumberSpeller: Sendable {
-    /// That ICU is not there.
+    /// The error that ICU is not installed.
     public struct Unavailable: Error, Sendable, Hashable {
         public var message: String
-        /// What brings it.
+        /// The command that installs it.
         public var installCommand: String { "apt-get install libicu72" }
     }
 
@@ -29,10 +29,10 @@ public final class NumberSpeller: Sendable {
 
     private let formats: Locked<Formats>
 
-    /// ICU's major version, which decides what numbers are called.
+    /// ICU's major version, which decides the words for numbers.
     public let version: Int
 
-    /// - Throws: ``Unavailable`` where no ICU can be opened.
+    /// - Throws: ``Unavailable`` if no ICU can be opened.
     public init() throws(Unavailable) {
         var library = verbio_icu()
         var message = [CChar](repeating: 0, count: 256)
@@ -47,7 +47,7 @@ public final class NumberSpeller: Sendable {
     /// The number in words.
     ///
     /// - Parameter rules: one of ICU's rule sets without its beginning, `cardinal-masculine`.
-    /// - Returns: nil where the language has no such rules, or none for a number so large.
+    /// - Returns: nil if the language has no such rules, or none for a number so large.
     public func spell(_ number: Int, _ language: LanguageCode, _ rules: String) -> String? {
         let words = formats.withLock { formats -> String? in
             let name = Name(language: language, rules: rules)
@@ -67,7 +67,7 @@ public final class NumberSpeller: Sendable {
             return String(decoding: text.prefix(Int(count)), as: UTF16.self)
         }
         guard let words else { return nil }
-        // Soft hyphens are there for whoever breaks lines; and what has no words comes back in digits.
+        // Soft hyphens are only for breaking lines. A number for which ICU has no words comes back in digits.
         let plain = words.replacing("\u{AD}", with: "").replacing("  ", with: " ")
         return plain.contains(where: \.isLetter) && !plain.contains { $0.isASCII && $0.isNumber } ? plain : nil
     }

@@ -1,25 +1,25 @@
 public import Language
 public import Providers
 
-/// Writes out as words what a text says with digits and signs, for voices that read such things badly.
+/// Writes out in words what a text says with digits and signs, for voices that read them badly.
 ///
 ///     let normalizer = TextNormalizer(try NumberSpeller())
 ///     normalizer.normalized("am 3. Mai, 15:30 Uhr", .de)   // am dritten Mai, fünfzehn Uhr dreißig
 ///
-/// Only what is beyond doubt is touched: a wrong word is worse than a sign that is read clumsily. A text without such things
-/// comes back as it is, and one that has been written out does not change again.
+/// Only certain forms are changed, because a wrong word is worse than a sign that is read clumsily. A text without such forms
+/// comes back unchanged, and a text that has been written out does not change again.
 public struct TextNormalizer: Sendable {
-    /// Changes with every change of what comes out.
+    /// The version of the rules, which changes with every change of the output.
     static let version = 3
 
     private let speller: NumberSpeller
 
-    /// The longest text looked at, in characters.
+    /// The longest text that is examined, in characters.
     private static let longest = 20_000
 
     public init(_ speller: NumberSpeller) { self.speller = speller }
 
-    /// What decides what comes out, for the key of finished work: the version of the rules and of ICU.
+    /// What decides the output, for the key of finished work: the version of the rules and of ICU.
     public var identity: String { "\(Self.version)/icu\(speller.version)" }
 
     public func normalized(
@@ -30,7 +30,7 @@ public struct TextNormalizer: Sendable {
         return scan.run() ?? text
     }
 
-    /// A quick look: most sentences hold no digit, no address and no two capitals in a row.
+    /// A quick check, because most sentences have no digit, no address and no two capitals in a row.
     private static func mayHoldForms(_ text: String) -> Bool {
         var wasCapital = false
         for scalar in text.unicodeScalars {
@@ -40,7 +40,7 @@ public struct TextNormalizer: Sendable {
                 if wasCapital { return true }
                 wasCapital = true
                 continue
-            // `www.` and `://` hold letters only.
+            // Addresses with `www.` or `://` may have letters only.
             case 0x2E, 0x2F: return true
             // Russian capitals.
             case 0x401, 0x410...0x42F:

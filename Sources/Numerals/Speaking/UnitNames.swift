@@ -1,9 +1,10 @@
 internal import Language
 
-/// What the signs of units are called, in the forms a language counts with: one, several; in Russian one, two to four, more;
-/// in Arabic behind a number, one of it, two, and behind three to ten.
+/// The names of unit signs, in the forms with which a language counts.
 ///
-/// Signs that stand for something else as often are left out: `m` is a million in English, `г` a year in Russian.
+/// The forms are one and several. In Russian they are one, two to four, more. In Arabic they are the form behind a number, one,
+/// two, and the form behind three to ten. Signs that as often stand for something else are left out: `m` is a million in
+/// English, `г` a year in Russian.
 enum UnitNames {
     static func forms(_ sign: String, _ language: LanguageCode) -> [String]? { table[language]?[sign] }
 
@@ -224,7 +225,7 @@ enum UnitNames {
         """,
     ]
 
-    /// What `%` is called; Russian has three forms. Chinese says it before the number.
+    /// The names of `%`. Russian has three forms; Chinese says the name before the number.
     static let percent: [LanguageCode: [String]] = [
         .en: ["percent"], .de: ["Prozent"], .fr: ["pour cent"], .es: ["por ciento"], .it: ["per cento"],
         .pt: ["por cento"],

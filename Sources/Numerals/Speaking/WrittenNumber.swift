@@ -1,22 +1,22 @@
 internal import Language
 
-/// A number in digits whose value is beyond doubt in its language.
+/// A number in digits with a certain value in its language.
 struct WrittenNumber {
     var integer: Int
-    /// The digits behind the decimal sign, as they stand there.
+    /// The digits behind the decimal sign, unchanged.
     var fraction: String
-    /// The digits before it without their grouping; none of them is lost, a leading zero neither.
+    /// The digits before it without their grouping; all of them are kept, even a leading zero.
     var digits: String
     var isGrouped: Bool
-    /// Behind its last digit.
+    /// The place behind its last digit.
     var end: Int
 
     var isOne: Bool { integer == 1 && fraction.isEmpty }
 
-    /// Past this many digits a number is an identifier.
+    /// The most digits of a number; longer ones are identifiers.
     private static let longest = 12
 
-    /// Where the digits and the signs between them end, whether they are a number or not.
+    /// The end of the digits and of the signs between them, whether they are a number or not.
     static func end(_ text: [Character], _ start: Int) -> Int {
         var at = start
         while at < text.count {
@@ -33,8 +33,8 @@ struct WrittenNumber {
 
     /// Reads the number that begins at a digit.
     ///
-    /// - Parameter isMoney: `12.50` is an amount also where the comma is the decimal sign.
-    /// - Returns: nil where it is none, or might be another (`1.250` in Spanish).
+    /// - Parameter isMoney: `12.50` is an amount even if the comma is the decimal sign.
+    /// - Returns: nil if it is no number, or may be another one (`1.250` in Spanish).
     init?(_ text: [Character], _ start: Int, _ language: LanguageCode, isMoney: Bool = false) {
         var groups = [Self.run(text, start)]
         var signs: [Character] = []
@@ -54,9 +54,9 @@ struct WrittenNumber {
             at += 1 + group.count
         }
         guard let first = groups.first, !first.isEmpty, groups.count <= 6 else { return nil }
-        // `12 500 km` in English: one number or two.
+        // In English `12 500 km` may be one number or two.
         if !takesBlanks, groups.count == 1, Self.blankGroups(text, start).count > 1 { return nil }
-        // `1:30`, `1/2`: something else.
+        // `1:30` and `1/2` are something else.
         if at + 1 < text.count, ":/".contains(text[at]), Self.digit(text[at + 1]) != nil { return nil }
         end = at
         fraction = ""
@@ -86,7 +86,7 @@ struct WrittenNumber {
         integer = value
     }
 
-    /// The groups of three that follow, each behind a plain space.
+    /// The groups of three digits that follow, each behind a plain space.
     private static func blankGroups(_ text: [Character], _ start: Int) -> [String] {
         var groups = [run(text, start)]
         var at = start + groups[0].count
@@ -100,8 +100,8 @@ struct WrittenNumber {
         return groups
     }
 
-    /// Whether thousands are set apart by plain spaces here. Where that is not the custom for four digits, `2 500 mg` may be two
-    /// pieces of 500; and where it is the custom for none, only round thousands can be nothing else.
+    /// Whether thousands are separated by plain spaces here. If the language does not do this for four digits, `2 500 mg` may
+    /// be two pieces of 500. If it does not do this at all, only round thousands are certain.
     private static func takesBlanks(_ text: [Character], _ start: Int, _ language: LanguageCode) -> Bool {
         if language == .fr || language == .ru { return true }
         let groups = blankGroups(text, start)
@@ -110,7 +110,7 @@ struct WrittenNumber {
         return [.de, .es, .it, .pt, .ar].contains(language) && (5...8).contains(groups.reduce(0) { $0 + $1.count })
     }
 
-    /// `isTorn`: three digits behind the sign are a fraction to some and thousands to others.
+    /// The signs of a language. `isTorn` means that three digits behind the sign may be a fraction or thousands.
     private static func conventions(_ language: LanguageCode) -> (grouping: Character, decimal: Character, isTorn: Bool)
     {
         switch language {
@@ -147,7 +147,7 @@ struct WrittenNumber {
         return digits
     }
 
-    /// The value of a decimal digit of any script; nil for anything else that is a number, such as `½` or `三`.
+    /// The value of a decimal digit of any script; nil for other numbers, such as `½` or `三`.
     static func digit(_ character: Character) -> Int? {
         if let ascii = character.asciiValue { return (48...57).contains(ascii) ? Int(ascii) - 48 : nil }
         guard character.unicodeScalars.count == 1,

@@ -1,6 +1,6 @@
 /// What machines say around, beside or instead of a translation, in the twelve languages, in lower case.
 enum ChatterPhrases {
-    /// What is said to thanks.
+    /// Replies to thanks.
     static let welcomes = [
         "you're welcome", "you are welcome", "my pleasure", "de nada", "no hay de qué", "de rien", "je vous en prie",
         "gern geschehen", "gerne!", "gerne.", "keine ursache", "prego", "di niente", "por nada", "imagina",
@@ -8,7 +8,7 @@ enum ChatterPhrases {
         "не за что", "不客气", "不用谢", "どういたしまして", "천만에", "별말씀", "عفوا", "على الرحب", "कोई बात नहीं",
     ]
 
-    /// A machine that names itself, or what it is told.
+    /// A machine names itself, or its instructions.
     static let assistant = [
         "as an ai", "i'm an ai", "i am an ai", "language model", "ai assistant", "i'm just an ai",
         "my training data", "my guidelines", "content policy",
@@ -26,7 +26,7 @@ enum ChatterPhrases {
         "языковой модел", "ии-помощник", "ии-ассистент",
     ]
 
-    /// Somebody speaks of translating.
+    /// Phrases about translating.
     static let translating = [
         "translat", "traduc", "tradui", "traduz", "traduzion", "tradução", "tradott", "tradot", "übersetz", "翻译", "译文",
         "译为",
@@ -42,7 +42,7 @@ enum ChatterPhrases {
         "по-русски говорят",
     ]
 
-    /// Before a colon or in brackets, before an answer: who speaks, what follows, in which language.
+    /// Labels before a colon or in brackets, before an answer: the speaker, what follows, or the language.
     static let labels: Set<String> = [
         "user", "assistant", "system", "human", "ai", "bot", "speaker", "interpreter", "usuario", "asistente",
         "utilisateur",
@@ -66,7 +66,8 @@ enum ChatterPhrases {
         "영어", "العربية", "بالعربية", "हिंदी", "हिन्दी", "русский", "по-русски",
     ]
 
-    /// Somebody cannot or will not; of two pieces with `…` between them both, in this order.
+    /// Phrases that say that something cannot or will not be done. For two pieces with `…` between them both must be there, in
+    /// this order.
     static let inabilities = [
         "can't", "cannot", "can not", "unable to", "not able to", "won't", "will not", "must decline", "refuse to",
         "rather not",
@@ -96,7 +97,7 @@ enum ChatterPhrases {
         "неуместн",
     ]
 
-    /// What a machine is there for: who cannot do these declines to serve.
+    /// What a machine is there for. An answer that says it cannot do these is a refusal.
     static let services = [
         "translat", "assist", "help with", "help you with", "request", "content", "comply", "fulfill", "provide",
         "this conversation",
@@ -116,7 +117,7 @@ enum ChatterPhrases {
         "перевести", "переводить", "помочь", "запрос", "содержан", "предостав", "выполнить", "просьб", "этот текст",
     ]
 
-    /// How somebody begins who declines or regrets. People say so, too.
+    /// Openings of a refusal or a regret. People say them, too.
     static let regrets = [
         "i can't translate", "i cannot translate", "i can't assist", "i cannot assist", "i can't help with",
         "i cannot help with", "i'm unable to", "i am unable to", "i'm not able to",
@@ -148,7 +149,7 @@ enum ChatterPhrases {
         "я не в состоянии", "не могу выполнить", "извините, я не могу", "не могу предоставить", "вынужден отказать",
     ]
 
-    /// An offer to go on, a remark, a plea for more.
+    /// Offers to go on, remarks and requests for more.
     static let notes = [
         "note:", "(note", "let me know if", "i hope this helps", "please note that", "alternatively,", "feel free to",
         "please provide", "more context", "literal translation", "literally:", "how can i help you", "how can i assist",
@@ -177,14 +178,14 @@ enum ChatterPhrases {
         "дайте знать", "больше контекста", "дословно:", "обращайтесь",
     ]
 
-    /// What hands something over.
+    /// Phrases that present the translation.
     static let presentations = [
         "here is", "here's", "here are", "below is", "aquí tienes", "aquí está", "aquí tiene", "voici", "hier ist",
         "hier sind", "ecco",
         "aqui está", "aqui vai", "segue", "以下是", "以下は", "以下が", "다음은", "إليك", "यहाँ", "यह रहा", "вот ",
     ]
 
-    /// How a reply begins.
+    /// Openings of a reply.
     static let openings = [
         "sure,", "sure!", "certainly,", "certainly!", "of course!", "of course,", "absolutely!", "okay, ",
         "i understand", "got it", "great question", "thank you for your question", "i'd be happy", "happy to help",
@@ -203,7 +204,7 @@ enum ChatterPhrases {
         "конечно", "разумеется", "хорошо, вот", "понял", "я понимаю", "с удовольствием", "хороший вопрос", "понятно",
     ]
 
-    /// How a reply to a question ends.
+    /// Endings of a reply to a question.
     static let returns = [
         "and you?", "how about you?", "y tú?", "y usted?", "y vos?", "et toi ?", "et vous ?", "et toi?", "et vous?",
         "und dir?", "und ihnen?", "und du?", "e tu?", "e lei?", "e você?", "e tu, ", "e o senhor?",

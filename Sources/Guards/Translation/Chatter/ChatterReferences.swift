@@ -1,5 +1,5 @@
-/// What a text says of itself that makes the like legitimate in its translation: who is told that something is
-/// translated, offered or refused may well say so, in the twelve languages, in lower case.
+/// What in a text makes such phrases legitimate in its translation. If the text speaks of translating, offering or refusing,
+/// its translation may do so, too. In the twelve languages, in lower case.
 enum ChatterReferences {
     static let thanks = [
         "thank", "gracias", "danke", "dank", "merci", "grazie", "obrigad", "спасибо", "谢谢", "感谢", "ありがとう", "감사", "고마",
@@ -28,7 +28,7 @@ enum ChatterReferences {
         "礼貌", "丁寧", "공손", "مهذب", "विनम्र", "literal", "wörtlich", "letteral", "букваль", "alternativ", "or:", "oder:",
     ]
 
-    /// Who cannot, may not or is sorry, or says that there is none left.
+    /// Phrases that say that something cannot or may not be done, regret something, or say that there is none left.
     static let regrets = [
         "sorry", "apolog", "can't", "cannot", "can not", "unable", "unfortunately", "regret", "not able", "excuse",
         "pardon", "afraid", "won't", "decline",
@@ -75,7 +75,7 @@ enum ChatterReferences {
         "अगर", "बोलिए", "बताइए", "कहिए", "слушаю", "когда", "скажи", "если что", "осторожно",
     ]
 
-    /// Who agrees, understands, is glad or says that it is nothing.
+    /// Phrases that agree, show understanding or joy, or say that something is no trouble.
     static let agreement = [
         "sure", "certain", "course", "absolutely", "okay", "ok", "understand", "understood", "got it", "yes", "happy",
         "glad", "gladly", "natural", "pleasure", "definitely", "see", "question", "right", "all right", "clear",
@@ -104,7 +104,7 @@ enum ChatterReferences {
         "угу", "ну", "да", "само собой", "верно",
     ]
 
-    /// Who asks after the other.
+    /// Phrases that ask the same of the listener.
     static let returns =
         ChatterPhrases.returns + [
             "what about", "how about", "yourself", "and you", "qué tal", "vosotros", "et toi", "et vous", "und selbst",
@@ -113,7 +113,7 @@ enum ChatterReferences {
             "а у вас", "а вы",
         ]
 
-    /// Who gives orders to a machine: then it may obey.
+    /// Orders to a machine: after one of these the answer may be obeying it.
     static let orders = [
         "instruction", "instruccion", "anweisung", "istruzion", "instruç", "指示", "指令", "지시", "تعليمات", "निर्देश", "указан",
         "инструкц",

@@ -1,14 +1,14 @@
 internal import Language
 
-/// How the twelve languages ask, ask for something and answer, in lower case.
+/// The words for questions, requests and answers in the twelve languages, in lower case.
 enum QuestionWords {
-    /// Of the words that ask those that ask for a yes or no as well, or join clauses.
+    /// Those of the question words that can also ask for a yes or no, or join clauses.
     static let alsoForYesOrNo: Set<String> = [
         "吗", "呢", "么", "嗎", "吧", "是不是", "有没有", "能不能", "好不好", "要不要", "可不可以", "几", "هل", "ما", "क्या", "ob", "wenn",
         "als", "est-ce", "qu'est", "que", "che", "cuando", "donde", "como", "quien", "porque", "なん", "何", "ли",
     ]
 
-    /// Who, what, where and the like. Also where they are no question, as in "when I was young".
+    /// Question words such as who, what and where, even if they ask nothing, as in "when I was young".
     static let interrogatives: [LanguageCode: [String]] = [
         .en: ["who", "whose", "whom", "what", "what's", "which", "when", "where", "where's", "why", "how", "who's"],
         .es: [
@@ -52,7 +52,7 @@ enum QuestionWords {
         ],
     ]
 
-    /// What a text without any marks begins with when it asks, so that nothing else can be meant.
+    /// Beginnings of a text without any punctuation that can only be a question.
     static let beginnings: [LanguageCode: [String]] = [
         .es: [
             "dónde", "adónde", "de dónde", "cuándo", "quién", "quiénes", "de quién", "cuál", "cuáles", "cuánto",
@@ -107,12 +107,12 @@ enum QuestionWords {
         "has", "may", "might", "must", "isn't", "aren't", "don't", "doesn't", "didn't", "can't",
     ]
     static let persons: Set<String> = ["i", "you", "he", "she", "we", "they"]
-    /// After an asking word these begin a clause: "what the man says", "when you come".
+    /// After a question word these begin a clause: "what the man says", "when you come".
     static let clauseStarts = persons.union([
         "the", "a", "an", "my", "your", "his", "her", "our", "their", "this", "that", "it",
     ])
 
-    /// Yes and no, as an answer begins with them.
+    /// Yes and no, in the forms that begin an answer.
     static let yesAndNo = [
         "yes", "no,", "no.", "yeah", "nope", "sí", "si,", "claro", "oui", "non", "si,", "ja", "nein", "doch", "sì",
         "no!",
@@ -122,7 +122,7 @@ enum QuestionWords {
         "当然",
     ]
 
-    /// What makes a request of a statement, or softens a question into one.
+    /// Words that turn a statement into a request, or soften a question into one.
     static let please = [
         "please", "por favor", "s'il vous pla", "s'il te pla", "bitte", "per favore", "per piacere", "per cortesia",
         "prego",
@@ -132,7 +132,7 @@ enum QuestionWords {
         "будьте любезны", "прошу", "je vous prie", "veuillez",
     ]
 
-    /// What says a wish or a doubt in a statement that another language makes a question of, or the reverse.
+    /// Wishes and doubts that one language says as a statement and another as a question.
     static let wishes = [
         "i'd like", "i would like", "i'd love", "i want", "i need", "wonder", "i'll have", "can i", "may i",
         "happen to",
@@ -157,7 +157,8 @@ enum QuestionWords {
         "покажите", "может быть", "наверное", "не знаю",
     ]
 
-    /// Greetings and offers of whoever serves, and proposals, of which one language makes a question and another none.
+    /// Greetings, offers of staff who serve customers, and proposals, which one language says as a question and another does
+    /// not.
     static let greetings = [
         "how do you do", "why don't", "shall we", "how about", "what about", "por qué no", "qué tal si", "y si ",
         "pourquoi ne pas",
@@ -168,7 +169,7 @@ enum QuestionWords {
         "いらっしゃいませ", "어서 오세요", "欢迎光临", "слушаю", "dígame", "écoute", "desidera", "बोलिए", "pois não", "تفضل",
     ]
 
-    /// What stands before a question out of politeness.
+    /// Polite words before a question.
     static let courtesies = [
         "excuse me", "sorry", "hello", "good morning", "good evening", "thank", "perdón", "disculp", "buenos días",
         "buenas", "gracias",

@@ -2,8 +2,8 @@ internal import Language
 
 /// Whether and how a text asks.
 ///
-/// What one language asks another may say: "Can I have the bill?" is `La cuenta, por favor.` So a question counts as lost only
-/// where the answer is no request either, and as gained only where the text is none.
+/// A question of one language may be a statement in another: "Can I have the bill?" is `La cuenta, por favor.` So a question
+/// counts as lost only if the answer is no request either, and as added only if the text is no request.
 struct Questions {
     private let text: String
     private let spoken: Spoken
@@ -15,18 +15,18 @@ struct Questions {
         endings = Self.endings(text)
     }
 
-    /// Nothing but questions, by their marks.
+    /// Whether every sentence is a question, by its punctuation.
     var areAll: Bool { !endings.isEmpty && endings.allSatisfy(\.isQuestion) }
     var areAny: Bool { endings.contains(where: \.isQuestion) }
     var isLast: Bool { endings.last?.isQuestion ?? false }
-    /// Whether a statement of more than a word or two comes first.
+    /// Whether the text begins with a statement of more than a word or two.
     var beginWithAStatement: Bool { endings.first.map { !$0.isQuestion && $0.length >= 8 } ?? false }
     var areEmpty: Bool { endings.isEmpty }
 
-    /// Whether there is a word that asks.
+    /// Whether there is a question word.
     var haveInterrogative: Bool { interrogatives.contains(where: says) }
 
-    /// Whether there is a word that asks for more than a yes or no.
+    /// Whether there is a question word that asks for more than a yes or no.
     var areForAThing: Bool { interrogatives.contains { !QuestionWords.alsoForYesOrNo.contains($0) && says($0) } }
 
     private var interrogatives: [String] { QuestionWords.interrogatives[language, default: []] }
@@ -45,10 +45,10 @@ struct Questions {
     var areWishes: Bool { spoken.says(anyOf: QuestionWords.wishes) }
     var beginWithYesOrNo: Bool { QuestionWords.yesAndNo.contains { spoken.begins(with: $0) } }
 
-    /// Whether something is asked without the mark, as is usual in the East.
+    /// Whether the text asks without a question mark, as is usual in Chinese, Japanese and Korean.
     ///
-    /// - Parameter other: the question it should be. One for a person, a place or a time has its word in both languages, so that an
-    ///   ending that statements share is not enough.
+    /// - Parameter other: the question that this text should translate. A question for a person, a place or a time has a
+    ///   question word in both languages. So an ending that statements share is not enough.
     func areUnmarked(to other: Questions? = nil) -> Bool {
         let plain = text.filter { $0.isLetter || $0.isNumber }
         switch language {
@@ -68,7 +68,8 @@ struct Questions {
         "까", "나요", "니", "는지", "가요", "지요", "죠", "냐", "을래", "래요", "어요", "아요",
     ]
 
-    /// Whether a text that has no marks, as some recognizers write, can be nothing but a question for a person, place, time or the like.
+    /// Whether a text without punctuation, as some recognizers write, can only be a question for a person, place, time or the
+    /// like.
     var areMarkless: Bool {
         guard !text.contains(where: { Self.ends.contains($0) }) else { return false }
         switch language {
@@ -85,7 +86,7 @@ struct Questions {
 
     private static let ends: Marks = ".!?…。！？؟।"
 
-    /// Where is, how much does, what are: an asking word, and a verb before anybody is named.
+    /// Whether a question word comes first, then a verb, before a subject: "where is", "how much does", "what are".
     private var isEnglishQuestion: Bool {
         let words = spoken.text.split { !$0.isLetter && $0 != "'" }.map(String.init)
         guard let first = words.first else { return false }
@@ -96,7 +97,7 @@ struct Questions {
         return !words[1..<verb].contains(where: QuestionWords.clauseStarts.contains)
     }
 
-    /// Whether English asks for a yes or no, without a mark: "can you drive".
+    /// Whether an English text without punctuation asks for a yes or no: "can you drive".
     var areMarklessForYesOrNo: Bool {
         guard language == .en, !text.contains(where: { ".!?…".contains($0) }) else { return false }
         let words = spoken.text.split { !$0.isLetter && $0 != "'" }.map(String.init)
@@ -106,7 +107,7 @@ struct Questions {
 
     private struct Ending {
         var isQuestion: Bool
-        /// Letters of the sentence, Chinese characters weighed.
+        /// Letters of the sentence; Chinese characters are weighed.
         var length: Int
     }
 

@@ -1,9 +1,9 @@
 internal import Language
 
-/// A text as phrases are looked for in it, in lower case, and how much of it there is.
+/// A text in lower case for finding phrases in it, with its number of sentences and parts.
 struct Spoken {
     let text: String
-    /// What ends with a mark of its own or stands in a line of its own.
+    /// Pieces that end with a mark of their own or are lines of their own.
     let sentences: [String]
 
     init(_ text: String) {
@@ -13,7 +13,8 @@ struct Spoken {
         }
     }
 
-    /// Sentences, and what commas part: languages and translators differ in what they end a sentence after.
+    /// The number of sentences and of pieces between commas, because languages and translators end sentences at different
+    /// places.
     var parts: Int {
         sentences.reduce(0) { sum, sentence in
             sum
@@ -23,7 +24,7 @@ struct Spoken {
         }
     }
 
-    /// Without what may stand before the first letter, and with one kind of apostrophe.
+    /// The text without marks before the first letter, and with one kind of apostrophe.
     static func folded(_ text: String) -> String {
         var folded = text.lowercased()
         for apostrophe in ["’", "‘"] where folded.hasBytes(of: apostrophe) {
@@ -36,7 +37,7 @@ struct Spoken {
     private static let pauses: Marks = ",，、،;；:：—–"
     private static let openings: Marks = "\"“«„*¡¿「"
 
-    /// Whether it has a colon that is not a clock's.
+    /// Whether it has a colon that is not part of a time of day.
     var hasColon: Bool { Self.hasColon(text) && Self.hasColon(Self.withoutClocks(text)) }
 
     private static func hasColon(_ text: String) -> Bool { text.hasBytes(of: ":") || text.hasBytes(of: "：") }
@@ -61,11 +62,12 @@ struct Spoken {
 
     func says(anyOf phrases: [String]) -> Bool { first(of: phrases) != nil }
 
-    /// Whether a text says a phrase, from the beginning of a word where it begins with a letter of an alphabet.
+    /// Whether a text says a phrase. If the phrase begins with a letter of an alphabet, it must begin at the beginning of a
+    /// word.
     static func says(_ phrase: String, in text: String) -> Bool {
-        // Hundreds of phrases are looked for and hardly one is there; comparing bytes tells so a hundred times faster.
+        // There are hundreds of phrases and hardly one occurs; comparing bytes excludes the others a hundred times faster.
         guard text.hasBytes(of: phrase) else { return false }
-        // Where vowels are marks on the letter before, a piece of a word ends within what is one letter to the eye.
+        // If vowels are marks on the letter before, a piece of a word can end within what is one letter to the eye.
         guard let first = phrase.unicodeScalars.first, first.value < 0x600 else { return true }
         return text.ranges(of: phrase).contains { range in
             guard range.lowerBound > text.startIndex else { return true }
@@ -73,7 +75,7 @@ struct Spoken {
         }
     }
 
-    /// Whether a text says words and nothing that only begins with them.
+    /// Whether a text says these words, and not only as the beginning of longer words.
     static func saysWhole(_ phrase: String, in text: String) -> Bool {
         guard text.hasBytes(of: phrase) else { return false }
         return text.ranges(of: phrase).contains { range in
@@ -82,7 +84,7 @@ struct Spoken {
         }
     }
 
-    /// Whether the text begins with words and nothing that only begins with them.
+    /// Whether the text begins with these words, and not with longer words that begin like them.
     func begins(with phrase: String) -> Bool {
         guard text.hasPrefix(phrase) else { return false }
         guard let last = phrase.last, last.isLetter, let scalar = phrase.unicodeScalars.first, !scalar.isEastAsian
@@ -94,6 +96,6 @@ struct Spoken {
 }
 
 extension Unicode.Scalar {
-    /// Of a script that leaves no blanks between words, or hangs endings on them.
+    /// Whether it is of a script without spaces between words, or with endings attached to words.
     var isEastAsian: Bool { value >= 0x3000 }
 }
