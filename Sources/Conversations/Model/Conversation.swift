@@ -112,7 +112,7 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     /// The languages in the direction of the side `user`; the other side is translated in the reverse direction. If speech is
     /// only transcribed, there may be one language only.
     public var pair: LanguagePair
-    /// The speaker, if the audio does not tell.
+    /// The speaker, if the audio does not show it.
     public var speaker: Speaker
     /// `mix`, `channel:2` or `speakers-by-channel`.
     public var channels: String
@@ -144,8 +144,9 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
     public var lookAhead: Int?
     /// The number of utterances of a recording that one call to a language model translates; nil: one call for each utterance.
     public var batchLines: Int?
-    /// A language model sums up what was said after every so many utterances. Translations are given the summary besides their
-    /// pairs. Nil: there are no summaries. The setting is stored, because a resumed run has to ask the same as before.
+    /// A language model sums up what was said after each block of this many utterances. Translations are given the summary
+    /// besides their pairs. Nil: there are no summaries. The setting is stored, because a resumed run has to ask the same as
+    /// before.
     public var summaryBlock: Int?
     /// Whether either side may speak at any time, so that each utterance's direction is detected; nil for no.
     public var twoWay: Bool?

@@ -47,8 +47,8 @@ struct Span {
     }
 }
 
-/// The word times of the recognition. They are found by the number of letters before a place in the text, because words and
-/// text may differ in punctuation and spaces, not in letters.
+/// The word times of the recognition. They are found by the number of letters before a place in the text. Words and text may
+/// differ in punctuation and spaces, but not in letters.
 struct WordTimes {
     private var lettersThrough: [Int] = []
     private var words: [(start: Int, end: Int)] = []

@@ -46,8 +46,8 @@ struct Command: Sendable {
 
     /// Runs on the writer, inside a transaction.
     ///
-    /// GRDB prepares, keeps and finalizes the statement; binding and stepping go to SQLite directly, because a commit runs
-    /// half a dozen of these and GRDB's arguments and observation cost more than SQLite's own work on them.
+    /// GRDB prepares, keeps and finalizes the statement. Binding and stepping call SQLite directly. A commit runs half a dozen
+    /// of these, and GRDB's arguments and observation cost more than SQLite's own work on them.
     func run(_ db: Database) throws {
         let statement = try db.cachedStatement(sql: sql).sqliteStatement
         for (index, value) in values.enumerated() { try value.bind(to: statement, at: Int32(index + 1), db) }
