@@ -6,13 +6,13 @@ internal import FoundationEssentials
 public enum EventLines {
     /// The event as one line of JSON, without the line feed that ends it.
     ///
-    /// - Parameter captions: what is to be told with it of the captions that were written; no event of the log has it.
-    /// - Throws: `EncodingError` where a number of the event is infinite or none.
+    /// - Parameter captions: the counts of the written captions, which are added to the event; no event of the log has them.
+    /// - Throws: `EncodingError` if a number of the event is infinite or not a number.
     public static func json(_ event: Event, captions: CaptionTally? = nil) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let line = String(decoding: try encoder.encode(Line(event: event, captions: captions)), as: UTF8.self)
-        // JSON allows these three in strings, yet there are readers that end a line at them.
+        // JSON allows these three in strings, but some readers take them for a line end.
         return line.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
             .replacing("\u{85}", with: "\\u0085")
     }
@@ -34,12 +34,12 @@ public enum EventLines {
     /// The event as a line of a JSON Lines file.
     public static func line(_ event: Event) throws -> String { try json(event) + "\n" }
 
-    /// The event as a server-sent event; its place in the log is its identifier, so that a client that reconnects says
+    /// The event as a server-sent event. Its position in the log is its identifier, so that a client that reconnects can say
     /// how far it has come.
     public static func serverSent(_ logged: LoggedEvent) throws -> String {
         "id: \(logged.position)\nevent: \(logged.event.name)\ndata: \(try json(logged.event))\n\n"
     }
 
-    /// What is sent while nothing happens, so that nobody on the way takes the connection for dead. Clients ignore it.
+    /// Sent if nothing happens, so that no proxy on the way closes the connection as dead. Clients ignore it.
     public static let keepAlive = ": keep-alive\n\n"
 }

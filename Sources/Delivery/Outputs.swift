@@ -9,9 +9,9 @@ internal import Plumbing
 public struct WrittenFile: Sendable, Hashable {
     public var path: String
     public var format: OutputFormat
-    /// Its size.
+    /// The size of the file.
     public var bytes: Int
-    /// Of captions, whether they can be read in their time.
+    /// For captions, how many of them go by too fast to be read with ease.
     public var captions: CaptionTally?
 
     public init(path: String, format: OutputFormat, bytes: Int, captions: CaptionTally? = nil) {
@@ -24,9 +24,9 @@ public struct WrittenFile: Sendable, Hashable {
 
 /// Writes a conversation's files from the store, in one pass over its utterances.
 ///
-/// Memory does not grow with the recording: records come a page at a time, speech one piece at a time, and each file is
-/// written as they come. All files are complete and on the disk before the first of them gets its name. Equal
-/// conversations give equal bytes.
+/// Memory does not grow with the recording. Records arrive one page at a time and speech one piece at a time, and each file is
+/// written as they arrive. All files are complete and on the disk before the first of them gets its name. Equal conversations
+/// give equal bytes.
 ///
 /// ```swift
 /// let writer = OutputWriter(store: store)
@@ -40,8 +40,8 @@ public struct OutputWriter: Sendable {
     private let admission: (any OutputAdmission)?
 
     /// - Parameters:
-    ///   - admission: decides which files may be replaced; anything may be if nil.
-    ///   - pageSize: how many records are fetched at once.
+    ///   - admission: decides which files may be replaced; if nil, any file may be.
+    ///   - pageSize: the number of records that are fetched at once.
     public init(store: any ConversationStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
         self.store = store
         self.admission = admission
@@ -49,14 +49,14 @@ public struct OutputWriter: Sendable {
     }
 
     /// - Parameters:
-    ///   - formats: what to write, one file each.
-    ///   - directory: where; it is made if it is not there.
-    ///   - naming: what they are called: any text, made safe by ``OutputName/base(from:)``.
+    ///   - formats: the formats to write, one file each.
+    ///   - directory: the folder of the files; it is made if it does not exist.
+    ///   - naming: the names of the files: any text, made safe by ``OutputName/base(from:)``.
     ///   - captions: the language of subtitles. It is part of their names: `talk.es.srt`, `talk.en.srt`,
     ///     `talk.en-es.srt`; the other files are named after the translation's language.
-    ///   - marks: what captions in languages that are written from right to left are marked with.
+    ///   - marks: the direction marks of captions in languages that are written from right to left.
     ///   - finished: the conversation's last event.
-    /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track where nothing was spoken.
+    /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track if nothing was spoken.
     /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store
     ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are
     ///   complete.
@@ -95,7 +95,7 @@ public struct OutputWriter: Sendable {
     }
 
     private func deliver(_ settled: [PlacedUtterance], to run: OutputRun, on worker: WorkerThread) async throws {
-        // Records without speech to fetch go over together: a change of thread costs more than they do.
+        // Records without speech to fetch are handed over together, because a change of thread costs more than writing them.
         var together: [PlacedUtterance] = []
         for placed in settled {
             guard run.needsSpeech, placed.placement != nil, let speech = placed.record.speech else {
@@ -132,10 +132,10 @@ public struct OutputWriter: Sendable {
         return VoiceAudio(sampleRate: speech.sampleRate, samples: samples)
     }
 
-    /// Makes the folder that files will go to, before the work they are the end of is begun.
+    /// Makes the output folder before the work begins.
     ///
     /// - Parameter directory: a path; empty for the current folder.
-    /// - Throws: ``Problem`` of kind `usage` (`output.unwritable`) where it cannot be made or not be written to.
+    /// - Throws: ``Problem`` of kind `usage` (`output.unwritable`) if the folder cannot be made or cannot be written to.
     public static func prepare(_ directory: String) throws {
         let directory = directory.isEmpty ? "." : directory
         let cure = "choose a folder you may write to"
@@ -150,9 +150,9 @@ public struct OutputWriter: Sendable {
     }
 }
 
-/// The files of one call, each fed with the same utterances.
+/// The files of one call. Each gets the same utterances.
 ///
-/// `@unchecked`: only the call's worker thread touches it, one piece of work at a time; `needsSpeech` never changes.
+/// `@unchecked`: only the call's worker thread uses it, for one piece of work at a time; `needsSpeech` never changes.
 private final class OutputRun: @unchecked Sendable {
     let needsSpeech: Bool
     private let recordingMilliseconds: Int
@@ -205,7 +205,7 @@ private final class OutputRun: @unchecked Sendable {
     }
 
     func finish(by admission: (any OutputAdmission)?) throws -> [WrittenFile] {
-        // A track in which nobody speaks would be silence, as long as the recording.
+        // A track without any speech would be silence, as long as the recording.
         tracks.removeAll { $0.1.isEmpty }
         try document?.prepare()
         try transcript?.prepare()

@@ -1,20 +1,20 @@
 public import Language
 
-/// Translates many lines of a recording or a text with one call. Language models can do it; a translator that is one offers
-/// it (``Translator/batcher``).
+/// Translates many lines of a recording or a text with one call. Language models can do this; a translator that is a language
+/// model offers it (``Translator/batcher``).
 public protocol BatchTranslator: Sendable {
-    /// Part of the key of its finished work, as a translator's is.
+    /// Part of the key of its finished work, like the descriptor of a translator.
     var descriptor: ProviderDescriptor { get }
 
     /// Translates the lines of a batch.
     ///
-    /// - Throws: ``ProviderError`` of stage `translation`, of class `unusable` where what came are not translations of
-    ///   the lines in their order, but for a few; or `CancellationError`.
+    /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`. The class is `unusable` if the answer does
+    ///   not contain the translations of the lines in their order, except for a few lines.
     func translate(_ batch: BatchRequest) async throws -> TranslatedBatch
 }
 
 public struct BatchRequest: Sendable, Hashable, TranslationSurroundings {
-    /// What was said in one utterance.
+    /// The text of one utterance.
     public struct Line: Sendable, Hashable {
         /// `user` or `other`.
         public var speaker: String
@@ -25,19 +25,19 @@ public struct BatchRequest: Sendable, Hashable, TranslationSurroundings {
             self.text = text
         }
 
-        /// About what it adds to a request and its answer: the text, its first words and the translation, with the names and
-        /// marks around them.
+        /// The approximate number of tokens that it adds to a request and its answer. Counted are the text, its first words and
+        /// the translation, with the names and marks around them.
         public var tokens: Int { 2 * TokenEstimate.tokens(in: text) + 30 }
     }
 
     public var pair: LanguagePair
-    /// What is to be translated, in order; at least one.
+    /// The lines to translate, in order; at least one.
     public var lines: [Line]
-    /// What was said before the first, oldest first, as in a ``TranslationRequest``.
+    /// What was said before the first line, oldest first, as in a ``TranslationRequest``.
     public var earlier: [ContextPair]
-    /// What is said behind the last, in order.
+    /// What is said after the last line, in order.
     public var later: [LaterLine]
-    /// What was said before the earlier pairs, in few words; nil where there is none.
+    /// A short summary of what was said before the earlier pairs; nil if there is none.
     public var summary: String?
     /// The glossary's terms that are in the lines, in their order.
     public var terms: [GlossaryTerm]
@@ -63,11 +63,12 @@ public struct BatchRequest: Sendable, Hashable, TranslationSurroundings {
     }
 }
 
-/// The lines of a batch in the other language.
+/// The translated lines of a batch.
 public struct TranslatedBatch: Sendable, Hashable, Codable {
-    /// One translation for each line, in their order, none of them empty; nil where what came is not that line's.
+    /// One translation for each line, in their order, none of them empty. A translation is nil if the received text does not
+    /// belong to that line.
     public var texts: [String?]
-    /// Of all of them together.
+    /// The usage of all lines together.
     public var usage: Usage
 
     public init(texts: [String?], usage: Usage = Usage()) {

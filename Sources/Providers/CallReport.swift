@@ -1,21 +1,21 @@
-/// Takes what an adapter learns on the way to an answer and is no part of it.
+/// Takes information that an adapter gets during a call and that is not part of the answer.
 ///
-/// Whoever makes a call sets one up around it. The adapter tells what it sees and does not know whether anybody listens, so
-/// pacing and measuring stay outside of it:
+/// The caller sets a report up around the call. The adapter reports what it sees and does not know whether there is a listener.
+/// So pacing and measuring stay outside of the adapter:
 ///
 /// ```swift
 /// let report = CallReport { pace.note($0) } reached: { connection in latest.withLock { $0 = connection } }
 /// let answer = try await CallReport.$current.withValue(report) { try await translator.translate(request) { _ in } }
 /// ```
 public struct CallReport: Sendable {
-    /// The report of the call that the current task makes, where somebody wants one.
+    /// The report of the call that the current task makes; nil if the caller has set none up.
     @TaskLocal public static var current: CallReport?
 
-    /// Told what an answer, or a refusal, says of how much more may be asked.
+    /// Called with the number of further calls that an answer or a refusal announces.
     public var limited: @Sendable (AnnouncedLimit) -> Void
-    /// Told what an answer, or a refusal, says of how many more tokens may be used.
+    /// Called with the number of further tokens that an answer or a refusal announces.
     public var limitedTokens: @Sendable (AnnouncedTokens) -> Void
-    /// Told how the provider was reached, as soon as an answer's head is there.
+    /// Called with the times of the connection, as soon as an answer's head has arrived.
     public var reached: @Sendable (ConnectionTiming) -> Void
 
     public init(
@@ -29,9 +29,9 @@ public struct CallReport: Sendable {
     }
 }
 
-/// How long it took to reach a provider over the network, and until it began to answer.
+/// The time to reach a provider over the network, and until its answer began.
 public struct ConnectionTiming: Sendable, Hashable, Codable {
-    /// Milliseconds until the connection stood, TLS included; 0 where an open one was reused.
+    /// Milliseconds until the connection was open, TLS included; 0 if an open one was reused.
     public var connectMilliseconds: Double
     /// Milliseconds from the request's start to the answer's first byte, connecting included.
     public var firstByteMilliseconds: Double
@@ -45,13 +45,13 @@ public struct ConnectionTiming: Sendable, Hashable, Codable {
     }
 }
 
-/// How much more may be asked of a provider, as it says itself.
+/// The number of further calls that a provider allows, as it reports itself.
 public struct AnnouncedLimit: Sendable, Hashable {
-    /// How many calls may be made at once from now on.
+    /// The number of calls that may be made at once from now on.
     public var remaining: Int
-    /// Where none remain, how long until one more may be made, and from there to the next, if they come back one by one.
+    /// If none remain, the time until one more call may be made, and from there to the next, if they come back one by one.
     public var interval: Duration
-    /// When all of this is over and as many calls may be made as ever.
+    /// The time until the limit is over and the full number of calls may be made again.
     public var reset: Duration
 
     public init(remaining: Int, interval: Duration, reset: Duration) {
@@ -61,15 +61,15 @@ public struct AnnouncedLimit: Sendable, Hashable {
     }
 }
 
-/// How many more tokens a provider lets be used, as it says itself: mostly a bucket that fills again all the time.
+/// The number of further tokens that a provider allows, as it reports itself: mostly a bucket that is refilled continuously.
 public struct AnnouncedTokens: Sendable, Hashable {
-    /// Which tokens are counted.
+    /// The kind of tokens that are counted.
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// Those of requests and answers together.
         case all
         case input, output
 
-        /// How many of them a call takes that consumes so much.
+        /// The number of tokens of this kind in a call's usage.
         package func count(_ usage: Usage) -> Int {
             let (input, output) = (max(0, usage.inputTokens ?? 0), max(0, usage.outputTokens ?? 0))
             return switch self {
@@ -82,9 +82,9 @@ public struct AnnouncedTokens: Sendable, Hashable {
 
     public var kind: Kind
     public var remaining: Int
-    /// How many there are when the bucket is full; nil where that is not said. Then none come back before ``reset``.
+    /// The number of tokens in a full bucket; nil if it is not reported. Then no tokens come back before ``reset``.
     public var limit: Int?
-    /// When it is full again.
+    /// The time until the bucket is full again.
     public var reset: Duration
 
     public init(_ kind: Kind, remaining: Int, limit: Int?, reset: Duration) {

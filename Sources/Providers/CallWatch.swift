@@ -1,6 +1,6 @@
-/// Is told how the calls of a run go, provider by provider, for whoever watches a service.
+/// Receives the events of a run's calls, provider by provider, for monitoring a service.
 ///
-/// Whoever starts a run sets one up around it. What it is told has no part in what the run does:
+/// The caller that starts a run sets a watch up around it. The watch does not affect what the run does:
 ///
 /// ```swift
 /// try await CallWatch.$current.withValue(CallWatch { metrics.note($0) }) { try await interpreter.interpret(…) }
@@ -9,23 +9,23 @@ public struct CallWatch: Sendable {
     public enum Notice: Sendable, Hashable {
         /// A call is made.
         case began(Stage, provider: String)
-        /// Its answer can be used.
+        /// The call's answer can be used.
         case answered(Stage, provider: String)
-        /// It is paid for, by a price that is known.
+        /// The call is charged for, by a price that is known.
         case charged(Stage, provider: String, Money)
-        /// It gave none.
+        /// The call gave no answer.
         case failed(Stage, provider: String, ProviderError.Failure)
-        /// It asks not to be called for so long.
+        /// The provider asks for no calls during this time.
         case held(Stage, provider: String, Duration)
-        /// It is down, and a recording waits for it, so long at most.
+        /// The provider is down, and a recording waits for it, at most this long.
         case awaited(Stage, provider: String, reason: String, Duration)
-        /// It says to have consumed what cannot be: that is not believed, and what was to be expected is taken for it.
+        /// The provider reports an impossible usage. The report is not believed, and the forecast is used instead.
         case disbelieved(Stage, provider: String, Usage)
-        /// Another provider has answered in the place of one that failed.
+        /// Another provider has answered in place of one that failed.
         case replaced(Stage, provider: String, ProviderError.Failure)
     }
 
-    /// Of the run that the current task is part of, where somebody wants to know.
+    /// The watch of the run that the current task is part of; nil if there is none.
     @TaskLocal public static var current: CallWatch?
 
     public var note: @Sendable (Notice) -> Void

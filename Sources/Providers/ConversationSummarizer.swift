@@ -1,28 +1,28 @@
 public import Language
 
-/// Sums up what was said in a conversation, for those who translate what comes later and are shown only its newest
-/// utterances. Language models can do it; a translator that is one offers it (``Translator/summarizer``).
+/// Sums up what was said in a conversation, for translators that translate later utterances and are given only the newest ones.
+/// Language models can do this; a translator that is a language model offers it (``Translator/summarizer``).
 public protocol ConversationSummarizer: Sendable {
-    /// Part of the key of its finished work, as a translator's is.
+    /// Part of the key of its finished work, like the descriptor of a translator.
     var descriptor: ProviderDescriptor { get }
 
-    /// Sums up one stretch of the conversation, and what was said before it.
+    /// Sums up one part of the conversation, and what was said before it.
     ///
     /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`.
     func summarize(_ request: SummaryRequest) async throws -> Summary
 }
 
 public struct SummaryRequest: Sendable, Hashable {
-    /// What is asked for: three sentences.
+    /// The requested length: three sentences.
     public static let wantedCharacters = 400
-    /// What is taken: language models count characters badly.
+    /// The accepted length: language models count characters badly.
     public static let mostCharacters = 600
 
     /// The languages of the conversation.
     public var pair: LanguagePair
-    /// What was said before the pairs, as it was summed up; nil where they are the beginning.
+    /// The summary of what was said before the pairs; nil if the pairs are the beginning.
     public var previous: String?
-    /// What is to be summed up, oldest first; at least one.
+    /// The pairs to sum up, oldest first; at least one.
     public var pairs: [ContextPair]
     public var context: CallContext
 
@@ -34,7 +34,7 @@ public struct SummaryRequest: Sendable, Hashable {
     }
 }
 
-/// What was said so far, in English and in few words.
+/// A short summary in English of what was said so far.
 public struct Summary: Sendable, Hashable, Codable {
     public var text: String
     public var usage: Usage
@@ -44,6 +44,6 @@ public struct Summary: Sendable, Hashable, Codable {
         self.usage = usage
     }
 
-    /// About what it adds to a request to a language model, its name and marks included.
+    /// The approximate number of tokens that it adds to a request to a language model, its name and marks included.
     public static func tokens(in text: String) -> Int { TokenEstimate.tokens(in: text) + 4 }
 }

@@ -1,16 +1,18 @@
-/// What a provider charges for a stage, in US dollars, and when that was read.
+/// The price of a provider for a stage, in US dollars, and the day it was read.
 public struct Price: Sendable, Hashable, Codable {
-    /// For a minute of audio heard.
+    /// The price of a minute of audio heard.
     public var audioMinute: Double?
-    /// For a million characters.
+    /// The price of a million characters.
     public var millionCharacters: Double?
-    /// For a million tokens of the request.
+    /// The price of a million tokens of the request.
     public var millionInputTokens: Double?
-    /// For a million tokens of the request that the provider had in its cache; the price of others where it is not given.
+    /// The price of a million tokens of the request that the provider had in its cache. If it is not given, the price of the
+    /// other tokens is used.
     public var millionCachedTokens: Double?
-    /// For a million tokens of the answer.
+    /// The price of a million tokens of the answer.
     public var millionOutputTokens: Double?
-    /// Seconds: audio is charged for in steps of so many, the one that was begun included; nil where it is by the second.
+    /// Seconds: audio is charged for in steps of this length, and a step that was begun counts in full. Nil if audio is charged
+    /// for by the second.
     public var audioStep: Double?
     /// The day the price was read, `2026-11-20`.
     public var asOf: String
@@ -38,10 +40,10 @@ public struct Price: Sendable, Hashable, Codable {
         self.asOf = asOf
     }
 
-    /// Engines on one's own machine.
+    /// The price of engines on the user's own machine.
     public static let free = Price(asOf: "")
 
-    /// What the usage costs. What has no price is not charged for.
+    /// The cost of the usage. A unit without a price is not charged for.
     public func cost(of usage: Usage) -> Money {
         let cached = Double(max(0, usage.cachedInputTokens ?? 0))
         let fresh = max(0, Double(usage.inputTokens ?? 0) - cached)
@@ -54,17 +56,17 @@ public struct Price: Sendable, Hashable, Codable {
         return Money(dollars: dollars)
     }
 
-    /// Seconds of audio as they are charged for in one call.
+    /// The seconds of audio that one call is charged for.
     public func billed(_ seconds: Double) -> Double {
         guard let step = audioStep, step > 0, seconds.isFinite else { return seconds }
-        // What is a whole number of steps already stays so, whatever the last digit of a sum says.
+        // A whole number of steps stays as it is, whatever the rounding error of the sum.
         return (seconds / step - 1e-9).rounded(.up) * step
     }
 
-    /// What a call cost that was answered.
+    /// The cost of an answered call.
     ///
-    /// Seconds and characters that the provider does not tell are taken as they were sent. Tokens cannot be counted here:
-    /// where it charges for them and tells none, the call is taken for as dear as was expected, so that a limit holds.
+    /// If the provider does not report seconds and characters, they are counted as they were sent. Tokens cannot be counted
+    /// here. If the provider charges for tokens and reports none, the cost estimate is used, so that a limit holds.
     ///
     /// - Returns: the amount, and whether it is known.
     public func settled(_ usage: Usage, expecting forecast: Usage) -> (amount: Money, isKnown: Bool) {
@@ -75,7 +77,7 @@ public struct Price: Sendable, Hashable, Codable {
         counted.audioSeconds = told(usage.audioSeconds, from: 0) ?? forecast.audioSeconds
         counted.characters = told(usage.characters, from: 0) ?? forecast.characters
         var isKnown = true
-        // No request and no answer is without a token.
+        // Every request and every answer has at least one token.
         if told(usage.inputTokens, from: 1) == nil, let expected = forecast.inputTokens, expected > 0 {
             (counted.inputTokens, counted.cachedInputTokens) = (expected, nil)
             if millionInputTokens != nil || millionCachedTokens != nil { isKnown = false }
@@ -87,8 +89,8 @@ public struct Price: Sendable, Hashable, Codable {
         return (cost(of: counted), isKnown)
     }
 
-    /// Why it can be no price of a stage, in a clause for people; nil where it can. What is charged for by what a stage never
-    /// uses would pass as free.
+    /// The reason why it cannot be the price of a stage, as a clause for users; nil if it can. If the price is for a unit that
+    /// the stage never uses, the stage would count as free.
     public func fault(of stage: Stage) -> String? {
         switch stage {
         case .recognition where millionCharacters != nil: "has million-characters, and nothing is written there"
@@ -97,12 +99,12 @@ public struct Price: Sendable, Hashable, Codable {
         }
     }
 
-    /// No provider takes as much for a minute, or a million characters or tokens: a hundred times the dearest there are.
+    /// No provider charges as much for a minute, or a million characters or tokens: a hundred times the highest price there is.
     static let mostDollars = 100_000.0
-    /// Nobody charges for audio in steps longer than an hour.
+    /// No provider charges for audio in steps longer than an hour.
     static let longestStep = 3_600.0
 
-    /// Why it can be no price of anything.
+    /// The reason why it cannot be the price of any stage.
     private var fault: String? {
         let amounts: [(CodingKeys, Double)] = [
             (CodingKeys.audioMinute, audioMinute), (.millionCharacters, millionCharacters),
@@ -114,7 +116,7 @@ public struct Price: Sendable, Hashable, Codable {
         if let (key, _) = amounts.first(where: { $0.1 > Self.mostDollars }) {
             return "has \(key.rawValue) above \(Int(Self.mostDollars)): it is meant in US dollars"
         }
-        // What has no price is not charged for: half of one would pass for the whole.
+        // A unit without a price is not charged for, so a price for only one kind of tokens would count as the whole price.
         let ofTokens = [millionInputTokens, millionCachedTokens, millionOutputTokens]
         if ofTokens.contains(where: { $0 != nil }) {
             func half(_ missing: String) -> String {
@@ -137,7 +139,7 @@ public struct Money: Sendable, Hashable, Codable, Comparable, CustomStringConver
 
     public init(nanodollars: Int64) { self.nanodollars = nanodollars }
 
-    /// Rounded to the nearest billionth; 0 for what is no number, and never beyond what can be held.
+    /// The amount rounded to the nearest billionth; 0 if it is not a number. It never exceeds the range of the type.
     public init(dollars: Double) {
         let scaled = (dollars * 1e9).rounded()
         nanodollars = Int64(exactly: min(9.2e18, max(-9.2e18, scaled.isNaN ? 0 : scaled))) ?? 0
@@ -160,7 +162,8 @@ public struct Money: Sendable, Hashable, Codable, Comparable, CustomStringConver
         return overflow ? Money(nanodollars: left.nanodollars < 0 ? .min : .max) : Money(nanodollars: difference)
     }
 
-    /// `$0.0042`; rounded to four decimals, or to two behind the zeros where the first digits that are none come later.
+    /// `$0.0042`: rounded to four decimals. If the first non-zero digits come later, it is rounded to two digits after the
+    /// zeros.
     public var description: String {
         let (sign, exact) = (nanodollars < 0 ? "-" : "", nanodollars.magnitude)
         let decimals = exact > 0 && exact < 100_000 ? min(9, 11 - String(exact).count) : 4

@@ -1,15 +1,15 @@
-/// Why a provider gave no usable answer. ``failure`` decides what happens next; the words are for people.
+/// The reason why a provider gave no usable answer. ``failure`` decides what happens next; the texts are for users.
 public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Failure: String, Sendable, Codable, CaseIterable {
         /// The network or the provider failed in a way that may pass: reset, 5xx, 408.
         case transient
-        /// Asked too often: wait and try again.
+        /// The provider was called too often: wait and try again.
         case throttled
-        /// It is there and not ready yet, as a server that still loads its model: it will answer soon.
+        /// The provider is running and not ready yet, for example a server that still loads its model. It will answer soon.
         case starting
-        /// A deadline of ours passed before the answer was complete.
+        /// A deadline of Verbio passed before the answer was complete.
         case timeout
-        /// An answer came and is none: empty, cut, of the wrong kind, a refusal.
+        /// An answer came and cannot be used: it is empty, cut, of the wrong kind, or a refusal.
         case unusable
         /// The account has no credit or quota left.
         case quota
@@ -17,18 +17,18 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         case unauthorized
         /// The request itself is refused; the same request will be refused again.
         case rejected
-        /// The provider cannot do what is asked: a language, a voice, a length.
+        /// The provider does not support the request: its language, its voice or its length.
         case unsupported
-        /// What every request to it asks for is not there: a model, a page at its address. Somebody has to see to it.
+        /// Something that every request needs is missing: a model, or a page at its address. A user has to fix it.
         case missing
-        /// What was sent is more than the provider takes: less of it at once may do.
+        /// The request is larger than the provider takes; a smaller one may succeed.
         case tooLarge
         /// The engine is not installed or does not start.
         case unavailable
-        /// The run may not spend that much: nothing was asked.
+        /// The run may not spend that much: no call was made.
         case unaffordable
 
-        /// Whether the provider may have done the work all the same, and charge for it.
+        /// Whether the provider may have done the work in spite of the failure, and may charge for it.
         public var mayHaveBeenCharged: Bool {
             switch self {
             case .transient, .timeout, .unusable: true
@@ -38,7 +38,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
             }
         }
 
-        /// Whether the same call may succeed when it is made again. The one place where that is decided.
+        /// Whether the same call may succeed if it is retried. It is decided only here.
         public var isRetryable: Bool {
             switch self {
             case .transient, .throttled, .starting, .timeout, .unusable: true
@@ -57,7 +57,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
     public var cure: String?
     /// How long the provider asked us to wait.
     public var retryAfter: Duration?
-    /// What an answer consumed that came and is none, where it tells that.
+    /// The usage of an answer that came and cannot be used, if the provider reports it.
     public var usage: Usage?
     /// Whether a recognizer heard no words in audio that has clear speech.
     public var isWordless = false

@@ -2,13 +2,13 @@ public import Language
 
 /// Turns the audio of one utterance into text.
 ///
-/// An adapter is one provider's way of doing this and nothing else: retry, deadlines, ledger and cache are wrapped around
-/// it. It must answer to cancellation and be safe to call from several tasks at once, up to its stated concurrency.
+/// An adapter only calls one provider: retry, deadlines, ledger and cache are wrapped around it. It must respond to
+/// cancellation and be safe to call from several tasks at once, up to its stated concurrency.
 public protocol SpeechRecognizer: Sendable {
     var descriptor: ProviderDescriptor { get }
     var capabilities: RecognizerCapabilities { get }
 
-    /// Recognizes one utterance. Hypotheses, each replacing the one before, go to `hypothesis` where the provider streams.
+    /// Recognizes one utterance. If the provider streams, hypotheses go to `hypothesis`, each replacing the one before.
     ///
     /// - Returns: the final recognition; empty text means that no words were heard.
     /// - Throws: ``ProviderError``, or `CancellationError`.
@@ -19,25 +19,26 @@ public protocol SpeechRecognizer: Sendable {
 
 public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
-    /// The varieties of its languages that it can be told to expect.
+    /// The varieties of its languages that a request can ask it to expect.
     public var varieties: Set<LanguageTag>
     /// Whether hypotheses come before the answer.
     public var streams: Bool
     public var wordTimes: Bool
     public var confidence: Bool
-    /// Whether the same audio always gives the same answer, so that asking again is in vain.
+    /// Whether the same audio always gives the same answer, so that asking again is useless.
     public var isDeterministic: Bool
-    /// The longest utterance it takes, in seconds, where there is a limit.
+    /// The longest utterance that it takes, in seconds, if there is a limit.
     public var maximumSeconds: Double?
-    /// How many calls it can take at once, where there is a limit.
+    /// The number of calls that it can take at once, if there is a limit.
     public var maximumConcurrency: Int?
-    /// What it charges; nil where that is not known.
+    /// The price of its calls; nil if it is not known.
     public var price: Price?
-    /// Whether it need not be told which of its languages is spoken. Not every one that finds out says which it was.
+    /// Whether it works without being told which of its languages is spoken. Not every such recognizer reports which one it
+    /// was.
     public var detectsLanguage: Bool
-    /// Whether it can be shown what was said before: ``RecognitionRequest/prompt``.
+    /// Whether a request can give it what was said before: ``RecognitionRequest/prompt``.
     public var takesPrompt: Bool
-    /// What it is always shown, by its configuration.
+    /// The prompt that it is always given, by its configuration.
     public var ownPrompt: String?
 
     public init(
@@ -64,18 +65,18 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
 public struct RecognitionRequest: Sendable {
     /// 16 kHz mono Float32 samples.
     public var audio: [Float]
-    /// The language spoken, or the likeliest of ``candidates``.
+    /// The language spoken, or the most likely one of ``candidates``.
     public var language: LanguageCode
-    /// The languages it may be in, where that has to be found out; empty where it is known.
+    /// The languages it may be in, if the language has to be detected; empty if it is known.
     public var candidates: [LanguageCode]
     /// The varieties of these languages that are meant.
     public var varieties: [LanguageVariety]
-    /// What the same speaker said before in the same language, behind the recognizer's own prompt; nil for that one alone,
-    /// empty for none at all.
+    /// What the same speaker said before in the same language, after the recognizer's own prompt. Nil: only its own prompt is
+    /// used. Empty: no prompt is used at all.
     public var prompt: String?
     public var context: CallContext
 
-    /// The language where it is known; nil where it has to be found out.
+    /// The language if it is known; nil if it has to be detected.
     public var knownLanguage: LanguageCode? { candidates.isEmpty ? language : nil }
 
     /// The tag of one of its languages.
@@ -101,13 +102,13 @@ public struct RecognitionRequest: Sendable {
 
 public struct Recognition: Sendable, Hashable, Codable {
     public var text: String
-    /// The language it was heard in; the one that was asked for, where the provider does not say.
+    /// The language in which it was heard. If the provider does not report one, it is the requested one.
     public var language: LanguageCode
-    /// From 0 to 1, where the provider tells.
+    /// From 0 to 1, if the provider reports it.
     public var confidence: Double?
-    /// In order; empty where the provider gives no times.
+    /// In order; empty if the provider gives no times.
     public var words: [Word]
-    /// What else the recognizer says of its answer; nil where it says nothing.
+    /// Further signals that the recognizer gives about its answer; nil if it gives none.
     public var signals: RecognitionSignals?
     public var usage: Usage
 
@@ -123,8 +124,8 @@ public struct Recognition: Sendable, Hashable, Codable {
         self.usage = usage
     }
 
-    /// Seconds from the start of the audio at which the last thing ends that was heard, by the segments' times or else the
-    /// words'; nil if the recognizer gives no times.
+    /// Seconds from the start of the audio to the end of the last thing heard, by the times of the segments or else of the
+    /// words. It is nil if the recognizer gives no times.
     public var heardUntil: Double? { signals?.heardUntil ?? words.map(\.end).max() }
 
     public struct Word: Sendable, Hashable, Codable {

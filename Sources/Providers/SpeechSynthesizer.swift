@@ -1,12 +1,12 @@
 public import Audio
 public import Language
 
-/// Turns text into a voice. The rules of ``SpeechRecognizer`` hold here too.
+/// Speaks texts. The rules of ``SpeechRecognizer`` hold here too.
 public protocol SpeechSynthesizer: Sendable {
     var descriptor: ProviderDescriptor { get }
     var capabilities: SynthesizerCapabilities { get }
 
-    /// Speaks one text. Audio goes to `audio` as it comes, all at one sample rate; joined it is the whole of the speech.
+    /// Speaks one text. Audio goes to `audio` as it arrives, all at one sample rate; joined it is the whole speech.
     ///
     /// - Throws: ``ProviderError``, or `CancellationError`. No audio for a text with letters in it is a failure
     ///   (``ProviderError/Failure/unusable``).
@@ -15,26 +15,26 @@ public protocol SpeechSynthesizer: Sendable {
 
 public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
-    /// The varieties that it has voices for.
+    /// The varieties for which it has voices.
     public var varieties: Set<LanguageTag>
-    /// Whether audio comes before the synthesis is complete.
+    /// Whether audio arrives before the synthesis is complete.
     public var streams: Bool
     public var voices: [Voice]
     public var maximumCharacters: Int?
     public var maximumConcurrency: Int?
-    /// What it charges; nil where that is not known.
+    /// The price of its calls; nil if it is not known.
     public var price: Price?
-    /// What it reads badly in a language, and is therefore to be given in words.
+    /// The forms that it reads badly in a language, so that they have to be given to it in words.
     public var spelledOut: [LanguageCode: Set<SpokenForm>]
-    /// Whether it speaks otherwise by what stands before and behind a text. Only then are ``SynthesisRequest/previous`` and
+    /// Whether the text before and after changes how it speaks. Only then are ``SynthesisRequest/previous`` and
     /// ``SynthesisRequest/next`` of use, and part of the key of its answers.
     public var hearsNeighbours: Bool
-    /// Whether it tells when each word is spoken.
+    /// Whether it reports when each word is spoken.
     public var wordTimes: Bool
-    /// The voice of each language that its configuration names, to be spoken with where none is asked for. Part of the key of
-    /// its answers.
+    /// The voice of each language that its configuration names. It is used if the request names no voice, and is part of the
+    /// key of the answers.
     public var configuredVoices: [LanguageTag: String]
-    /// Whether it may have other voices than ``voices``, which only its provider knows.
+    /// Whether it may have voices other than ``voices``, which only its provider knows.
     public var hasOtherVoices: Bool
 
     public init(
@@ -58,7 +58,7 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
         self.spelledOut = spelledOut
     }
 
-    /// The voice that its configuration names for a variety, or for its language.
+    /// The configured voice for a variety, or for its language.
     public func configuredVoice(for tag: LanguageTag) -> String? {
         configuredVoices[tag] ?? configuredVoices[LanguageTag(tag.code)]
     }
@@ -77,13 +77,13 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
 public struct SynthesisRequest: Sendable {
     public var text: String
     public var language: LanguageCode
-    /// The variety of the language; nil when none is meant.
+    /// The variety of the language; nil if none is meant.
     public var variety: LanguageVariety?
-    /// A voice's id, or nil for the provider's own choice for the language.
+    /// The id of a voice, or nil for the provider's default voice for the language.
     public var voice: String?
-    /// What the same voice says right before the text, the end of it, and right behind it, the beginning: so much at most as
-    /// ``longestNeighbour``. Not spoken and not charged for; it makes the melody go on. nil where nothing is said there, or
-    /// it is not known.
+    /// The end of what the same voice says right before the text; ``next`` has the beginning of what it says right after. Each
+    /// has at most ``longestNeighbour`` characters. They are neither spoken nor charged for; they make the melody continuous.
+    /// Nil if nothing is said there, or if it is not known.
     public private(set) var previous: String?
     public private(set) var next: String?
     public var context: CallContext
@@ -91,7 +91,7 @@ public struct SynthesisRequest: Sendable {
     /// The language with its variety.
     public var tag: LanguageTag { LanguageTag(language, variety) }
 
-    /// Characters; a sentence or two, beyond which no melody reaches.
+    /// Characters; a sentence or two: the melody does not depend on more.
     public static let longestNeighbour = 300
 
     public init(
@@ -110,14 +110,14 @@ public struct SynthesisRequest: Sendable {
 }
 
 public struct Synthesis: Sendable, Hashable, Codable {
-    /// The voice that spoke.
+    /// The voice that was used.
     public var voice: String
-    /// Hz of all audio given.
+    /// Hz of all audio.
     public var sampleRate: Int
-    /// How many samples were given in all.
+    /// The total number of samples.
     public var sampleCount: Int
     public var usage: Usage
-    /// When each word is spoken, in seconds from the start of the audio, in order; empty where the provider does not tell.
+    /// The time of each word in seconds from the start of the audio, in order; empty if the provider does not report it.
     public var words: [SpokenWord]
 
     public init(

@@ -1,4 +1,4 @@
-/// What a text holds that is not words but is said as words: the kinds that a synthesizer may read badly.
+/// A part of a text that is not written as words but is said as words: the kinds that a synthesizer may read badly.
 public enum SpokenForm: String, Sendable, Hashable, Codable, CaseIterable {
     /// `1.250`
     case cardinal

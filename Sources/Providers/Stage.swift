@@ -12,14 +12,14 @@ public enum Stage: String, Sendable, Codable, CodingKeyRepresentable, CaseIterab
     }
 }
 
-/// Who answers a stage, and with what. Two providers with equal descriptors are expected to give equal answers, so the
+/// The provider of a stage and its settings. Two providers with equal descriptors are expected to give equal answers. So the
 /// descriptor is part of the key under which finished work is reused.
 public struct ProviderDescriptor: Sendable, Hashable, Codable {
     /// `pocketsphinx`, `apertium`, `sim:instant`, …
     public var name: String
     /// The model or engine version: `en-us`, `1.51`, …
     public var model: String
-    /// Every setting that changes the answers.
+    /// All settings that change the answers.
     public var parameters: [String: String]
 
     public init(name: String, model: String, parameters: [String: String] = [:]) {
@@ -29,7 +29,7 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
     }
 }
 
-/// What one call is for. Adapters pass it on to nobody: it serves logs, tests and the ledger of attempts.
+/// The purpose of one call. Adapters do not send it to their providers: it is for logs, tests and the ledger of attempts.
 public struct CallContext: Sendable, Hashable {
     public var conversation: String
     /// The utterance's sequence number, from 1.
@@ -41,12 +41,12 @@ public struct CallContext: Sendable, Hashable {
     }
 }
 
-/// What a call consumed, in the units providers charge by.
+/// The consumption of a call, in the units that providers charge by.
 public struct Usage: Sendable, Hashable, Codable {
     public var audioSeconds: Double?
     public var characters: Int?
     public var inputTokens: Int?
-    /// How many of the input tokens came from the provider's cache, at its lower price.
+    /// The number of input tokens that came from the provider's cache, at its lower price.
     public var cachedInputTokens: Int?
     public var outputTokens: Int?
 
@@ -61,16 +61,16 @@ public struct Usage: Sendable, Hashable, Codable {
         self.outputTokens = outputTokens
     }
 
-    /// Whether nothing is known of it.
+    /// Whether nothing is known of the usage.
     public var isUntold: Bool { self == Usage() }
 }
 
-/// Takes what a provider gives before its answer is complete. It may suspend: a provider that streams is slowed down to
-/// the pace of whoever listens.
+/// Takes what a provider gives before its answer is complete. It may suspend, which is backpressure: a provider that streams is
+/// slowed down to the pace of the listener.
 public typealias PartialSink<Partial> = @Sendable (Partial) async throws -> Void
 
 extension Usage {
-    /// What two calls consumed together. What neither told stays untold.
+    /// The sum of the usage of two calls. If neither call reported a count, it stays unknown.
     public func adding(_ other: Usage) -> Usage {
         func sum<Number: Numeric>(_ one: Number?, _ other: Number?) -> Number? {
             one == nil && other == nil ? nil : (one ?? 0) + (other ?? 0)

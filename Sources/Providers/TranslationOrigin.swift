@@ -1,10 +1,10 @@
 public import Language
 
-/// How a translation came about, as far as that helps to judge it.
+/// How a translation was made, as far as that helps to judge it.
 public struct TranslationOrigin: Sendable, Hashable {
-    /// The language by way of which it was made; nil for a direct translation.
+    /// The language in between through which the text was translated; nil for a direct translation.
     public var pivot: LanguageCode?
-    /// Words that stand untranslated in it, in small letters: those that no dictionary has.
+    /// Words that are not translated, in lower case: those that no dictionary has.
     public var unknownWords: [String]
     public var quality: TranslationQuality
 
@@ -18,7 +18,7 @@ public struct TranslationOrigin: Sendable, Hashable {
 }
 
 extension Translation {
-    /// What the notes say of how it came about.
+    /// The origin of the translation, as its notes give it.
     public var origin: TranslationOrigin {
         TranslationOrigin(
             pivot: notes.lazy.compactMap { Self.value(of: Self.pivotNote, in: $0) }.first.flatMap(LanguageCode.init),
@@ -26,22 +26,22 @@ extension Translation {
             quality: notes.contains(Self.roughNote) ? .rough : .usual)
     }
 
-    /// The notes that say something else.
+    /// The notes that are not about the origin.
     public var otherNotes: [String] {
         notes.filter { $0 != Self.roughNote && Self.value(of: Self.unknownNote, in: $0) == nil }
     }
 
-    /// Notes on words that no dictionary has: how many there are, and which, as far as a note is worth it.
+    /// Notes on words that no dictionary has: their number, and the words themselves up to a maximum.
     public static func notes(onUnknown words: [String]) -> [String] {
         guard !words.isEmpty else { return [] }
         return ["unknown-words:\(words.count)"]
             + words.prefix(mostUnknownWords).map { unknownNote + String($0.prefix(longestUnknownWord)) }
     }
 
-    /// The note on a language in between.
+    /// The note on the language in between.
     public static func note(onPivot pivot: LanguageCode) -> String { pivotNote + pivot.rawValue }
 
-    /// Writes down how much the translator is to be relied on.
+    /// Notes how reliable the translator is.
     public mutating func note(_ quality: TranslationQuality) {
         if quality == .rough, !notes.contains(Self.roughNote) { notes.append(Self.roughNote) }
     }
@@ -49,7 +49,7 @@ extension Translation {
     private static let pivotNote = "pivot:"
     private static let unknownNote = "unknown:"
     private static let roughNote = "rough"
-    /// A text of nothing but unknown words says no more with all of them.
+    /// The maximum number of words in the note: if a text has nothing but unknown words, listing all of them adds nothing.
     private static let mostUnknownWords = 40
     private static let longestUnknownWord = 60
 

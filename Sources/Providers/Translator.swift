@@ -1,16 +1,16 @@
 public import Language
 
-/// Turns the text of one utterance into another language. The rules of ``SpeechRecognizer`` hold here too.
+/// Translates the text of one utterance into another language. The rules of ``SpeechRecognizer`` hold here too.
 public protocol Translator: Sendable {
     var descriptor: ProviderDescriptor { get }
     var capabilities: TranslatorCapabilities { get }
-    /// Sums up conversations; nil where it cannot. Who can makes use of ``TranslationRequest/summary``, too.
+    /// Sums up conversations; nil if the provider cannot. A translator that has one also uses ``TranslationRequest/summary``.
     var summarizer: (any ConversationSummarizer)? { get }
-    /// Translates many lines with one call; nil where it cannot.
+    /// Translates many lines with one call; nil if the provider cannot.
     var batcher: (any BatchTranslator)? { get }
 
-    /// Translates one utterance. Pieces of the translation, each following the one before, go to `piece` where the
-    /// provider streams; joined they equal the answer's text.
+    /// Translates one utterance. If the provider streams, pieces of the translation go to `piece`, each following the one
+    /// before; joined they equal the answer's text.
     ///
     /// - Throws: ``ProviderError``, or `CancellationError`. An empty translation of a text is a failure
     ///   (``ProviderError/Failure/unusable``), never an answer.
@@ -23,26 +23,26 @@ extension Translator {
 }
 
 public struct TranslatorCapabilities: Sendable, Hashable, Codable {
-    /// Languages as such, without varieties.
+    /// Pairs of languages without varieties.
     public var pairs: Set<LanguagePair>
-    /// The varieties that it can be told to translate into.
+    /// The varieties that a request can ask it to translate into.
     public var varieties: Set<LanguageTag>
-    /// How much its translations are to be relied on.
+    /// How reliable its translations are.
     public var quality: TranslationQuality
     public var streams: Bool
-    /// How many earlier (source, translation) pairs it makes use of; 0 where it has no context.
+    /// How many earlier (source, translation) pairs it uses; 0 if it takes no context.
     public var contextPairs: Int
     public var maximumCharacters: Int?
     public var maximumConcurrency: Int?
-    /// What it charges; nil where that is not known.
+    /// The price of its calls; nil if it is not known.
     public var price: Price?
-    /// Whether it can be told what was wrong with an answer, so that asking once more is of use.
+    /// Whether a request can tell it what was wrong with an answer, so that asking again is of use.
     public var takesHints: Bool
-    /// Whether it makes use of what is said next (``TranslationRequest/later``).
+    /// Whether it uses what is said next (``TranslationRequest/later``).
     public var takesLater: Bool
-    /// The languages it translates into in which it can be told how people address each other.
+    /// The target languages in which a request can give it the form of address.
     public var addressedLanguages: Set<LanguageCode>
-    /// The languages it translates into in which it can be told the terms of a glossary.
+    /// The target languages in which a request can give it the terms of a glossary.
     public var termLanguages: Set<LanguageCode>
 
     public init(
@@ -66,29 +66,29 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     }
 }
 
-/// How much a translator's texts are to be relied on.
+/// The reliability of a translator's texts.
 public enum TranslationQuality: String, Sendable, Codable, Hashable {
-    /// What people expect of machine translation today.
+    /// The quality that users expect of machine translation today.
     case usual
-    /// Words and rules of a dictionary: the gist, with words that are wrong or left as they are.
+    /// Made by the words and rules of a dictionary: it gives the gist, with words that are wrong or not translated.
     case rough
 }
 
-/// What a translator is shown besides what it is to translate.
+/// The context that a translator is given besides the text to translate.
 public protocol TranslationSurroundings {
     var earlier: [ContextPair] { get }
     var later: [LaterLine] { get }
     var summary: String? { get }
     var terms: [GlossaryTerm] { get }
-    /// The words that a translation which is asked for once more has to begin with, as they are being spoken already; nil
-    /// where it may begin as it likes.
+    /// The words that the answer to a repeated request has to begin with, because they are being spoken already. It is nil if
+    /// the answer may begin freely.
     var begun: String? { get }
 }
 
 extension TranslationSurroundings {
     public var begun: String? { nil }
 
-    /// How many characters all of it has, for what a call is likely to consume.
+    /// The number of characters of the whole context, for a forecast of what a call consumes.
     public var surroundingCharacters: Int {
         earlier.reduce(0) { $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count }
             + later.reduce(0) { $0 + $1.source.unicodeScalars.count }
@@ -100,24 +100,24 @@ extension TranslationSurroundings {
 public struct TranslationRequest: Sendable, TranslationSurroundings {
     public var text: String
     public var pair: LanguagePair
-    /// Who says the text, `user` or `other`; nil where nobody else speaks. What the other one said around it was said in the
-    /// language translated into.
+    /// The side that says the text, `user` or `other`; nil if there is only one. What the other side said around it was said in
+    /// the language translated into.
     public var speaker: String?
-    /// Earlier utterances of the conversation in order, oldest first, both directions, at most as many as the translator
-    /// makes use of.
+    /// Earlier utterances of the conversation in order, oldest first, in both directions. There are at most as many as the
+    /// translator uses.
     public var earlier: [ContextPair]
-    /// What is said next, in order, for a translator that makes use of it: to be understood, not translated.
+    /// What is said next, in order, if the translator uses it: as context, not to be translated.
     public var later: [LaterLine]
-    /// What was said before these, in few words; nil where there is none, or the translator makes no use of it.
+    /// A short summary of what was said before these; nil if there is none, or if the translator does not use it.
     public var summary: String?
-    /// What was wrong with the answer before, in English; nil the first time.
+    /// What was wrong with the answer before, in English; nil in the first request.
     public var hint: String?
     public var begun: String?
-    /// The glossary's terms that are in the text, in their order. A translator does with them what it can.
+    /// The glossary's terms that are in the text, in their order. A translator uses them as well as it can.
     public var terms: [GlossaryTerm]
-    /// How the people address each other; nil where that is left to the translator, or it cannot be told.
+    /// The form of address between the speakers; nil if the translator chooses it, or if it cannot be given one.
     public var formality: Formality?
-    /// Whether the text was typed, for a translator that is told: it has no mistakes of a recognizer then.
+    /// Whether the text was typed, if the translator takes this information: a typed text has no mistakes of a recognizer.
     public var isWritten: Bool
     public var context: CallContext
 
@@ -140,7 +140,7 @@ public struct TranslationRequest: Sendable, TranslationSurroundings {
     }
 }
 
-/// One earlier utterance: who said what, and how it was translated.
+/// One earlier utterance: its speaker, its text and its translation.
 public struct ContextPair: Sendable, Hashable, Codable {
     /// `user` or `other`.
     public var speaker: String
@@ -153,11 +153,12 @@ public struct ContextPair: Sendable, Hashable, Codable {
         self.translation = translation
     }
 
-    /// About what it adds to a request to a language model: both texts, and the names and marks around them.
+    /// The approximate number of tokens that it adds to a request to a language model: both texts, and the names and marks
+    /// around them.
     public var tokens: Int { TokenEstimate.tokens(in: source) + TokenEstimate.tokens(in: translation) + 16 }
 }
 
-/// One of the next utterances: who says what.
+/// One of the next utterances: its speaker and its text.
 public struct LaterLine: Sendable, Hashable, Codable {
     /// `user` or `other`.
     public var speaker: String
@@ -168,30 +169,31 @@ public struct LaterLine: Sendable, Hashable, Codable {
         self.source = source
     }
 
-    /// About what it adds to a request to a language model: the text, and the names and marks around it.
+    /// The approximate number of tokens that it adds to a request to a language model: the text, and the names and marks around
+    /// it.
     public var tokens: Int { TokenEstimate.tokens(in: source) + 10 }
 }
 
 public struct Translation: Sendable, Hashable, Codable {
     public var text: String
-    /// What it is in.
+    /// The language of the translation, with its variety.
     public var tag: LanguageTag
-    /// What is worth telling of how it came about: `pivot:es`, `unknown-words:2`, …
+    /// Notes on how it was made: `pivot:es`, `unknown-words:2`, …
     public var notes: [String]
-    /// What seems to be wrong with it; empty for one that passed every guard.
+    /// The findings of the guards; empty if it passed every guard.
     public var flags: [TranslationFlag]
-    /// What was wrong with the other answer, where it was asked for twice: with the one before it, whose place it took, or with
-    /// the second, which was no better. Empty where one answer is all there is.
+    /// The findings in the other answer, if the translation was asked for twice. The other answer is the one that this one
+    /// replaced, or the second one, which was no better. Empty if there was only one answer.
     public var refused: [TranslationFlag]
     public var usage: Usage
 
-    /// The language it is in.
+    /// The language of the translation.
     public var language: LanguageCode { tag.code }
 
-    /// The note on a translation that came in another form than it was asked for, as servers send it that ignore JSON schemas.
+    /// The note on a translation whose form is not the requested one, as sent by servers that ignore JSON schemas.
     public static let formIgnored = "form-ignored"
 
-    /// Whether it came in another form than it was asked for.
+    /// Whether its form is not the requested one.
     public var isOutOfForm: Bool { notes.contains(Self.formIgnored) }
 
     public init(
@@ -215,13 +217,13 @@ public struct Translation: Sendable, Hashable, Codable {
     }
 }
 
-/// Something that seems to be wrong with a translation.
+/// A possible fault of a translation, found by a guard.
 public struct TranslationFlag: Sendable, Hashable, Codable {
     /// The guard that found it: `numbers`, `language`, `echo`, …
     public var name: String
-    /// One clause for people.
+    /// The reason for users, as one clause.
     public var reason: String
-    /// The pieces of text it rests on.
+    /// The pieces of text that support the finding.
     public var evidence: [String]
 
     public init(name: String, reason: String, evidence: [String] = []) {

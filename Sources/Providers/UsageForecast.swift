@@ -1,27 +1,28 @@
 internal import Language
 
-/// What calls are likely to consume, before they are made: on the high side, so that a limit holds.
+/// Forecasts of what calls consume, made before the calls. They are on the high side, so that a spending limit holds.
 public enum UsageForecast {
-    /// Letters a second of speech, fast: 3.3 words of 5 letters and a blank (conversational English has about 2.5 words
-    /// a second: Yuan, Liberman & Cieri 2006).
+    /// Letters in a second of fast speech: 3.3 words of 5 letters and a space. (Conversational English has about 2.5 words a
+    /// second: Yuan, Liberman & Cieri 2006.)
     public static let charactersPerSecond = 20.0
-    /// Tokens of the instructions to a language model, with room to spare.
+    /// Tokens of the instructions to a language model, with a margin.
     private static let instructionTokens = 350
 
-    /// How many times as much as forecast a call may be said to have consumed, and how much besides: a language model
-    /// thinks before it answers, and is not held to less than any writes at once; audio and letters are sent from here.
+    /// A call's reported usage is believed up to this many times the forecast, and some more besides. A language model thinks
+    /// before it answers, and its output is limited only by the most that any model writes at once. Verbio itself sends the
+    /// audio and the letters.
     static let mostTimes = 20.0
     static let mostBesides = Usage(
         audioSeconds: 600, characters: 2_000, inputTokens: 20_000, cachedInputTokens: 20_000, outputTokens: 100_000)
 
-    /// One utterance heard.
+    /// The usage for recognizing one utterance.
     public static func recognition(seconds: Double) -> Usage {
         let tokens = Int(exactly: (seconds * 15).rounded(.up)) ?? 0
         return Usage(audioSeconds: seconds, inputTokens: tokens, outputTokens: tokens)
     }
 
-    /// A text of so many characters translated, with what was said before. A token has three bytes or more in all languages
-    /// but few; for those written without spaces a character is about a token.
+    /// The usage for translating a text of so many characters, with what was said before. A token has three bytes or more in
+    /// all but a few languages. In languages that are written without spaces, a character is about a token.
     public static func translation(characters: Int, earlierCharacters: Int = 0) -> Usage {
         Usage(
             characters: characters,
@@ -29,7 +30,8 @@ public enum UsageForecast {
             outputTokens: characters + 32)
     }
 
-    /// Many lines of so many characters together translated with one call, each with its number and its first words.
+    /// The usage for one call that translates many lines of so many characters together, each with its number and its first
+    /// words.
     public static func batch(lines: Int, characters: Int, earlierCharacters: Int) -> Usage {
         Usage(
             characters: characters,
@@ -37,14 +39,14 @@ public enum UsageForecast {
             outputTokens: characters + 40 * lines)
     }
 
-    /// A stretch of a conversation summed up, its translations and the summary before it included.
+    /// The usage for summing up a part of a conversation, its translations and the summary before it included.
     public static func summary(characters: Int) -> Usage {
         Usage(
             characters: characters, inputTokens: instructionTokens + characters / 2,
             outputTokens: SummaryRequest.mostCharacters / 2)
     }
 
-    /// A text of so many characters spoken.
+    /// The usage for speaking a text of so many characters.
     public static func synthesis(characters: Int) -> Usage {
         Usage(
             audioSeconds: Double(characters) / 10, characters: characters, inputTokens: characters,
@@ -53,8 +55,8 @@ public enum UsageForecast {
 }
 
 extension Usage {
-    /// The same without what no call of this kind can have consumed: a count that is beyond all measure is a fault of whoever
-    /// tells it, and would end a run for its price.
+    /// The usage without the counts that no call of this kind can have consumed. If a count is impossibly high, the provider
+    /// reports it wrongly, and its price would end a run.
     public func plausible(expecting forecast: Usage) -> Usage {
         let besides = UsageForecast.mostBesides
         func believed<Number: Comparable & Sendable>(

@@ -1,8 +1,8 @@
-/// A provider whose first call would wait for something that can be had before it, such as a connection.
+/// A provider whose first call would wait for something that can be prepared before it, such as a connection.
 public protocol WarmableProvider: Sendable {
-    /// Where it is reached; who is reached at the same place is warmed with it.
+    /// The place where it is reached. Providers that are reached at the same place are warmed together.
     var place: String { get }
 
-    /// Gets it. Costs nothing, and fails in silence: the first call tells what is wrong.
+    /// Prepares it. This costs nothing and reports no failure: the first call reports what is wrong.
     func warm() async
 }

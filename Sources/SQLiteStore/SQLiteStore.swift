@@ -12,14 +12,15 @@ internal import Providers
 ///     try await store.close()
 ///
 /// Any number of processes of one machine may use it at once. Their transactions take turns, and each conversation has one
-/// owner (``claim(_:)``). With `readOnly: true` nothing is written and no lock is kept. Every error is a `Problem` of kind
-/// `store` at the folder: `store.locked`, `store.unwritable`, `store.full`, `store.corrupt`, `store.corrupt-blob`,
-/// `store.newer`, `store.conflict`, `store.failed`, `store.missing`, `store.outdated`, `store.read-only`, `store.closed`;
-/// and `conversation.busy`, of kind `usage`, for what only a conversation's owner may do.
-/// After a failed fsync or a damaged page every further call fails with the same problem: what the disk holds is known
-/// again only by opening the store anew.
+/// owner (``claim(_:)``). With `readOnly: true` nothing is written and no lock is kept.
+///
+/// Every error is a `Problem` of kind `store` at the folder: `store.locked`, `store.unwritable`, `store.full`, `store.corrupt`,
+/// `store.corrupt-blob`, `store.newer`, `store.conflict`, `store.failed`, `store.missing`, `store.outdated`, `store.read-only`,
+/// `store.closed`. If a call needs the owner of a conversation, the error is `conversation.busy`, of kind `usage`.
+/// After a failed fsync or a damaged page every further call fails with the same problem: the contents of the disk are known
+/// again only after the store has been opened anew.
 public final class SQLiteStore: ConversationStore {
-    /// What only a store opened for writing has.
+    /// The parts that only a store opened for writing has.
     private struct Writing {
         var writer: Writer
         var barrier: PowerLossBarrier
@@ -46,12 +47,12 @@ public final class SQLiteStore: ConversationStore {
         self.health = health
     }
 
-    /// Opens the store in a folder, which is made, for its owner only, where it is missing.
+    /// Opens the store in a folder. If the folder is missing, it is made, for its owner only.
     ///
     /// - Parameters:
     ///   - directory: The folder's path.
     ///   - readOnly: Only read what is there: takes no lock, so that it works beside a running Verbio, and never writes.
-    ///   - time: When to look after the log in the background.
+    ///   - time: When to check the log in the background.
     /// - Throws: ``Problem`` of kind `store`.
     public static func open(
         at directory: String, readOnly: Bool = false, time: TimeSource = .system
@@ -102,24 +103,25 @@ public final class SQLiteStore: ConversationStore {
         }
     }
 
-    /// What is called running and has no owner was left by a process that is no more. An owner has its claim before it says
-    /// that it runs, and until it has said how that ended.
+    /// Marks conversations as interrupted if they are stored as running and have no owner: a process that has ended left them.
+    /// An owner takes its claim before it stores that the conversation runs, and keeps it until it has stored how the run
+    /// ended.
     private static func interruptAbandoned(_ claims: ClaimFiles, _ db: Database) throws {
         for id in try ConversationTable.running(in: db) where claims.owner(of: id) == nil {
             try ConversationTable.setState(.interrupted, of: id).run(db)
         }
     }
 
-    /// Brings the database to rest and gives up the lock. The transaction under way is finished; calls that still wait, and
-    /// all later ones, are refused. A store that is let go without it loses nothing.
+    /// Checkpoints the database and releases the lock. The current transaction is finished. Calls that still wait, and all
+    /// later ones, are refused. If a store is released without this call, it loses nothing.
     public func close() async throws {
         guard health.close() else { return }
         let place = pool.path
         try await WorkerThread("store.close").run { [pool, writing] in
             if let writing {
                 pool.writeWithoutTransaction { db in
-                    // A log that cannot be emptied, because another process is reading or the disk fails, is kept for the next
-                    // time. So it is while others are writing, which move it as they go on.
+                    // If the log cannot be emptied, because another process is reading or the disk fails, it is kept for the
+                    // next time. It is also kept if other processes are writing: they checkpoint it as they go on.
                     try? writing.turn.taken { if writing.lock.isAlone { _ = try db.checkpoint(.truncate) } }
                 }
             }
@@ -130,7 +132,7 @@ public final class SQLiteStore: ConversationStore {
 
     // MARK: Writing
 
-    /// Not interrupted by cancellation: once called, the changes are made or refused.
+    /// Cancellation does not interrupt this call: the changes are made or refused.
     public func commit(_ changes: [StoreChange]) async throws {
         let writing = try requireWriting()
         guard !changes.isEmpty else { return }
@@ -154,7 +156,7 @@ public final class SQLiteStore: ConversationStore {
             let isBegun = db.changesCount > 0
             let found = isBegun ? nil : try AnswerTables.find(attempt.key, of: attempt.id.stage, in: db)
             finished.withLock { $0 = found }
-            // Whoever reuses it is about to refer to its audio: expected before anybody could delete it.
+            // The caller is about to refer to the audio of this answer. So the blob is expected before any call can delete it.
             if case .speech(let speech) = found { blobs.expect(speech.blob) }
         }
         blobs.settle(prepared.blobs)
@@ -186,7 +188,7 @@ public final class SQLiteStore: ConversationStore {
 
     /// Runs changes in one transaction.
     ///
-    /// - Parameter kept: blobs that they refer to.
+    /// - Parameter kept: blobs that the changes refer to.
     func write<Result: Sendable>(
         referringTo kept: [BlobID] = [], _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
@@ -197,13 +199,13 @@ public final class SQLiteStore: ConversationStore {
         }
     }
 
-    /// What is committed refers to these blobs now.
+    /// Notes that committed rows refer to these blobs now.
     func settle(_ ids: [BlobID]) { blobs.settle(ids) }
 
-    /// Removes those of the blobs that nothing refers to any more.
+    /// Removes those of the blobs that no row refers to any more.
     func removeOrphans(_ orphans: [BlobID]) async throws {
         let (writer, lock) = (try requireWriting().writer, try requireWriting().lock)
-        // Files go after the rows: a crash in between leaves a file too many, never a row without its file.
+        // Files are removed after the rows: a crash in between leaves an unused file, never a row without its file.
         for start in stride(from: 0, to: orphans.count, by: Deletion.blobsAtOnce) {
             let some = Array(orphans[start..<min(start + Deletion.blobsAtOnce, orphans.count)])
             try await writer.perform { [blobs] db in
@@ -255,7 +257,7 @@ public final class SQLiteStore: ConversationStore {
 
     public func answer(for key: ContentKey) async throws -> StageAnswer? {
         let answer = try lookUp { db in try AnswerTables.find(key, in: db) }
-        // Whoever reuses it is about to refer to its audio.
+        // The caller is about to refer to the audio of this answer.
         if case .speech(let speech) = answer { blobs.expect(speech.blob) }
         return answer
     }
@@ -280,7 +282,8 @@ public final class SQLiteStore: ConversationStore {
         do { return try await pool.read(query) } catch { throw health.note(error) }
     }
 
-    /// A query for one row by its key, on the caller's thread: some 20 µs, which waking a reader's thread would double.
+    /// Runs a query for one row by its key, on the caller's thread. It takes some 20 µs, and waking a reader's thread would
+    /// double that.
     func lookUp<Result>(_ query: (Database) throws -> Result) throws -> Result {
         try health.check()
         do { return try pool.read(query) } catch { throw health.note(error) }

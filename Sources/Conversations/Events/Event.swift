@@ -2,8 +2,10 @@ public import Audio
 public import Language
 internal import Providers
 
-/// Something that happened in a conversation. The event log is append-only and in the order of delivery: the events of
-/// utterance n come before those of n + 1. Progress lines, JSON lines, server-sent events and the store all read this.
+/// An event of a conversation.
+///
+/// The event log is append-only and in the order of delivery: the events of utterance n come before those of n + 1. Progress
+/// lines, JSON lines, server-sent events and the store all read this.
 public struct Event: Sendable, Hashable {
     public var conversation: ConversationID
     public var body: Body
@@ -23,7 +25,7 @@ public struct Event: Sendable, Hashable {
         case conversationFinished(ConversationFinished)
     }
 
-    /// The first event: what is heard and how it will be interpreted.
+    /// The first event: the source of the conversation and the settings with which it is interpreted.
     public struct ConversationStarted: Sendable, Hashable, Codable {
         public var title: String
         public var source: SourceDescription
@@ -42,15 +44,15 @@ public struct Event: Sendable, Hashable {
         /// Seconds in the recording where the voice begins and ends.
         public var start: Double
         public var end: Double
-        /// Nil where it is only known to be in neither of the conversation's languages.
+        /// Nil if it is only known that the language is neither of the conversation's languages.
         public var language: LanguageTag?
         public var text: String
-        /// What the recognizer wrote, where terms of the glossary took the place of some of it; nil where none did.
+        /// What the recognizer wrote, if terms of the glossary replaced a part of it; nil if none did.
         public var heard: String?
         public var confidence: Double?
-        /// What decided on the direction, as ``Direction/reason`` or ``HeardDirection/reason``; nil in events of earlier versions.
+        /// What decided the direction, as ``Direction/reason`` or ``HeardDirection/reason``; nil in events of earlier versions.
         public var directionReason: String?
-        /// How far the language stood out from the other, 0 to 1, where it was found out.
+        /// How far the language stood out from the other, from 0 to 1, if the direction was detected.
         public var directionConfidence: Double?
 
         public init(
@@ -97,22 +99,22 @@ public struct Event: Sendable, Hashable {
         }
     }
 
-    /// The last event of an utterance, whatever became of it, unless it is reopened.
+    /// The last event of an utterance, whatever its outcome, unless the utterance is reopened.
     public struct UtteranceFinished: Sendable, Hashable, Codable {
         public var utterance: Int
         public var speaker: Speaker
         public var start: Double
         public var end: Double
-        /// The outcome's name: `spoken`, `text-only` or `dropped`; `unspoken`, `untranslated` or `failed` where a stage
-        /// gave no answer and `resume` tries again.
+        /// The outcome's name: `spoken`, `text-only` or `dropped`. If a stage gave no answer and `resume` tries again, it is
+        /// `unspoken`, `untranslated` or `failed`.
         public var outcome: String
         /// Why it was dropped or how it failed.
         public var reason: String?
-        /// Names of the guards that found something in the recognition or the translation; nil where none did. The document
-        /// has what they found.
+        /// Names of the guards that found something in the recognition or the translation; nil if none did. The document has
+        /// the findings.
         public var flags: [String]?
-        /// Names of the guards that found something in the translation's other answer, where it was asked for twice; nil where
-        /// none did. The document has what they found.
+        /// Names of the guards that found something in the translation's other answer, if it was asked for twice; nil if none
+        /// did. The document has the findings.
         public var refused: [String]?
 
         public init(
@@ -129,24 +131,24 @@ public struct Event: Sendable, Hashable {
             self.refused = refused
         }
 
-        /// Whether nothing is left to do: no later run tells something else.
+        /// Whether nothing is left to do: no later run reports another outcome.
         public var isFinal: Bool { !Stage.allCases.contains { outcome == Outcome.name(failedAt: $0) } }
     }
 
-    /// What was told of an utterance before holds no longer; what follows takes its place.
+    /// The utterance's earlier events no longer hold; the events that follow replace them.
     public struct UtteranceReopened: Sendable, Hashable, Codable {
-        /// Why.
+        /// The reason why an utterance was reopened.
         public enum Reason: String, Sendable, Codable {
-            /// It was said in the other language: somebody has corrected its direction.
+            /// The utterance was said in the other language: a user has corrected its direction.
             case direction
-            /// Its translator had been shown an utterance whose direction was corrected.
+            /// Its translator had been given an utterance as context whose direction was corrected later.
             case context
         }
 
         public var utterance: Int
-        /// Who said it, as it is known now.
+        /// The speaker of the utterance, as it is known now.
         public var speaker: Speaker
-        /// The language it was said in, and the one it is translated into.
+        /// The language in which it was said, and the one into which it is translated.
         public var from: LanguageTag
         public var to: LanguageTag
         public var reason: Reason
@@ -192,7 +194,7 @@ public struct Event: Sendable, Hashable {
         }
     }
 
-    /// The utterance it is about, where it is about one.
+    /// The utterance that the event is about, if it is about one.
     public var utterance: Int? {
         switch body {
         case .conversationStarted, .conversationFinished: nil

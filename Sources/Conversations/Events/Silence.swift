@@ -3,19 +3,19 @@ internal import Plumbing
 internal import Providers
 
 extension Conversation {
-    /// What conversations that are written have as their container.
+    /// The container of conversations that are written text.
     public static let writtenContainer = "text"
 
-    /// Whether it is written instead of spoken.
+    /// Whether the conversation is written text and not speech.
     public var isWritten: Bool { source.container == Self.writtenContainer }
 
-    /// What a user has to be told if nothing was said, or if no recognizer found words in what was: the same sentence on the
-    /// command line and in the document.
+    /// The notice for the user if nothing was said, or if no recognizer found words in the speech. The command line and the
+    /// document use the same sentence.
     ///
     /// - Parameters:
     ///   - finished: how the conversation ended.
-    ///   - recognizers: the names of those that were asked; nil takes the one that the conversation was begun with.
-    /// - Returns: nil if there is nothing to tell.
+    ///   - recognizers: the names of the recognizers that were asked; nil takes the one that the conversation was begun with.
+    /// - Returns: nil if there is nothing to report.
     public func silenceNotice(_ finished: Event.ConversationFinished, recognizers: [String]? = nil) -> String? {
         let wordless = finished.coverage.droppedMilliseconds["no-words"] ?? 0
         if wordless >= Self.tellingVoice {
@@ -28,11 +28,12 @@ extension Conversation {
         return "no speech was found in \(clockTime(finished.seconds)) of audio; give a recording with speech in it"
     }
 
-    /// From how many milliseconds of voice without words on it is told, as from there on it is asked for again.
+    /// The notice is given from this many milliseconds of voice without words on. From the same length on, the recognizer is
+    /// asked again.
     private static let tellingVoice = 1_000
 }
 
 extension Event.ConversationFinished {
-    /// Whether anything was said that came through.
+    /// Whether any speech was delivered.
     public var hasSpeech: Bool { coverage.spokenMilliseconds + coverage.textOnlyMilliseconds > 0 }
 }

@@ -4,11 +4,12 @@ public import Language
 public import Providers
 
 extension ContentKey {
-    /// The key of a recognition: what was heard, by whom it is recognized, in which language.
+    /// The key of a recognition: the audio, the recognizer and the language.
     ///
-    /// - Parameter candidates: the languages it may be in, where that has to be found out; then ``language`` does not count.
-    /// - Parameter varieties: those of its languages that are meant.
-    /// - Parameter prompt: what it is shown besides its own prompt; empty where that is withheld, too.
+    /// - Parameter candidates: the languages it may be in, if the language has to be detected; then ``language`` does not
+    ///   count.
+    /// - Parameter varieties: the varieties of its languages that are meant.
+    /// - Parameter prompt: what the recognizer is given besides its own prompt; empty if its own prompt is withheld, too.
     public static func recognition(
         audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], varieties: [LanguageVariety] = [],
         prompt: String? = nil, provider: ProviderDescriptor
@@ -21,9 +22,9 @@ extension ContentKey {
                 + provider.keyParts + (prompt.map { ["prompt", $0] } ?? []))
     }
 
-    /// The key of what a recognizer is asked.
+    /// The key of a request to a recognizer.
     ///
-    /// - Parameter prompt: what it is shown besides its own prompt, if that is part of the work.
+    /// - Parameter prompt: what the recognizer is given besides its own prompt, if that is part of the work.
     public static func recognition(
         of request: RecognitionRequest, audioHash: String, prompt: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
@@ -32,15 +33,15 @@ extension ContentKey {
             varieties: request.varieties, prompt: prompt, provider: provider)
     }
 
-    /// The key of what was left of a recognition when something had been cut from it.
+    /// The key of a recognition from which a part was cut.
     public static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
         ContentKey(of: ["cut", recognition.rawValue, text])
     }
 
-    /// The key of a translation: the text, the pair, the provider, the earlier pairs it was given and the summary of what was
-    /// before them, what comes next where it was shown that, what was wrong with the answer before and what of it was spoken
-    /// already, the terms in the text and the form of address, and whether it was told that the text was typed. A term of the glossary that is not in the text has
-    /// no part in it.
+    /// The key of a translation. It contains the text, the pair, the provider, the earlier pairs and the summary of what was
+    /// before them. It contains the next lines if the translator was given them, the fault of the answer before, and what of
+    /// that was already spoken. It also contains the terms in the text, the form of address, and whether the translator was
+    /// told that the text was typed. If a term of the glossary is not in the text, it is not part of the key.
     public static func translation(
         text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
         begun: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil,
@@ -55,7 +56,7 @@ extension ContentKey {
         return ContentKey(of: parts)
     }
 
-    /// The key of a batch: all of its lines in their order, and what they were shown with.
+    /// The key of a batch: all of its lines in their order, and their context.
     public static func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
         var parts = ["batch", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
         parts += request.lines.flatMap { ["line", $0.speaker, $0.text] }
@@ -67,12 +68,12 @@ extension ContentKey {
 
     /// The key of one line's translation out of a batch's.
     ///
-    /// - Parameter number: the line's in its batch, from 1.
+    /// - Parameter number: the number of the line in its batch, from 1.
     public static func line(_ number: Int, of batch: ContentKey) -> ContentKey {
         ContentKey(of: ["line", batch.rawValue, "\(number)"])
     }
 
-    /// The key of a summary: what was said, in which languages, what was said before as it was summed up, and by whom.
+    /// The key of a summary: what was said, its languages, the summary before it, and the summarizer.
     public static func summary(_ request: SummaryRequest, provider: ProviderDescriptor) -> ContentKey {
         ContentKey(
             of: ["summary", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
@@ -83,8 +84,8 @@ extension ContentKey {
     /// The key of a synthesis: the text, its language, the voice and the provider.
     ///
     /// - Parameters:
-    ///   - previous: what is said right before it, where the provider speaks otherwise by that.
-    ///   - next: what is said right behind it, where the provider speaks otherwise by that.
+    ///   - previous: what is said right before it, if it changes how the provider speaks.
+    ///   - next: what is said right after it, if it changes how the provider speaks.
     public static func synthesis(
         text: String, language: LanguageTag, voice: String?, previous: String? = nil, next: String? = nil,
         provider: ProviderDescriptor
@@ -94,14 +95,14 @@ extension ContentKey {
                 + (previous.map { ["previous", $0] } ?? []) + (next.map { ["next", $0] } ?? []))
     }
 
-    /// The key of what is asked for in the request, the voice that is configured where none is named. What stands around the
-    /// text counts for those who hear it.
+    /// The key of the request. If the request names no voice, it contains the configured one. It contains the text before and
+    /// after if the synthesizer uses them.
     public static func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
         let voice = request.voice ?? synthesizer.capabilities.configuredVoice(for: request.tag)
         return synthesis(request, in: voice, by: synthesizer)
     }
 
-    /// The same as it was before the voice that is configured was part of it.
+    /// The same key as before the configured voice was part of it.
     public static func synthesis(
         withoutVoice request: SynthesisRequest, by synthesizer: any SpeechSynthesizer
     ) -> ContentKey { synthesis(request, in: request.voice, by: synthesizer) }
@@ -116,15 +117,15 @@ extension ContentKey {
             provider: synthesizer.descriptor)
     }
 
-    /// The key of a speech that was put together from the syntheses of its clauses. It is another one than that of the whole
-    /// text, which would not sound the same.
+    /// The key of a speech that was put together from the syntheses of its clauses. It differs from the key of the whole text,
+    /// because that would not sound the same.
     public static func synthesis(
         clauses: [String], language: LanguageTag, voice: String?, provider: ProviderDescriptor
     ) -> ContentKey {
         ContentKey(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
     }
 
-    /// What a translator may be told besides the texts.
+    /// What a translator may be given besides the texts.
     private static func parts(
         _ terms: [GlossaryTerm], _ formality: Formality?, _ summary: String?, isWritten: Bool
     ) -> [String] {
@@ -134,7 +135,7 @@ extension ContentKey {
         return parts + (isWritten ? ["written"] : [])
     }
 
-    /// Each part goes in behind its length, so that no two lists of parts run together into the same bytes.
+    /// Each part is written after its length, so that two different lists of parts never give the same bytes.
     private init(of parts: [String]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count + 8 })
@@ -155,7 +156,7 @@ extension ProviderDescriptor {
 }
 
 extension ConversationID {
-    /// The conversation of a file: the same bytes with the same settings are the same conversation.
+    /// The conversation of a file: the same bytes with the same settings give the same conversation.
     public init(fileSHA256: String, settings: ConversationSettings) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -165,7 +166,7 @@ extension ConversationID {
         self.init(bytes: Array(hash.finalize()))
     }
 
-    /// A conversation that is like no other.
+    /// A random identifier for a new conversation.
     public static func random() -> ConversationID {
         var generator = SystemRandomNumberGenerator()
         return ConversationID(bytes: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })

@@ -1,25 +1,25 @@
 public import Providers
 
-/// What one call cost that was answered, whatever became of its answer; of a call for many utterances, one's part of that.
-/// All that a conversation cost is the sum of these: an answer that is used again makes none.
+/// The cost of one answered call, whatever was done with its answer. If a call is for many utterances, it is the share of one
+/// utterance. The cost of a conversation is the sum of its charges: an answer that is reused adds none.
 public struct Charge: Sendable, Hashable, Codable {
     public enum Purpose: String, Sendable, Hashable, Codable {
         /// A stage's answer, or a part of one.
         case answer
-        /// What was said so far, in few words.
+        /// A summary of what was said so far.
         case summary
     }
 
-    /// The call. Of those that stores of earlier versions know of, the sum is told, under number 0.
+    /// The call. For calls in stores of earlier versions, only their sum is known, under number 0.
     public var call: AttemptID
     public var purpose: Purpose
     /// Nil in stores of earlier versions.
     public var provider: String?
     public var model: String?
-    /// By the provider's price; nil where that is not known.
+    /// The cost by the provider's price; nil if the price is not known.
     public var cost: Money?
     public var usage: Usage
-    /// How many calls this counts as: one, or none where another utterance bears the rest of it.
+    /// The number of calls that this counts as: one, or none if the call is counted with another utterance.
     public var calls: Int
 
     public init(
@@ -37,19 +37,19 @@ public struct Charge: Sendable, Hashable, Codable {
 }
 
 extension UtteranceRecord {
-    /// What the answered calls for a stage were charged for.
+    /// The charges of the answered calls for a stage.
     public func charges(_ stage: Stage, for purpose: Charge.Purpose = .answer) -> [Charge] {
         charges.filter { $0.call.stage == stage && $0.purpose == purpose }
     }
 
-    /// What the answered calls for a stage cost together; nil where that of one is not known.
+    /// The total cost of the answered calls for a stage; nil if the cost of one is not known.
     public func cost(of stage: Stage, for purpose: Charge.Purpose = .answer) -> Money? {
         charges(stage, for: purpose).reduce(.zero) { sum, charge in
             if let sum, let cost = charge.cost { sum + cost } else { nil }
         }
     }
 
-    /// What the answered calls for a stage consumed together.
+    /// The total usage of the answered calls for a stage.
     public func usage(of stage: Stage, for purpose: Charge.Purpose = .answer) -> Usage {
         charges(stage, for: purpose).reduce(Usage()) { $0.adding($1.usage) }
     }

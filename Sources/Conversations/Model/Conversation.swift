@@ -2,10 +2,10 @@ public import Audio
 public import Language
 public import Providers
 
-/// Names one conversation for ever: `c` and 20 characters of Crockford's base 32.
+/// The permanent name of a conversation: `c` and 20 characters of Crockford's base 32.
 ///
-/// A file's conversation is named after its bytes and the settings, so the same command finds the same conversation again;
-/// a pipe's or a socket's is random.
+/// The conversation of a file is named after the file's bytes and the settings, so the same command finds the same conversation
+/// again. The name for a pipe or a socket is random.
 public struct ConversationID: RawRepresentable, Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     public var rawValue: String
 
@@ -24,7 +24,7 @@ public struct ConversationID: RawRepresentable, Sendable, Hashable, Codable, Com
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One recording or one live session: where the audio comes from, how it is interpreted, and how far that has come.
+/// One recording or one live session: its audio source, its settings and its state.
 public struct Conversation: Sendable, Hashable, Codable {
     public var id: ConversationID
     /// What the user called it, or the source's name.
@@ -36,11 +36,11 @@ public struct Conversation: Sendable, Hashable, Codable {
     public var source: SourceDescription
     public var settings: ConversationSettings
     public var state: ConversationState
-    /// The files that a command makes of it; nil where none does.
+    /// The files that a command makes of it; nil if no command makes any.
     public var files: ConversationFiles?
-    /// Whether all of them were written when the conversation was last worked on.
+    /// Whether all of the files were written in the last run of the conversation.
     public var filesAreWritten: Bool
-    /// The conversation that has taken the place of this one, because the recording is decoded otherwise now; nil if none has.
+    /// The conversation that has replaced this one, because the recording is decoded differently now; nil if none has.
     public var successor: ConversationID?
 
     public init(
@@ -60,13 +60,13 @@ public struct Conversation: Sendable, Hashable, Codable {
         self.filesAreWritten = filesAreWritten
     }
 
-    /// Whether `verbio resume` has something to do: to interpret, or to write files.
+    /// Whether `verbio resume` has something to do: interpret audio or write files.
     public var isResumable: Bool {
         successor == nil && (state != .complete || files != nil && !filesAreWritten)
     }
 }
 
-/// Which files are made of a conversation, and where, so that who resumes it need not say so again.
+/// The files that are made of a conversation, and their folder, so that the user need not give them again to resume it.
 public struct ConversationFiles: Sendable, Hashable, Codable {
     /// An absolute path.
     public var directory: String
@@ -74,9 +74,9 @@ public struct ConversationFiles: Sendable, Hashable, Codable {
     public var formats: [String]
     /// `target`, `source` or `bilingual`.
     public var captions: String
-    /// Which marks captions from right to left have; nil for the usual ones.
+    /// The direction marks of captions from right to left; nil for the default ones.
     public var marks: String?
-    /// How they are named, `{stem}` for one; nil for the usual names.
+    /// The pattern of their names, such as `{stem}`; nil for the default names.
     public var pattern: String?
 
     public init(directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil) {
@@ -88,79 +88,80 @@ public struct ConversationFiles: Sendable, Hashable, Codable {
     }
 }
 
-/// Where the audio can be had again when work is resumed.
+/// The source from which the audio can be read again when work is resumed.
 public enum AudioOrigin: Sendable, Hashable, Codable {
     /// A regular file: its absolute path, and its bytes' SHA-256 in hexadecimal, which must still be the same.
     case file(path: String, sha256: String)
-    /// A pipe or a socket, gone once read: each utterance's audio is kept in the store.
+    /// A pipe or a socket, which can be read only once: each utterance's audio is kept in the store.
     case stream
 }
 
 public enum ConversationState: String, Sendable, Codable, CaseIterable {
-    /// Being worked on; or cut short by a crash, in a store that nobody has opened for writing since.
+    /// The conversation is being worked on, or a crash ended the work and the store has not been opened for writing since.
     case running
-    /// Ended before the end of the audio: by the user, by a crash, or because no provider could be called.
+    /// The run ended before the end of the audio: by the user, by a crash, or because no provider could be called.
     case interrupted
-    /// Everything was heard; some utterances failed and can be tried again.
+    /// All audio was processed; some utterances failed and can be tried again.
     case partial
-    /// Everything was heard and every utterance has its outcome.
+    /// All audio was processed and every utterance has its outcome.
     case complete
 }
 
-/// Everything that decides what comes out. Two runs with equal settings over equal audio give equal results.
+/// All settings that decide the results. Two runs with equal settings over equal audio give equal results.
 public struct ConversationSettings: Sendable, Hashable, Codable {
-    /// The languages in the direction of side `user`: the other side is translated the other way. What is only transcribed may
-    /// have one language alone.
+    /// The languages in the direction of the side `user`; the other side is translated in the reverse direction. If speech is
+    /// only transcribed, there may be one language only.
     public var pair: LanguagePair
-    /// Who speaks, where the audio does not tell.
+    /// The speaker, if the audio does not show it.
     public var speaker: Speaker
     /// `mix`, `channel:2` or `speakers-by-channel`.
     public var channels: String
-    /// Which of several audio tracks is heard: `2`, `de` or `all-mixed`; nil if that was not said.
+    /// The audio track to process, if there are several: `2`, `de` or `all-mixed`; nil if the user gave none.
     public var track: String?
-    /// The part of the recording that is heard, in milliseconds: `90000-120500` or `90000-`; nil for all of it.
+    /// The part of the recording to process, in milliseconds: `90000-120500` or `90000-`; nil for all of it.
     public var part: String?
-    /// The layout of headerless samples, `s16le:16000:1`; nil where the bytes say themselves what they are.
+    /// The layout of headerless samples, `s16le:16000:1`; nil if the format is given in the bytes.
     public var raw: String?
     /// Name and version of the segmentation and its parameters.
     public var segmentation: String
-    /// Each stage's provider; a stage that is switched off has none.
+    /// Each stage's provider; if a stage is switched off, it has none.
     public var providers: [Stage: ProviderDescriptor]
-    /// Who stands in where a stage's provider fails, in order; nil where nobody does.
+    /// The fallback providers of each stage, in order; nil if no stage has any.
     public var standIns: [Stage: [ProviderDescriptor]]?
     /// A voice of the synthesizer, or nil for its own choice.
     public var voice: String?
-    /// How many earlier pairs a translation is given at most.
+    /// The maximum number of earlier pairs that a translation is given.
     public var contextPairs: Int
-    /// About how many tokens these pairs come to together at most (``TokenEstimate``); nil for ``usualContextTokens``, so that
-    /// files keep the conversations they had before there was a choice.
+    /// The approximate maximum number of tokens of these pairs together (``TokenEstimate``). It is nil for
+    /// ``usualContextTokens``, so that files from before this setting keep their conversations.
     public var contextTokens: Int?
-    /// What a window of both sides' turns needs; a large multiple of six usual utterances.
+    /// Enough for a window of both sides' turns: a large multiple of six usual utterances.
     public static let usualContextTokens = 1_200
-    /// A translation is given pairs up to this many utterances before it, so that the ones in between may be translated
-    /// at the same time without the answer depending on which was faster.
+    /// A translation is given pairs up to this many utterances before it. So the utterances in between may be translated at the
+    /// same time, and the answer does not depend on which was faster.
     public var contextLag: Int
-    /// How many of the next utterances a translation is shown at most, where all of the recording is there; nil for none.
+    /// The maximum number of next utterances that a translation is given, if the whole recording is available; nil for none.
     public var lookAhead: Int?
-    /// How many utterances of a recording a language model is asked for with one call; nil: each by itself.
+    /// The number of utterances of a recording that one call to a language model translates; nil: one call for each utterance.
     public var batchLines: Int?
-    /// After every so many utterances a language model sums up what was said, and translations are given that besides their
-    /// pairs; nil: never. Stored, because a run that goes on has to ask what was asked before.
+    /// A language model sums up what was said after each block of this many utterances. Translations are given the summary
+    /// besides their pairs. Nil: there are no summaries. The setting is stored, because a resumed run has to ask the same as
+    /// before.
     public var summaryBlock: Int?
-    /// Whether either side may speak at any time, so that each utterance's direction is found out; nil for no.
+    /// Whether either side may speak at any time, so that each utterance's direction is detected; nil for no.
     public var twoWay: Bool?
-    /// Who has the word when, where that was said before the audio was heard; empty where it is said meanwhile, nil where it is
-    /// not said.
+    /// The changes of the speaker, if they were given before the audio was processed. Empty if they are given during the
+    /// conversation, nil if they are not given.
     public var speakerEvents: [SpeakerEvent]?
-    /// A recognizer that takes a prompt is shown what the same speaker said up to this many utterances before; nil: it is
-    /// shown nothing.
+    /// If a recognizer takes a prompt, it is given what the same speaker said up to this many utterances before. Nil: it is
+    /// given nothing.
     public var promptLag: Int?
-    /// The terms and names that hold for it; nil for none.
+    /// The terms and names of the conversation; nil for none.
     public var glossary: Glossary?
-    /// How its people address each other; nil where that is left to the translators.
+    /// The form of address between the speakers; nil if the translators choose it.
     public var formality: Formality?
-    /// Whether a translation is spoken clause by clause, each as soon as it is certain; nil for no. Stored, because a run
-    /// that goes on with a conversation has to cut the same clauses to find those that are done.
+    /// Whether a translation is spoken clause by clause, each as soon as it is certain; nil for no. The setting is stored,
+    /// because a resumed run has to cut the same clauses to find those that are done.
     public var speaksEarly: Bool?
 
     public init(
@@ -202,19 +203,19 @@ extension ConversationSettings {
     /// The value of ``channels`` for two-channel recordings with one speaker on each.
     public static let speakersByChannel = "speakers-by-channel"
 
-    /// Whether what is said is translated, or only transcribed.
+    /// Whether speech is translated, or only transcribed.
     public var isTranslated: Bool { providers[.translation] != nil }
 
-    /// Whether there is a voice for what is translated.
+    /// Whether translations are spoken.
     public var isSpoken: Bool { providers[.synthesis] != nil }
 
-    /// Whether both sides are heard, so that there are two directions.
+    /// Whether both sides speak, so that there are two directions.
     public var hasBothSides: Bool {
         twoWay ?? false || channels == Self.speakersByChannel || speakerEvents != nil
     }
 
-    /// The languages as headings and the names of files tell them: the direction of all that is said, where there is but one,
-    /// and the user's where there are both.
+    /// The languages for headings and file names. If there is only one direction, they are in the direction of all speech. If
+    /// there are two, they are in the user's direction.
     public var namedPair: LanguagePair { speaker == .other && !hasBothSides ? pair.reversed : pair }
 }
 

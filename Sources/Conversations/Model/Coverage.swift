@@ -1,6 +1,6 @@
 internal import Providers
 
-/// What became of every voiced millisecond of a conversation.
+/// The outcome of every voiced millisecond of a conversation.
 public struct Coverage: Sendable, Hashable, Codable {
     public var voicedMilliseconds: Int
     public var spokenMilliseconds: Int

@@ -1,39 +1,39 @@
 public import Language
 
-/// Which way an utterance is translated, where that is known only once it has been heard, and what spoke for it.
+/// The direction in which an utterance is translated, if it is known only after the recognition, with its reason and scores.
 public struct HeardDirection: Sendable, Hashable, Codable {
-    /// What decided.
+    /// What decided the direction.
     public enum Reason: String, Sendable, Codable, CaseIterable {
-        /// Only one of the two languages is written so.
+        /// The script of the text: only one of the two languages is written in it.
         case script
         /// The words of the text.
         case wording
-        /// The recognizer's word, where the text says nothing.
+        /// The language that the recognizer gave, if the text does not decide.
         case recognizer
-        /// Nothing spoke for either language: whoever spoke before.
+        /// Nothing indicated either language: the direction of the previous utterance is kept.
         case inherited
-        /// The utterance before had been doubtful, too, and in the same sense.
+        /// The previous utterance had been doubtful, too, and in the same sense.
         case contradiction
-        /// Neither of the two languages, it seemed; recognized once more in each of them, it was in this one after all.
+        /// The text seemed to be in neither of the two languages. It was recognized again in each of them, and was in this one.
         case pinned
-        /// Neither of the two languages.
+        /// The utterance is in neither of the two languages.
         case outside
-        /// The user said so.
+        /// The user has corrected the direction.
         case corrected
     }
 
-    /// Nil where it was in neither of the conversation's languages.
+    /// Nil if the utterance is in neither of the conversation's languages.
     public var pair: LanguagePair?
-    /// The side that language belongs to.
+    /// The side that speaks the language.
     public var speaker: Speaker
     public var reason: Reason
-    /// How much spoke for each of the two languages, from 0 to 1, by the languages' codes; of ``Reason/outside`` also for the
-    /// third one that the text was taken for.
+    /// The score of each of the two languages, from 0 to 1, by the languages' codes. For ``Reason/outside`` it also has the
+    /// score of the third language that the text was taken for.
     public var scores: [String: Double]
     /// How far the language stands out from the other, from 0 to 1.
     public var confidence: Double
 
-    /// Numbers are kept to three decimals.
+    /// Numbers are rounded to three decimals.
     public init(
         pair: LanguagePair?, speaker: Speaker, reason: Reason, scores: [LanguageCode: Double], confidence: Double
     ) {

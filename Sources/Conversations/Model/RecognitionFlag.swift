@@ -1,13 +1,13 @@
-/// Something that makes it doubtful that a text was said, and what was done about it.
+/// A reason to doubt that a text was said, and what was done about it.
 ///
-/// It belongs to the utterance and not to the answer: how much a text is doubted depends on how clearly somebody spoke.
+/// It belongs to the utterance and not to the answer: the doubt depends on how clearly the utterance was spoken.
 public struct RecognitionFlag: Sendable, Hashable, Codable {
     public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The text is the utterance's all the same.
+        /// The utterance keeps the text in spite of the doubt.
         case kept
-        /// What is said again and again is kept once.
+        /// The text repeats itself, and the repeated part is kept once.
         case cut
-        /// The recognizer was asked once more without its prompt, and that answer taken.
+        /// The recognizer was asked again without its prompt, and that answer was taken.
         case askedAgain = "asked-again"
         /// Nothing was said, so nothing is translated: the outcome is `dropped`, its reason `hallucination`.
         case dropped
@@ -18,7 +18,7 @@ public struct RecognitionFlag: Sendable, Hashable, Codable {
     public var verdict: Verdict
     /// What was found, in English, for the record.
     public var reason: String
-    /// The pieces of text it rests on.
+    /// The pieces of text that support the finding.
     public var evidence: [String]
 
     public init(name: String, verdict: Verdict, reason: String, evidence: [String] = []) {

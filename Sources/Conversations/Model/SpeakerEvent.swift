@@ -1,8 +1,8 @@
-/// From a moment of the audio on, somebody else has the word: a button is pressed or let go.
+/// A change of the speaker at a moment of the audio: a button is pressed or released.
 public struct SpeakerEvent: Sendable, Hashable, Codable {
     /// Sample on the speech clock, from 0.
     public var at: Int
-    /// Nil where nobody holds a button any more.
+    /// Nil if no button is held any more.
     public var speaker: Speaker?
 
     public init(at: Int, speaker: Speaker?) {
@@ -12,9 +12,9 @@ public struct SpeakerEvent: Sendable, Hashable, Codable {
 }
 
 extension Direction {
-    /// The ``reason`` of an utterance whose speaker was said while it was spoken.
+    /// The ``reason`` of an utterance whose speaker was given while it was spoken.
     public static let pushToTalk = "push-to-talk"
 
-    /// Whether it was said who speaks, so that nothing has to be found out.
+    /// Whether the speaker was given, so that it need not be detected.
     public var isGiven: Bool { reason == Self.pushToTalk }
 }

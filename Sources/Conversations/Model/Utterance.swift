@@ -2,18 +2,18 @@ public import Audio
 public import Language
 public import Providers
 
-/// One stretch of speech by one speaker: the unit of all work. It never changes; what the stages answer are records keyed
-/// by it.
+/// One stretch of speech by one speaker: the unit of all work. It never changes; the answers of the stages are records keyed by
+/// it.
 public struct Utterance: Sendable, Hashable, Codable {
     public var conversation: ConversationID
-    /// From 1, in the order in which utterances ended on the audio clock. Outputs are merged by it.
+    /// From 1, in the order in which utterances ended on the audio clock. Outputs are merged in this order.
     public var sequence: Int
     public var speaker: Speaker
-    /// Which lane of the source it was heard on, from 0.
+    /// The lane of the source on which the utterance was heard, from 0.
     public var lane: Int
-    /// What is sent to the recognizer, pre-roll and tail included, on the speech clock.
+    /// The samples that are sent to the recognizer, pre-roll and tail included, on the speech clock.
     public var range: SampleRange
-    /// Where the voice is.
+    /// The range of the voice.
     public var speech: SampleRange
     public var direction: Direction
     public var evidence: Evidence
@@ -37,15 +37,15 @@ public struct Utterance: Sendable, Hashable, Codable {
 
     public var id: UtteranceID { UtteranceID(conversation: conversation, sequence: sequence) }
 
-    /// How an utterance ends that is a line of a text: ``Evidence/endedBy``.
+    /// The value of ``Evidence/endedBy`` for an utterance that is a line of a text.
     public static let endOfLine = "line"
-    /// The same of a line behind blank ones.
+    /// The value of ``Evidence/endedBy`` for a line that follows blank lines.
     public static let endOfFirstLine = "first-line"
 
-    /// Whether it was written and not said, so that it has no time of its own.
+    /// Whether the utterance was written and not said, so that it has no time of its own.
     public var isWritten: Bool { evidence.endedBy == Self.endOfLine || beginsParagraph }
 
-    /// Whether it was written and blank lines stand between it and the line before.
+    /// Whether the utterance was written and follows blank lines.
     public var beginsParagraph: Bool { evidence.endedBy == Self.endOfFirstLine }
 }
 
@@ -59,11 +59,11 @@ public struct UtteranceID: Sendable, Hashable, Codable {
     }
 }
 
-/// Which way an utterance is translated, and why.
+/// The direction in which an utterance is translated, and its reason.
 public struct Direction: Sendable, Hashable, Codable {
     public var pair: LanguagePair
     /// `speaker` (given for the recording), `channel` (given by the channel it was heard on), `push-to-talk` (given for the
-    /// utterance: ``SpeakerEvent``) or `expected` (of a two-way conversation, where it is found out: ``HeardDirection``).
+    /// utterance: ``SpeakerEvent``) or `expected` (if a two-way conversation detects it: ``HeardDirection``).
     public var reason: String
 
     public init(pair: LanguagePair, reason: String) {
@@ -72,7 +72,7 @@ public struct Direction: Sendable, Hashable, Codable {
     }
 }
 
-/// What the waveform says about an utterance.
+/// Measurements of an utterance's waveform.
 public struct Evidence: Sendable, Hashable, Codable {
     public var voicedMilliseconds: Int
     /// Decibels relative to full scale, over the voiced part.
@@ -80,11 +80,12 @@ public struct Evidence: Sendable, Hashable, Codable {
     public var peakDBFS: Double
     /// Level of the voiced part above the noise floor, in decibels.
     public var snrDB: Double
-    /// The recording's own samples at full scale, of all its channels that are heard.
+    /// The number of the recording's own samples at full scale, over all channels that are used.
     public var clippedSamples: Int
-    /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`; `line` for what is written, `first-line` behind blank lines.
+    /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`. If the utterance is written, `line`, or `first-line`
+    /// after blank lines.
     public var endedBy: String
-    /// What the speech network gives, from 0 to 1, for the 32 ms that sound most like a voice; nil where none listened.
+    /// The highest probability that the speech network gives, from 0 to 1, to 32 ms of the audio; nil if no network was used.
     public var speechProbability: Double?
 
     public init(
@@ -101,19 +102,21 @@ public struct Evidence: Sendable, Hashable, Codable {
     }
 }
 
-/// How an utterance ended up. Every voiced millisecond of a conversation belongs to an utterance with one of these.
+/// The outcome of an utterance. Every voiced millisecond of a conversation belongs to an utterance with one of these.
 public enum Outcome: Sendable, Hashable, Codable {
     /// Not finished yet.
     case pending
     /// Recognized, translated and spoken.
     case spoken
-    /// Recognized and, if that was asked for, translated; without audio because no synthesis was asked for.
+    /// Recognized and, if that was asked for, translated. It has no audio because no synthesis was asked for.
     case textOnly
-    /// Deliberately not carried on, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice),
-    /// `no-words`, `hallucination` (what was recognized was most likely not said: ``RecognitionFlag``), or `other-language` (neither of a two-way conversation's; what was said is kept and shown).
+    /// Deliberately not processed further, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice), `no-words`,
+    /// `hallucination` or `other-language`. With `hallucination`, the recognized text was most likely not said
+    /// (``RecognitionFlag``). With `other-language`, the text is in neither language of a two-way conversation, and is kept and
+    /// shown.
     case dropped(reason: String)
-    /// A stage gave no answer, for good. What was reached before it is delivered all the same: both texts where only the
-    /// voice is missing, what was said where it could not be translated. `resume` tries again.
+    /// A stage gave no answer, for good. The results of the stages before it are delivered: both texts if only the speech is
+    /// missing, the recognized text if it could not be translated. `resume` tries again.
     case failed(StageFailure)
 
     /// Whether nothing is left to do.
@@ -124,8 +127,8 @@ public enum Outcome: Sendable, Hashable, Codable {
         }
     }
 
-    /// `pending`, `spoken`, `text-only` or `dropped`; and where a stage failed, what is delivered without it: `unspoken`
-    /// (both texts), `untranslated` (what was said) or `failed` (nothing).
+    /// `pending`, `spoken`, `text-only` or `dropped`. If a stage failed, the name says what is delivered: `unspoken` (both
+    /// texts), `untranslated` (what was said) or `failed` (nothing).
     public var name: String {
         switch self {
         case .pending: "pending"
@@ -136,7 +139,7 @@ public enum Outcome: Sendable, Hashable, Codable {
         }
     }
 
-    /// What an utterance is called whose stage failed.
+    /// The outcome's name for an utterance if this stage failed.
     public static func name(failedAt stage: Stage) -> String {
         switch stage {
         case .recognition: "failed"
@@ -146,14 +149,14 @@ public enum Outcome: Sendable, Hashable, Codable {
     }
 }
 
-/// The stage that failed an utterance, and how.
+/// The stage that failed for an utterance, and how it failed.
 public struct StageFailure: Sendable, Hashable, Codable {
     public var stage: Stage
     public var provider: String
     public var failure: ProviderError.Failure
-    /// One clause for people.
+    /// The message for users, as one clause.
     public var message: String
-    /// What to do about it, as one clause. It is said while it happens, and not stored.
+    /// What to do about the failure, as one clause. It is reported when the failure happens, and not stored.
     public var cure: String?
 
     public init(stage: Stage, provider: String, failure: ProviderError.Failure, message: String, cure: String? = nil) {
@@ -164,6 +167,7 @@ public struct StageFailure: Sendable, Hashable, Codable {
         self.cure = cure
     }
 
-    /// Who failed, at what and how, and what to do: `ollama (translation): nobody accepts connections at 127.0.0.1:11434`.
+    /// The failed provider, its stage, how it failed and what to do:
+    /// `ollama (translation): nobody accepts connections at 127.0.0.1:11434`.
     public var sentence: String { "\(provider) (\(stage.rawValue)): \(message)" + (cure.map { "; \($0)" } ?? "") }
 }

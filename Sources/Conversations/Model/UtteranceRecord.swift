@@ -4,14 +4,14 @@ public import Providers
 /// Everything the store knows of one utterance.
 public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var utterance: Utterance
-    /// Its audio as 16-bit little-endian PCM on the speech clock, where the source cannot give it again.
+    /// Its audio as 16-bit little-endian PCM on the speech clock, if the source cannot give it again.
     public var audio: BlobID?
     public var recognition: Recognition?
-    /// What there is to doubt about it.
+    /// The doubts about its recognition.
     public var recognitionFlags: [RecognitionFlag]
-    /// What was said, where terms of the glossary took the place of what was recognized for them.
+    /// The text with the terms of the glossary, if they replaced a part of what was recognized.
     public var correction: CorrectedText?
-    /// Which way it is translated, where that was found out.
+    /// The direction of the translation, if it was detected.
     public var heardDirection: HeardDirection?
     public var translation: Translation?
     public var speech: SpokenAudio?
@@ -20,14 +20,14 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var timings: [StageTiming]
     /// Calls begun so far, per stage, the unfinished ones included.
     public var attempts: [Stage: Int]
-    /// The highest number that an attempt has, per stage. It is more than the count of attempts if a number was given to a
-    /// call that was not made, as finished work took its place.
+    /// The highest number of an attempt, per stage. It is more than the count of attempts if a number was given to a call that
+    /// was not made because finished work replaced it.
     public var lastAttempts: [Stage: Int] = [:]
-    /// What calls cost that were answered, in the order they were made in for each stage.
+    /// The charges of answered calls, in the order of the calls for each stage.
     public var charges: [Charge] = []
-    /// What calls that brought no answer may have cost, per stage; a stage without such has no entry.
+    /// The possible cost of calls without an answer, per stage; a stage without such calls has no entry.
     public var unansweredCosts: [Stage: Money] = [:]
-    /// What was said up to here, where it was to be summed up; its calls are counted with the translation's.
+    /// The summary of what was said up to here, if it was to be summed up. Its calls are counted with those of the translation.
     public var summary: RollingSummary?
 
     public init(
@@ -50,10 +50,10 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         self.attempts = attempts
     }
 
-    /// What was said, as far as that is known: what was recognized, with the glossary's terms put right.
+    /// What was said, as far as it is known: the recognized text, corrected by the glossary's terms.
     public var saidText: String? { correction?.text ?? recognition?.text }
 
-    /// The recognition with that text. Where terms were put right, the times of what was recognized are not those of its words.
+    /// The recognition with that text. If terms were corrected, the recognition's times do not belong to its words any more.
     public var said: Recognition? {
         guard let correction, var said = recognition else { return recognition }
         said.text = correction.text
@@ -61,13 +61,13 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         return said
     }
 
-    /// Who spoke, as far as that is known.
+    /// The speaker, as far as it is known.
     public var speaker: Speaker { heardDirection?.speaker ?? utterance.speaker }
 
-    /// Whether it is in neither of the conversation's languages, so that what was said is all there is.
+    /// Whether it is in neither of the conversation's languages, so that there is only the recognized text.
     public var isOutside: Bool { heardDirection?.reason == .outside }
 
-    /// The language it was said in; nil where nothing was recognized, or it is only known to be a third one.
+    /// The language in which it was said; nil if nothing was recognized, or if it is only known to be a third one.
     public var knownLanguage: LanguageCode? {
         guard let recognition else { return nil }
         let pair = utterance.direction.pair
@@ -75,21 +75,21 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         return isOutside && !isThird ? nil : heardDirection?.pair?.from ?? recognition.language
     }
 
-    /// The same with its variety, which is the conversation's.
+    /// ``knownLanguage`` with its variety, which is that of the conversation.
     public var knownTag: LanguageTag? { knownLanguage.map { utterance.direction.pair.tag(of: $0) } }
 
-    /// Its tag; `?` where it is not known.
+    /// The tag of its language; `?` if the language is not known.
     public var spokenLanguage: String { knownTag?.rawValue ?? "?" }
 
-    /// Which way it is translated, as far as that is known.
+    /// The direction of its translation, as far as it is known.
     public var pair: LanguagePair { heardDirection?.pair ?? utterance.direction.pair }
 }
 
-/// What was said in a conversation up to one utterance, for the translations behind it.
+/// A summary of what was said in a conversation up to one utterance, for the translations of later utterances.
 public struct RollingSummary: Sendable, Hashable, Codable {
-    /// nil where none could be had: the conversation goes on with the one before.
+    /// Nil if no summary could be made: the conversation goes on with the summary before.
     public var text: String?
-    /// How long that took; of stage `translation`.
+    /// The time that the summary took; its stage is `translation`.
     public var timing: StageTiming
 
     public init(text: String?, timing: StageTiming) {
@@ -117,7 +117,7 @@ public struct SpokenAudio: Sendable, Hashable, Codable {
 
     public var seconds: Double { sampleRate > 0 ? Double(sampleCount) / Double(sampleRate) : 0 }
 
-    /// What it consumed: the seconds it speaks, too, where its provider tells of none.
+    /// The usage of the call. If the provider does not report the seconds, they are those of the speech.
     public var consumed: Usage {
         var consumed = usage
         if consumed.audioSeconds == nil { consumed.audioSeconds = seconds }
@@ -130,19 +130,18 @@ public struct StageTiming: Sendable, Hashable, Codable {
     public var stage: Stage
     /// Milliseconds in the queue before the first call.
     public var queuedMilliseconds: Double
-    /// Milliseconds from the call to the first hypothesis, piece or audio; nil where the provider does not stream.
+    /// Milliseconds from the call to the first hypothesis, piece or audio; nil if the provider does not stream.
     public var firstPartialMilliseconds: Double?
-    /// Milliseconds from the first call to the answer, retries included; of a speech in clauses, those of its clauses
-    /// together.
+    /// Milliseconds from the first call to the answer, retries included. If a speech consists of clauses, it is their sum.
     public var totalMilliseconds: Double
     /// Whether the answer came from finished work instead of a call.
     public var reused: Bool
-    /// Who answered: the provider that is wanted, or one that stood in for it. nil in stores of earlier versions.
+    /// The provider that answered: the first one, or one of its fallbacks. Nil in stores of earlier versions.
     public var provider: String?
     public var model: String?
-    /// How the provider was reached in the call that was answered; nil for engines of this machine and for finished work.
+    /// The connection to the provider for the answered call; nil for engines of this machine and for finished work.
     public var connection: ConnectionTiming?
-    /// How many answers it is put together from that were not finished work: more than one for a speech in clauses.
+    /// The number of answers that make up this one and were not finished work: more than one for a speech in clauses.
     public var calls: Int
 
     public init(
@@ -162,7 +161,7 @@ public struct StageTiming: Sendable, Hashable, Codable {
     }
 }
 
-/// Names bytes by what they are: their SHA-256 in hexadecimal.
+/// The name of a blob: the SHA-256 of its bytes in hexadecimal.
 public struct BlobID: RawRepresentable, Sendable, Hashable, Codable {
     public var rawValue: String
 

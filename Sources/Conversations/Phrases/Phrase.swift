@@ -1,14 +1,15 @@
 public import Language
 public import Providers
 
-/// Names a phrase by what it says: the same text between the same languages is the same phrase, on every machine.
+/// The name of a phrase, made from its text and languages: the same text between the same languages is the same phrase on every
+/// machine.
 public struct PhraseID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// `p` and eight characters of the hash over the text and its languages: a phrase book of ten thousand has two alike once in
-    /// twenty thousand books.
+    /// `p` and eight characters of the hash of the text and its languages. One in twenty thousand phrase books of ten thousand
+    /// phrases has two phrases with the same name.
     public init(text: String, pair: LanguagePair) {
         let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var hash = ContentHash()
@@ -27,7 +28,7 @@ public struct PhraseID: RawRepresentable, Sendable, Hashable, Codable, CustomStr
     public var description: String { rawValue }
 }
 
-/// A sentence one wants to have at hand in another language, with its voice.
+/// A sentence that a user wants to have ready in another language, with its speech.
 public struct Phrase: Sendable, Hashable, Codable {
     public var id: PhraseID
     public var text: String
@@ -35,18 +36,19 @@ public struct Phrase: Sendable, Hashable, Codable {
     public var pair: LanguagePair
     /// In alphabetical order, each once.
     public var tags: [String]
-    /// What guards have found in the translation; empty where they found nothing, and for words of one's own.
+    /// The findings of the guards in the translation. Empty if they found nothing, or if the user wrote the translation.
     public var flags: [TranslationFlag]
-    /// The translation spoken; nil until it has been.
+    /// The speech of the translation; nil until it has been spoken.
     public var speech: SpokenAudio?
     /// Milliseconds since 1970.
     public var createdAt: Int64
-    /// The key of the request that the translation answers; nil for words of one's own, and for phrases older than this.
+    /// The key of the request that the translation answers. It is nil if the user wrote the translation, or if the phrase is
+    /// older than this field.
     public var translationKey: ContentKey?
-    /// The key of the request that the speech answers; nil where there is none, or it is older than this.
+    /// The key of the request that the speech answers; nil if there is no speech, or if it is older than this field.
     public var speechKey: ContentKey?
 
-    /// The keys are nobody's business but the phrase book's.
+    /// The two request keys are for the phrase book only, so they are not encoded.
     private enum CodingKeys: CodingKey {
         case id, text, translation, pair, tags, flags, speech, createdAt
     }
@@ -66,10 +68,10 @@ public struct Phrase: Sendable, Hashable, Codable {
     }
 }
 
-/// Which phrases are wanted: those that fulfil everything given.
+/// A filter for phrases: a phrase must meet every given condition.
 public struct PhraseFilter: Sendable, Hashable {
     public var tag: String?
-    /// One of the phrase's two languages; a language as such stands for all its varieties.
+    /// One of the phrase's two languages; a language without a variety matches all its varieties.
     public var language: LanguageTag?
 
     public init(tag: String? = nil, language: LanguageTag? = nil) {

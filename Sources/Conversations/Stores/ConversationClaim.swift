@@ -1,17 +1,17 @@
 internal import Plumbing
 
-/// The right to work on a conversation, which one owner has at a time, in all processes together.
+/// The right to work on a conversation. It has one owner at a time, over all processes.
 ///
-/// It ends with ``release()``, with the last reference, or with the process, however that ends.
+/// The claim ends with ``release()``, with the last reference, or with the process, for whatever reason the process ends.
 public final class ConversationClaim: Sendable {
     private let ending: Locked<(@Sendable () -> Void)?>
 
-    /// - Parameter ending: gives the right back. Called once.
+    /// - Parameter ending: releases the right. Called once.
     public init(ending: @escaping @Sendable () -> Void) { self.ending = Locked(ending) }
 
     deinit { release() }
 
-    /// Lets the next owner begin. Does nothing the second time.
+    /// Lets the next owner begin. A second call does nothing.
     public func release() {
         let ending = ending.withLock { ending in
             defer { ending = nil }
@@ -23,7 +23,7 @@ public final class ConversationClaim: Sendable {
 
 /// The process that works on a conversation.
 public struct ConversationOwner: Sendable, Hashable, CustomStringConvertible {
-    /// Its number; nil if that is not known.
+    /// The process number; nil if it is not known.
     public var process: Int32?
 
     public init(process: Int32?) { self.process = process }

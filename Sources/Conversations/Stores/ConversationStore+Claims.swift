@@ -1,9 +1,9 @@
 public import Plumbing
 
 extension ConversationStore {
-    /// Makes this process the owner of the conversation and waits while another one is.
+    /// Makes this process the owner of the conversation, and waits while another process is the owner.
     ///
-    /// - Parameter waiting: told once that the wait begins, and for which owner.
+    /// - Parameter waiting: called once when the wait begins, with the current owner.
     /// - Throws: what the store throws, or `CancellationError`.
     public func claimInTurn(
         _ id: ConversationID, time: TimeSource, waiting: (ConversationOwner) async -> Void
@@ -19,7 +19,8 @@ extension ConversationStore {
         }
     }
 
-    /// Makes this process the owner of the conversation or, if another one has taken its place, of that one.
+    /// Makes this process the owner of the conversation. If another conversation has replaced it, the process becomes the owner
+    /// of that one.
     ///
     /// - Returns: the claim, and what is stored of the conversation; nil if nothing is.
     /// - Throws: as ``claimInTurn(_:time:waiting:)``.
@@ -35,17 +36,17 @@ extension ConversationStore {
                 claim.release()
                 throw error
             }
-            // Another process may have begun it anew meanwhile.
+            // Another process may have replaced the conversation meanwhile.
             guard let known, known.id != wanted else { return (claim, known) }
             claim.release()
             wanted = known.id
         }
     }
 
-    /// The conversation, or the one that has taken its place; nil if it is not stored.
+    /// The conversation, or the one that has replaced it; nil if it is not stored.
     public func latest(_ id: ConversationID) async throws -> Conversation? {
         guard var latest = try await conversation(id) else { return nil }
-        // One that was deleted since leaves the one before it.
+        // If the successor was deleted since, the conversation before it is the latest.
         while let successor = latest.successor, let next = try await conversation(successor) { latest = next }
         return latest
     }

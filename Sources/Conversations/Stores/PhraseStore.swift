@@ -1,10 +1,10 @@
-/// Where the phrase book is kept: beside the conversations, with the same promises of what survives a crash and a power loss as
-/// ``ConversationStore``, and with its blobs.
+/// A store for the phrase book. It is beside the conversations, uses their blobs, and gives the same guarantees for a crash and
+/// a power loss as ``ConversationStore``.
 ///
 /// Every store passes `PhraseStoreCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
 public protocol PhraseStore: Sendable {
-    /// Stores the phrase. One that is there already keeps its creation time and gets everything else as given now; audio that
-    /// nothing refers to any more is removed.
+    /// Stores the phrase. If it is already stored, it keeps its creation time and all other fields take the new values. Audio
+    /// that nothing refers to any more is removed.
     func save(_ phrase: Phrase) async throws
 
     func phrase(_ id: PhraseID) async throws -> Phrase?
@@ -12,8 +12,8 @@ public protocol PhraseStore: Sendable {
     /// The oldest first, at most `limit`.
     func phrases(_ filter: PhraseFilter, limit: Int) async throws -> [Phrase]
 
-    /// Removes the phrase, and its audio where nothing else refers to it.
+    /// Removes the phrase. Its audio is removed too, if nothing else refers to it.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the phrase was stored.
     func delete(_ id: PhraseID) async throws -> Bool
 }

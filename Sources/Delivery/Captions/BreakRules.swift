@@ -1,20 +1,20 @@
 internal import Language
 
-/// Where a line may break, and how good a place it is.
+/// The places at which a line may break, and what a break there costs.
 enum BreakRules {
     static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥"]
     static let clauseEnds: Set<Character> = [",", ";", ":", "—", "–", "、", "，", "；", "：", "،", "؛"]
     static let closingQuotes: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "」", "』", "）", "】", "〉", "》"]
-    /// Stays with what comes after it.
+    /// Characters that stay with what comes after them.
     static let opening: Set<Character> = ["«", "“", "‘", "(", "[", "{", "¿", "¡", "「", "『", "（", "【", "〈", "《"]
-    /// Stays with what comes before it.
+    /// Characters that stay with what comes before them.
     static let closing: Set<Character> = sentenceEnds.union(clauseEnds).union(closingQuotes).union(["}", "%"])
 
-    /// What may not begin a line in Chinese and Japanese beside closing punctuation: marks of repetition and length and
-    /// the small kana.
+    /// Characters that may not begin a line in Chinese and Japanese, besides closing punctuation: marks of repetition and
+    /// length and the small kana.
     private static let neverFirst: Set<Character> = Set("ー々ゝゞ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％〜～")
 
-    /// What a break between two neighbouring characters without a space costs, or nil where there must be none.
+    /// The cost of a break between two neighbouring characters without a space, or nil if a break is not allowed.
     static func cost(between left: Character, and right: Character) -> Int? {
         guard left.breaksAnywhere || right.breaksAnywhere, !left.isWhitespace, !right.isWhitespace else { return nil }
         guard !opening.contains(left), !closing.contains(right), !neverFirst.contains(right) else { return nil }
@@ -22,12 +22,12 @@ enum BreakRules {
             if sentenceEnds.contains(left) { return CaptionText.BreakCost.sentence }
             return CaptionText.BreakCost.clause
         }
-        // A particle or an ending in hiragana before something else is where a Japanese phrase ends.
+        // A Japanese phrase ends with a particle or an ending in hiragana before a character of another kind.
         if left.isHiragana, !right.isHiragana { return CaptionText.BreakCost.phrase }
         return CaptionText.BreakCost.tight
     }
 
-    /// Whether the full stop behind it is no end of a sentence: `J.`, `Dr.`
+    /// Whether the full stop after the word does not end a sentence: `J.`, `Dr.`
     static func isAbbreviation(_ word: String) -> Bool {
         let bare = word.drop { opening.contains($0) || $0 == "\"" }
         if bare.count == 1, let letter = bare.first { return letter.isUppercase }
@@ -39,7 +39,7 @@ enum BreakRules {
         "fr", "bzw", "ca", "dott", "sig", "sig.ra", "ing", "exmo", "г", "ул", "им", "z.b", "e.g", "i.e", "p.ej",
     ]
 
-    /// Whether the word belongs to the one behind it: articles, prepositions, conjunctions, auxiliaries.
+    /// Whether the word belongs to the next word: articles, prepositions, conjunctions, auxiliaries.
     static func leansForward(_ word: String, _ language: LanguageCode) -> Bool {
         leaning[language]?.contains(word) ?? false
     }

@@ -1,7 +1,7 @@
 /// A subtitle format that is written cue by cue.
 ///
-/// A new one is one file with a type that conforms, and one line in ``CaptionFormats/all``; the command line, the
-/// server and the tests find it there.
+/// A new format is one file with a type that conforms to this protocol, and one line in ``CaptionFormats/all``. The command
+/// line, the server and the tests find it there.
 ///
 /// ```swift
 /// struct LRC: CaptionFormat {
@@ -10,16 +10,16 @@
 /// }
 /// ```
 public protocol CaptionFormat: Sendable {
-    /// What users call it, which is its file extension too: `srt`.
+    /// The name for users, which is also the file extension: `srt`.
     var name: String { get }
     var mediaType: String { get }
-    /// Whether players find out which way a line runs, by its first letter.
+    /// Whether players find the direction of a line by its first letter.
     var goesByLetters: Bool { get }
-    /// What a file begins with.
+    /// The beginning of a file.
     var header: String { get }
-    /// One cue, numbered from 1, with everything that separates it from the next.
+    /// One cue, numbered from 1, with everything that separates it from the next cue.
     func text(of cue: CaptionCue, number: Int) -> String
-    /// What a file ends with.
+    /// The end of a file.
     var footer: String { get }
 }
 
@@ -34,7 +34,7 @@ extension CaptionFormat {
     }
 }
 
-/// The subtitle formats there are.
+/// All subtitle formats.
 public enum CaptionFormats {
     public static let all: [any CaptionFormat] = [
         SRT(),

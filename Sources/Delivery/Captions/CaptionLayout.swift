@@ -2,17 +2,18 @@ internal import Language
 
 /// Cuts a text into the parts that are shown one after the other, and a part into its lines.
 ///
-/// Among all ways to cut it into as many parts as needed, it takes the one with the least cost: breaks at the ends of
-/// sentences rather than of clauses rather than between words, and parts of about equal length.
+/// Among all ways to cut the text into as many parts as needed, it takes the one with the lowest cost. Breaks at the ends of
+/// sentences cost less than those at the ends of clauses, and these less than breaks between words. Parts of about equal length
+/// cost less.
 struct CaptionLayout {
     let text: CaptionText
     let language: LanguageCode
-    /// Whether a mark stands before the text.
+    /// Whether the text begins with a mark.
     let isMarked: Bool
-    /// Columns of a line.
+    /// The number of columns of a line.
     let columns: Int
     let linesPerPart: Int
-    /// A part of fewer columns than this is said in less than a second, and goes by too fast to be seen well.
+    /// If a part has fewer columns than this, it is said in less than a second and goes by too fast to be seen well.
     var briefColumns = 0
     /// `reach[i]`: the end of the longest line that begins with atom i.
     private let reach: [Int]
@@ -35,16 +36,16 @@ struct CaptionLayout {
 
     var atomCount: Int { text.atoms.count }
 
-    /// The least number of parts that hold the text.
+    /// The minimum number of parts that hold the text.
     var leastParts: Int { filledParts().count }
 
-    /// A way to cut the text, and how bad it is.
+    /// A way to cut the text, and its cost.
     struct Cut {
         var parts: [Range<Int>]
         var cost: Int
     }
 
-    /// The best cut into exactly so many parts, or nil where there is none near equal lengths.
+    /// The best cut into exactly this many parts, or nil if no cut comes near equal lengths.
     func cut(into count: Int) -> Cut? {
         guard count > 0, count <= atomCount else { return nil }
         if count == 1 { return fits(0..<atomCount) ? Cut(parts: [0..<atomCount], cost: 0) : nil }
@@ -79,8 +80,8 @@ struct CaptionLayout {
         return Cut(parts: zip(cuts, cuts.dropFirst()).map { $0..<$1 }, cost: cost)
     }
 
-    /// The best cut into at least so many parts, and two more at most where that makes for better breaks and
-    /// `comfortable` parts are not exceeded by it.
+    /// The best cut into at least `count` parts. Up to two more parts are used if that gives better breaks and stays within
+    /// `comfortable` parts.
     func parts(atLeast count: Int, comfortable: Int) -> [Range<Int>] {
         let filled = filledParts()
         let least = max(filled.count, min(count, atomCount))
@@ -93,7 +94,7 @@ struct CaptionLayout {
         return best?.parts ?? filled
     }
 
-    /// Every part as full as it gets: always possible, never pretty.
+    /// Fills every part as far as possible. This always works, but the breaks are not good.
     func filledParts() -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
@@ -105,7 +106,7 @@ struct CaptionLayout {
         return parts
     }
 
-    /// The lines of a part, the lower one rather longer than the upper.
+    /// The lines of a part. The lower one is preferably longer than the upper one.
     func lines(_ part: Range<Int>) -> [String] {
         guard text.width(part) > columns, linesPerPart > 1, part.count > 1 else { return [text.line(part)] }
         var best = part.lowerBound + 1
@@ -121,13 +122,13 @@ struct CaptionLayout {
         return [text.line(part.lowerBound..<best), text.line(best..<part.upperBound)]
     }
 
-    /// What one part more must at least save: less than a break between words costs, more than one between clauses.
+    /// The minimum saving of one more part: less than the cost of a break between words, more than that of one between clauses.
     static let costOfPart = 40
-    /// More than a break between words costs.
+    /// More than the cost of a break between words.
     private static let costOfBriefPart = 120
 
     private struct Step {
-        /// Where this part ends, and where the next one may end.
+        /// The end of this part, and the furthest end of the next one.
         var end: Int
         var furthest: Int
         var cost: Int
@@ -155,17 +156,17 @@ struct CaptionLayout {
         return 150 * percent * percent / 10_000 + (isBrief ? Self.costOfBriefPart : 0)
     }
 
-    /// What it costs that a part is longer or shorter than one of so many equal ones.
+    /// The cost of a part that is longer or shorter than one of so many equal parts.
     func imbalance(_ part: Range<Int>, of count: Int) -> Int {
         imbalance(part, mean: max(1, text.columnsBefore[atomCount] / count))
     }
 
-    /// Atoms at which that one of so many parts may end: those less than one part away from where equal ones do.
+    /// Atoms at which a part may end: those less than one part away from its end if all parts were equal.
     func ends(ofPart part: Int, of count: Int) -> Range<Int> {
         ends(near: text.columnsBefore[atomCount] * part / count, within: columns * linesPerPart)
     }
 
-    /// Atoms at which a part may end that should end after so many columns: those less than the distance away.
+    /// Atoms at which a part may end that should end at this column: those closer than the distance.
     func ends(near column: Int, within distance: Int) -> Range<Int> {
         let first = max(1, firstIndex(atLeast: column - distance))
         let last = firstIndex(atLeast: column + distance)

@@ -1,12 +1,12 @@
 internal import Language
 
-/// How much of a language fits into a caption: the values of Netflix's style guides as SubtitleEdit's quality
-/// controller has them.
+/// The limits of a caption in a language: the values of Netflix's style guides, as they are in SubtitleEdit's quality
+/// controller.
 struct CaptionLimits {
-    /// Characters (grapheme clusters) on one line. Where the script is not full-width itself, a full-width character
-    /// counts as two.
+    /// Characters (grapheme clusters) on one line. If the script is not full-width itself, a full-width character counts as
+    /// two.
     var columns: Int
-    /// Characters an adult reads in a second.
+    /// Characters that an adult reads in a second.
     var charactersPerSecond: Int
     var countsFullWidthTwice: Bool
 
@@ -15,11 +15,11 @@ struct CaptionLimits {
     static let shortest = 833
     static let longest = 7_000
     static let gap = 83
-    /// What lasts less than a second joins its neighbour, if the screen is empty for no more than a second between them.
+    /// A caption that lasts less than a second joins its neighbour, if the pause between them is no more than a second.
     static let brief = 1_000
     static let joiningPause = 1_000
-    /// Characters a second that all readers can follow. Where an adult can read more, captions that have the time for it
-    /// are slower all the same.
+    /// Characters a second that all readers can follow. Even if adults can read more, captions are slower if there is time for
+    /// it.
     static let comfortableSpeed = 17
 
     static func of(_ language: LanguageCode) -> CaptionLimits {
@@ -38,17 +38,17 @@ struct CaptionLimits {
         countsFullWidthTwice && character.isFullWidth ? 2 : 1
     }
 
-    /// Characters that are read in a second with ease.
+    /// Characters a second that are read with ease.
     var easySpeed: Int { min(Self.comfortableSpeed, charactersPerSecond) }
 
-    /// Milliseconds it takes to read so many columns with ease, within what a caption may last.
+    /// Milliseconds that it takes to read so many columns with ease, within the limits of a caption's length.
     func readingTime(columns: Int) -> Int {
         max(Self.shortest, min(Self.longest, (columns * 1_000 + easySpeed - 1) / easySpeed))
     }
 }
 
 extension Character {
-    /// Whether it takes the width of two Latin letters: East Asian Wide and Fullwidth, and emoji.
+    /// Whether the character takes the width of two Latin letters: East Asian Wide and Fullwidth, and emoji.
     var isFullWidth: Bool {
         guard let value = unicodeScalars.first?.value, value >= 0x1100 else { return false }
         return switch value {
@@ -59,7 +59,7 @@ extension Character {
         }
     }
 
-    /// Whether it belongs to a script in which a line may break between any two characters.
+    /// Whether the character belongs to a script in which a line may break between any two characters.
     var breaksAnywhere: Bool {
         guard let value = unicodeScalars.first?.value, value >= 0x2E80 else { return false }
         return switch value {

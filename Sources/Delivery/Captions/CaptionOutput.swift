@@ -2,7 +2,7 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// Writes captions in one format while the utterances come.
+/// Writes captions in one format while the utterances arrive.
 struct CaptionOutput {
     private let format: any CaptionFormat
     private let marks: DirectionMarks
@@ -18,7 +18,7 @@ struct CaptionOutput {
         try file.write(format.header)
     }
 
-    /// Of the cues that were written.
+    /// The tally of the cues that were written.
     var tally: CaptionTally { builder.tally }
 
     mutating func add(_ record: UtteranceRecord) throws(Problem) { try write(builder.add(record)) }

@@ -1,12 +1,12 @@
 internal import Language
 
-/// How many captions there are, and how many of them go by faster than they are read with ease.
+/// The number of captions, and of those that go by faster than they are read with ease.
 public struct CaptionTally: Sendable, Hashable, Codable {
     public var cues = 0
-    /// Those that show more characters a second than ``speeds`` says.
+    /// The number of captions with more characters a second than ``speeds`` allows.
     public var fast = 0
-    /// Characters that are read in a second with ease, by the codes of the captions' languages: 17, and fewer in Chinese,
-    /// Japanese and Korean.
+    /// Characters a second that are read with ease, by the codes of the captions' languages: 17, and fewer in Chinese, Japanese
+    /// and Korean.
     public var speeds: [String: Int] = [:]
 
     public init() {}
@@ -22,7 +22,7 @@ public struct CaptionTally: Sendable, Hashable, Codable {
         if isFast { fast += 1 }
     }
 
-    /// One line for people; nil if all can be read with ease.
+    /// One line for users; nil if all captions can be read with ease.
     ///
     /// `2 of 46 captions go by at more than 17 characters a second`
     public var summary: String? {

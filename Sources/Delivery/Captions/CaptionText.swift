@@ -1,37 +1,38 @@
 internal import Language
 
-/// A text cut into the smallest pieces between which a caption may break, with what a break behind each costs.
+/// A text cut into the smallest pieces between which a caption may break, with the cost of a break after each piece.
 struct CaptionText {
     /// A word, or a character of a script without spaces.
     struct Atom {
         var text: String
         var width: Int
-        /// Whether a space stands before it when it is not the first of its line.
+        /// Whether a space comes before it, unless it is the first of its line.
         var spaceBefore: Bool
-        /// What a break behind it costs: little at the end of a sentence, much inside of a phrase.
+        /// The cost of a break after it: low at the end of a sentence, high inside a phrase.
         var breakCost: Int
-        /// How many letters and digits it has.
+        /// The number of its letters and digits.
         var letters: Int
     }
 
-    /// Costs of a break, in the units of ``CaptionLayout``. Sentence before clause before word.
+    /// Costs of a break, in the units of ``CaptionLayout``. The end of a sentence costs less than that of a clause, and that
+    /// less than the end of a word.
     enum BreakCost {
         static let sentence = 0
         static let clause = 30
         static let phrase = 90
         static let word = 100
-        /// Behind an article or a preposition, or between characters that likely form a word.
+        /// After an article or a preposition, or between characters that probably form a word.
         static let tight = 150
-        /// Inside of a word that is longer than a line, or between punctuation and what it belongs to.
+        /// Inside a word that is longer than a line, or between punctuation and what it belongs to.
         static let cut = 400
     }
 
     private(set) var atoms: [Atom] = []
-    /// `columnsBefore[i]` and `lettersBefore[i]` add up the atoms before the i-th, with their spaces.
+    /// `columnsBefore[i]` and `lettersBefore[i]` are the sums over the atoms before the i-th, with their spaces.
     private(set) var columnsBefore = [0]
     private(set) var lettersBefore = [0]
 
-    /// - Parameter mark: a word that is set before the text and does not belong to it.
+    /// - Parameter mark: a word that is put before the text and is not part of it.
     init(_ text: String, language: LanguageCode, mark: String? = nil) {
         let limits = CaptionLimits.of(language)
         if let mark {
@@ -44,7 +45,7 @@ struct CaptionText {
             guard first < atoms.count else { continue }
             if first > 0 {
                 atoms[first].spaceBefore = true
-                // Punctuation with a space before it, as in `Quoi ?`, stays with what it ends.
+                // Punctuation with a space before it, as in `Quoi ?`, stays with the word before it.
                 if word.allSatisfy(BreakRules.closing.contains) { atoms[first - 1].breakCost = BreakCost.cut }
             }
             atoms[atoms.count - 1].breakCost = Self.cost(behind: word, language: language)
@@ -71,7 +72,8 @@ struct CaptionText {
         return line
     }
 
-    /// The text on one line: line breaks, tabs and control characters are spaces, several spaces one, none at the ends.
+    /// The text on one line. Line breaks, tabs and control characters become spaces, several spaces become one, and spaces at
+    /// the ends are removed.
     static func flattened(_ text: String) -> String {
         var flat = String.UnicodeScalarView()
         var isSpaceDue = false
@@ -80,7 +82,7 @@ struct CaptionText {
             case _ where scalar == "\u{FEFF}": continue
             case .control, .lineSeparator, .paragraphSeparator, .surrogate:
                 isSpaceDue = true
-            // No-break spaces hold together what they stand between.
+            // No-break spaces keep the words on both sides together.
             case .spaceSeparator where scalar != "\u{A0}" && scalar != "\u{202F}":
                 isSpaceDue = true
             default:

@@ -1,12 +1,12 @@
 internal import Language
 
-/// Which places of a text and its translation mean the same: the ends of their sentences, within these the ends of their
-/// clauses, and between such places whatever lies as far along.
+/// The places of a text and its translation that mean the same: the ends of their sentences, and within these the ends of their
+/// clauses. Between such places, places correspond in proportion to their distances.
 struct Correspondence {
-    /// Places that belong together, in columns from the beginning of each text; both rise.
+    /// Corresponding places, in columns from the beginning of each text, both in ascending order.
     private(set) var anchors: [(source: Int, target: Int)]
 
-    /// How far apart two places may lie, in percent of the stretch that they divide, to be taken for the same.
+    /// The maximum distance of two places that count as the same, in percent of the section that they divide.
     private static let tolerance = 15
 
     init(_ source: CaptionText, _ target: CaptionText) {
@@ -19,7 +19,7 @@ struct Correspondence {
             target.columns(endingAtMost: CaptionText.BreakCost.clause), pairsAll: false)
     }
 
-    /// The place in the source that corresponds to one in the translation.
+    /// The place in the source that corresponds to a place in the translation.
     func source(ofTarget column: Int) -> Int {
         var (low, high) = (0, anchors.count - 1)
         while high - low > 1 {
@@ -32,10 +32,11 @@ struct Correspondence {
         return from.source + (to.source - from.source) * (column - from.target) / length
     }
 
-    /// Divides every stretch between two anchors at those of the given places that lie in it and correspond.
+    /// Divides every section between two anchors at those of the given places that lie in it and correspond.
     ///
-    /// - Parameter pairsAll: whether equally many places belong together wherever they lie: sentences keep their order in a
-    ///   translation, clauses do not always.
+    /// - Parameter pairsAll: whether places are paired in their order if both sides have equally many, wherever they lie.
+    ///   Sentences
+    ///   keep their order in a translation, clauses do not always.
     private mutating func divide(_ sources: [Int], _ targets: [Int], pairsAll: Bool) {
         var divided: [(source: Int, target: Int)] = []
         var (s, t) = (0, 0)
@@ -53,7 +54,7 @@ struct Correspondence {
         anchors = divided
     }
 
-    /// The places that lie between two others, and where to look for those behind them.
+    /// The places between two others. The index moves on to the first place after them.
     private static func take(_ index: inout Int, of places: [Int], _ from: Int, _ to: Int) -> ArraySlice<Int> {
         while index < places.count, places[index] <= from { index += 1 }
         let first = index
@@ -61,7 +62,7 @@ struct Correspondence {
         return places[first..<index]
     }
 
-    /// Each place with the one that lies most nearly as far along, where that is near enough.
+    /// Pairs each place with the one at the nearest relative position, if that is near enough.
     private static func nearest(
         _ sources: ArraySlice<Int>, _ targets: ArraySlice<Int>, from: (source: Int, target: Int),
         to: (source: Int, target: Int)
@@ -74,14 +75,14 @@ struct Correspondence {
         var pairs: [(source: Int, target: Int)] = []
         var rest = targets
         for (source, follower) in zip(sources, sources.dropFirst().map(Optional.some) + [nil]) {
-            // The nearest is reached when the next one is no nearer.
+            // The nearest place is found when the next one is farther away.
             while rest.count > 1, distance(source, rest[rest.startIndex + 1]) <= distance(source, rest[rest.startIndex])
             {
                 rest.removeFirst()
             }
             guard let target = rest.first else { break }
             let own = distance(source, target)
-            // It may belong to the next place rather than to this one.
+            // The found place may belong to the next place rather than to this one.
             guard own <= tolerance, follower.map({ distance($0, target) >= own }) ?? true else { continue }
             pairs.append((source, target))
             rest.removeFirst()
@@ -91,7 +92,7 @@ struct Correspondence {
 }
 
 extension CaptionText {
-    /// Columns before the places, but for the end, at which breaking costs no more than this.
+    /// Columns after which a break costs no more than this, without the end of the text.
     func columns(endingAtMost cost: Int) -> [Int] {
         atoms.indices.dropLast().filter { atoms[$0].breakCost <= cost }.map { columnsBefore[$0 + 1] }
     }

@@ -3,22 +3,22 @@ public import Conversations
 internal import Language
 internal import Providers
 
-/// Makes captions from utterances, as they come, in constant memory.
+/// Makes captions from utterances as they arrive, in constant memory.
 ///
-/// An utterance is on the screen while its voice is heard. One that is too long for a caption, or lasts over 7 s,
-/// becomes several, which share its time by their numbers of characters; what was said in the source language is cut at
-/// the word times of the recognition where it has them. What could not be translated is shown as it was said, behind its
-/// language in brackets: better read in a foreign language than not at all.
+/// An utterance is on the screen while its voice is heard. If it is too long for a caption, or lasts over 7 s, it becomes
+/// several captions. These share its time by their numbers of characters. If the recognition has word times, the text in the
+/// source language is cut at them. If a text could not be translated, it is shown in its own language, after the language in
+/// brackets: better than showing nothing.
 public struct CueBuilder {
     private let style: CaptionStyle
     private var sequence: CueSequence
-    /// When the last caption of each lane should begin: what one lane says stays in its order even where a text is far
-    /// too long for its time.
+    /// The start of the last caption of each lane. So the captions of a lane stay in order even if a text is far too long for
+    /// its time.
     private var lastStarts: [Int: Int] = [:]
 
     /// - Parameters:
-    ///   - namesSpeakers: whether cues tell who speaks; for recordings with more than one speaker.
-    ///   - recordingEnd: when the recording ends, in milliseconds; nil if that is not known.
+    ///   - namesSpeakers: whether cues name the speakers; for recordings with more than one speaker.
+    ///   - recordingEnd: the end of the recording in milliseconds; nil if it is not known.
     public init(style: CaptionStyle, namesSpeakers: Bool = false, recordingEnd: Int? = nil) {
         self.style = style
         sequence = CueSequence(namesSpeakers: namesSpeakers, recordingEnd: recordingEnd)
@@ -41,7 +41,7 @@ public struct CueBuilder {
         return settled
     }
 
-    /// Gives the rest; no more utterances come.
+    /// Returns the remaining cues; no more utterances come.
     public mutating func finish() -> [CaptionCue] { sequence.finish() }
 
     private func drafts(of record: UtteranceRecord) -> [DraftCue] {
@@ -103,8 +103,8 @@ public struct CueBuilder {
 }
 
 extension UtteranceRecord {
-    /// Whether there is only what was said: translating it has failed for good, as far as this run goes, or it is in neither of
-    /// the conversation's languages.
+    /// Whether there is only the text that was said. Either its translation has failed for good, as far as this run goes, or it
+    /// is in neither of the conversation's languages.
     fileprivate var isUntranslated: Bool {
         if case .failed = outcome { translation == nil } else { isOutside }
     }

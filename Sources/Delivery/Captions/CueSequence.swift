@@ -1,19 +1,19 @@
 internal import Conversations
 
-/// Settles drafts against each other: sorted, never two at once, none too short to be seen or longer than 7 s.
+/// Settles the times of drafts: cues are sorted, never overlap, and are neither too short to be seen nor longer than 7 s.
 ///
-/// A caption gives way at its end as long as it stays readable; then the next one begins later. Delay is paid back in
-/// the next pause, because every draft keeps its own times. A caption that is hard to read stays on into the pause behind
-/// it, until there was time to read it. One that is too brief joins its neighbour.
+/// If two cues overlap, the first one ends earlier as long as it stays readable; else the next one begins later. The next pause
+/// makes up for the delay, because every draft keeps its own times. If a caption is hard to read, it stays on into the pause
+/// after it until there was time to read it. If a caption is too brief, it joins its neighbour.
 struct CueSequence {
-    /// Whether cues tell who speaks.
+    /// Whether cues name their speakers.
     let namesSpeakers: Bool
-    /// When the recording ends: no cue stays on beyond it for its reader's sake. Nil if that is not known.
+    /// The end of the recording: no cue stays on beyond it only to be readable. Nil if it is not known.
     let recordingEnd: Int?
     /// The cues that were settled.
     private(set) var tally = CaptionTally()
     private var drafts: [DraftCue] = []
-    /// The cue whose end is still open: its start is settled.
+    /// The last cue: its start is settled and its end is still open.
     private var open: DraftCue?
     private var openStart = 0
 
@@ -22,21 +22,20 @@ struct CueSequence {
         self.recordingEnd = recordingEnd
     }
 
-    /// Takes a draft. Its start may be earlier than that of drafts before it, but not than the last
-    /// ``settle(before:)``.
+    /// Takes a draft. It may start earlier than the drafts before it, but not earlier than the last ``settle(before:)``.
     mutating func add(_ draft: DraftCue) {
         let index = drafts.lastIndex { $0.start <= draft.start }.map { $0 + 1 } ?? 0
         drafts.insert(draft, at: index)
     }
 
-    /// Gives the cues that nothing which begins at or after this time can change.
+    /// Returns the cues that no draft which begins at or after this time can change.
     mutating func settle(before time: Int) -> [CaptionCue] {
         let count = drafts.firstIndex { $0.start >= time } ?? drafts.count
         defer { drafts.removeFirst(count) }
         return drafts[..<count].compactMap { advance(to: $0) }
     }
 
-    /// Gives the rest.
+    /// Returns the remaining cues.
     mutating func finish() -> [CaptionCue] {
         var cues = drafts.compactMap { advance(to: $0) }
         drafts = []

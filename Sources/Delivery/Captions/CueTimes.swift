@@ -12,19 +12,20 @@ struct Span {
         end = max(start, Milliseconds.of(samples: max(0, utterance.speech.end)))
     }
 
-    /// How many captions it takes so that none need last over 7 s.
+    /// The minimum number of captions, so that none lasts over 7 s.
     var leastParts: Int { max(1, (end - start + CaptionLimits.longest - 1) / CaptionLimits.longest) }
 
-    /// How many captions it can have without flicker: each lasts a second and a half.
+    /// The maximum number of captions without flicker: each lasts a second and a half.
     var comfortableParts: Int { (end - start) / 1_500 }
 
-    /// How many columns of a text are said in a second.
+    /// The columns of a text that are said in a second.
     func columnsOfASecond(_ text: CaptionText) -> Int {
         (text.columnsBefore.last ?? 0) * CaptionLimits.brief / max(1, end - start)
     }
 
-    /// When each part begins, and when the last one ends: one more than there are parts. Every part is given at least
-    /// the shortest time, and a second where the span has that much for each; where the span is too short, it grows.
+    /// The start of each part, and the end of the last one: one more time than there are parts. Every part gets at least the
+    /// shortest time, and a second if the span is long enough for that. If the span is too short for the shortest times, it is
+    /// extended.
     func times(of parts: [Range<Int>], in text: CaptionText, words: WordTimes?) -> [Int] {
         let count = parts.count
         let end = max(self.end, start + count * CaptionLimits.shortest)
@@ -46,13 +47,13 @@ struct Span {
     }
 }
 
-/// The recognition's word times, found by how many letters come before a place in the text: words and text may differ
-/// in punctuation and spaces, not in letters.
+/// The word times of the recognition. They are found by the number of letters before a place in the text. Words and text may
+/// differ in punctuation and spaces, but not in letters.
 struct WordTimes {
     private var lettersThrough: [Int] = []
     private var words: [(start: Int, end: Int)] = []
 
-    /// Nil where there are no times, or they do not follow each other.
+    /// Returns nil if there are no times, or if they are not in order.
     init?(_ words: [Recognition.Word], in utterance: Utterance) {
         guard !words.isEmpty else { return nil }
         let offset = Milliseconds.of(samples: max(0, utterance.range.start))
@@ -67,7 +68,7 @@ struct WordTimes {
         }
     }
 
-    /// The middle of the pause between the words that meet there, or nil where words and text do not correspond.
+    /// The middle of the pause between the two words at this place, or nil if words and text do not correspond.
     func time(afterLetters letters: Int, of total: Int) -> Int? {
         guard let all = lettersThrough.last, all > 0, abs(all - total) * 10 <= total else { return nil }
         guard letters > 0 else { return words.first?.start }

@@ -2,22 +2,22 @@ internal import Language
 
 /// Marks around the lines of captions that run from right to left.
 ///
-/// Many players lay out every line from left to right unless they are told otherwise: the full stop of an Arabic line then
-/// stands at its beginning. The marks, which are not seen, tell them. In a caption of two directions the lines that run
-/// from left to right get theirs, too.
+/// Many players lay out every line from left to right unless marks give another direction. Then the full stop of an Arabic line
+/// is at its beginning. The marks are invisible. In a caption of two directions the lines that run from left to right get
+/// marks, too.
 public enum DirectionMarks: String, Sendable, CaseIterable {
-    /// Embeddings: around all such lines of SRT, whose players need them; in WebVTT, whose players go by a line's first
-    /// letter, around lines whose first letter misleads them.
+    /// Embeddings: around all such lines of SRT, because players of SRT need them. Players of WebVTT use a line's first letter,
+    /// so in WebVTT only lines whose first letter gives the wrong direction have marks.
     case auto
-    /// U+202B or U+202A, and U+202C behind it: known to the oldest players.
+    /// U+202B or U+202A, and U+202C after the line: supported by the oldest players.
     case embed
-    /// U+2067 or U+2066, and U+2069 behind it.
+    /// U+2067 or U+2066, and U+2069 after the line.
     case isolate
     case none
 
-    /// The cue with its marks. Lines that have some already stay as they are.
+    /// The cue with its marks. If a line has marks already, it stays as it is.
     ///
-    /// - Parameter goesByLetters: whether players of the format go by the first letter of a line.
+    /// - Parameter goesByLetters: whether players of the format use the first letter of a line.
     public func marked(_ cue: CaptionCue, goesByLetters: Bool) -> CaptionCue {
         guard self != .none, cue.languages.contains(where: \.isRightToLeft) else { return cue }
         var marked = cue
@@ -39,7 +39,7 @@ public enum DirectionMarks: String, Sendable, CaseIterable {
     /// Marks with which a line may begin.
     private static let beginnings: Set<Unicode.Scalar> = ["\u{202A}", "\u{202B}", "\u{2066}", "\u{2067}", "\u{2068}"]
 
-    /// Which way a line runs by its first letter; from left to right if it has none.
+    /// The direction of a line by its first letter; from left to right if it has none.
     private static func runsRightToLeft(_ line: String) -> Bool {
         line.unicodeScalars.first(where: \.properties.isAlphabetic).map(Self.isRightToLeft) ?? false
     }

@@ -1,17 +1,17 @@
 internal import Conversations
 internal import Language
 
-/// A caption as it should be, before its neighbours are known.
+/// A caption with its ideal times, before its neighbours are known.
 struct DraftCue {
-    /// What a caption shows of one language.
+    /// The text of a caption in one language.
     struct Side {
         var lines: [String]
-        /// The lines as one.
+        /// The text without line breaks.
         var text: String
         var language: LanguageCode
-        /// How many lines it may have.
+        /// The maximum number of lines.
         var mostLines: Int
-        /// Columns that it takes on one line.
+        /// The columns that the text takes on one line.
         var columns: Int
 
         init(_ layout: CaptionLayout, _ part: Range<Int>) {
@@ -22,7 +22,7 @@ struct DraftCue {
             language = layout.language
         }
 
-        /// Both texts one behind the other, if that fits into a caption.
+        /// Both texts in sequence, if they fit into one caption.
         func joined(with next: Side) -> Side? {
             guard language == next.language, mostLines == next.mostLines else { return nil }
             let isTight = language.isWrittenWithoutSpaces && text.last.map(BreakRules.closing.contains) ?? false
@@ -35,22 +35,22 @@ struct DraftCue {
 
     var start: Int
     var end: Int
-    /// What was said before its translation.
+    /// The text that was said, then its translation.
     var sides: [Side]
-    /// Who speaks, whether or not it is shown.
+    /// The speaker, whether or not it is shown.
     var speaker: Speaker
     var lane: Int
-    /// Whether it begins with the language that it was said in: it stays by itself then.
+    /// Whether it begins with a language in brackets. Then it is not joined with others.
     var isMarked: Bool
 
-    /// Milliseconds that it takes to read it, within what a caption may last. Whoever reads one language does not read
-    /// the other.
+    /// Milliseconds that it takes to read it, within the limits of a caption's length. A viewer reads one of the languages
+    /// only.
     var readingTime: Int {
         sides.map { CaptionLimits.of($0.language).readingTime(columns: $0.columns) }.max() ?? CaptionLimits.shortest
     }
 
-    /// Both as one caption from `start` on, where one of them is too brief to be by itself, the same voice goes on soon after
-    /// it has left the screen, and the texts fit.
+    /// Both as one caption from `start` on, if one of them is too brief alone. The same voice must go on soon after the first
+    /// has left the screen, and the texts must fit.
     func joined(with next: DraftCue, from start: Int) -> DraftCue? {
         guard isBrief(from: start, before: next) || next.isBrief(behind: self) else { return nil }
         guard speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked else { return nil }
@@ -64,12 +64,12 @@ struct DraftCue {
         return joined
     }
 
-    /// Whether it is on the screen for less than a second, though it stays on until the next one to be read.
+    /// Whether it is on the screen for less than a second, even if it stays on until the next one to be read.
     private func isBrief(from start: Int, before next: DraftCue) -> Bool {
         max(end, min(start + readingTime, next.start - CaptionLimits.gap)) - start < CaptionLimits.brief
     }
 
-    /// Whether it lasts less than a second, and there is not so much in it that it needs to stay on, or no pause before it.
+    /// Whether it lasts less than a second, and either is read in less than a second or has no pause before it.
     private func isBrief(behind previous: DraftCue) -> Bool {
         end - start < CaptionLimits.brief
             && (readingTime < CaptionLimits.brief || start - previous.end <= CaptionLimits.gap)

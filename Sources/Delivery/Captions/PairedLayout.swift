@@ -1,7 +1,7 @@
-/// Cuts a text and its translation into the same number of parts, each of the two at the same thought.
+/// Cuts a text and its translation into the same number of parts, both at corresponding places.
 ///
-/// It looks for pairs of places, one in each text, that correspond and at which both break well, as ``CaptionLayout``
-/// does for one text.
+/// It looks for pairs of places, one in each text, that correspond and at which both texts break well. ``CaptionLayout`` does
+/// the same for one text.
 struct PairedLayout {
     let source: CaptionLayout
     let target: CaptionLayout
@@ -18,15 +18,15 @@ struct PairedLayout {
         var target: [Range<Int>]
     }
 
-    /// The best cut into at least so many parts, and a few more where that makes for better breaks and `comfortable`
-    /// parts are not exceeded by it. A side with fewer words than parts shows all of them, then nothing.
+    /// The best cut into at least `count` parts. A few more parts are used if that gives better breaks and stays within
+    /// `comfortable` parts. If a side has fewer words than parts, all its words are shown and its remaining parts are empty.
     ///
-    /// - Parameter briefParts: how many of the parts go by too fast.
+    /// - Parameter briefParts: returns the number of parts that go by too fast.
     func parts(atLeast count: Int, comfortable: Int, briefParts: (Parts) -> Int) -> Parts {
         let most = max(source.atomCount, target.atomCount)
         let least = max(source.leastParts, target.leastParts, min(count, most))
         var best: (parts: Parts, cost: Int)?
-        // Texts that fill their lines can be cut together only with some room to spare.
+        // If both texts fill their lines, they can be cut together only into some more parts.
         for attempt in least...(least + Self.spareParts) where best == nil || attempt <= comfortable {
             guard var cut = cut(into: attempt) else { continue }
             cut.cost += 2 * CaptionLayout.costOfPart * attempt + Self.costOfBriefPart * briefParts(cut.parts)
@@ -35,7 +35,7 @@ struct PairedLayout {
         return best?.parts ?? apart(atLeast: least)
     }
 
-    /// Each text by itself.
+    /// Cuts each text by itself.
     private func apart(atLeast least: Int) -> Parts {
         for count in least...(least + Self.spareParts) {
             if let source = source.cut(into: min(count, source.atomCount)),
@@ -47,23 +47,23 @@ struct PairedLayout {
         return Parts(source: source.filledParts(), target: target.filledParts())
     }
 
-    /// How many parts more than needed are tried.
+    /// The number of parts beyond the minimum that are tried.
     private static let spareParts = 4
-    /// How many pairs of places are looked at for the end of one part: the best.
+    /// The maximum number of pairs of places that are tried for the end of one part: the best ones.
     private static let pairsPerStep = 96
     private static let costOfBriefPart = 60
-    /// What it costs that a sentence ends in one language and not in the other.
+    /// The cost of a place at which a sentence ends in only one of the languages.
     private static let costOfHalfAnEnd = 100
-    /// How many columns, of lines of 42, two places may lie apart.
+    /// The maximum distance of two corresponding places, in columns of lines of 42.
     private static let furthestApart = 16
 
     /// A pair of places at which both texts may be cut.
     private struct Step {
         var source: Int
         var target: Int
-        /// Of this place alone.
+        /// The cost of this place alone.
         var own: Int
-        /// Of everything up to it.
+        /// The cost of the whole cut up to this place.
         var cost = 0
         var previous = 0
     }
@@ -94,13 +94,13 @@ struct PairedLayout {
         )
     }
 
-    /// The place with the cheapest way to it.
+    /// The place with the cheapest cut that leads to it.
     private func reached(_ place: Step, from steps: [Step], of count: Int) -> Step? {
         var best: Step?
         for (index, before) in steps.enumerated() where before.source < place.source && before.target < place.target {
             let (inSource, inTarget) = (before.source..<place.source, before.target..<place.target)
             guard source.fits(inSource), target.fits(inTarget) else { continue }
-            // Thoughts have any length: it counts half of what it does in one text.
+            // Sentences have different lengths, so imbalance counts half of what it does in one text.
             let imbalance = source.imbalance(inSource, of: count) + target.imbalance(inTarget, of: count)
             let cost = before.cost + place.own + imbalance / 2
             guard cost < best?.cost ?? .max else { continue }
@@ -111,7 +111,8 @@ struct PairedLayout {
         return best
     }
 
-    /// - Parameter apart: how many columns the place in the source is from where that in the translation corresponds.
+    /// - Parameter apart: the columns between the place in the source and the one that corresponds to the place in the
+    ///   translation.
     private func cost(_ source: Int, _ target: Int, apart: Int) -> Int {
         let apart = apart * 42 / self.source.columns
         let breaks = [self.source.text.atoms[source - 1].breakCost, self.target.text.atoms[target - 1].breakCost]
@@ -119,7 +120,7 @@ struct PairedLayout {
         return breaks.reduce(0, +) * 3 / 2 + 2 * apart * apart + (endings == 1 ? Self.costOfHalfAnEnd : 0)
     }
 
-    /// Pairs of places near that share of both texts, the best of them.
+    /// The best pairs of places near this share of both texts.
     private func places(endingPart part: Int, of count: Int) -> [Step] {
         var places: [Step] = []
         for target in target.ends(ofPart: part, of: count) {

@@ -17,7 +17,7 @@ internal import Providers
 public struct PlainText: Sendable {
     private let namesSpeakers: Bool
 
-    /// - Parameter namesSpeakers: whether it tells who speaks; for recordings with more than one speaker.
+    /// - Parameter namesSpeakers: whether it names the speakers; for recordings with more than one speaker.
     public init(namesSpeakers: Bool) { self.namesSpeakers = namesSpeakers }
 
     public func heading(of conversation: Conversation) -> String {
@@ -27,7 +27,7 @@ public struct PlainText: Sendable {
         return "\(CaptionText.flattened(conversation.title))\n\(languages)\n"
     }
 
-    /// The paragraph of one utterance; empty where nothing was understood.
+    /// The paragraph of one utterance; empty if nothing was understood.
     public func paragraph(of record: UtteranceRecord) -> String {
         if case .dropped = record.outcome, !record.isOutside { return "" }
         var lines: [String] = []
@@ -50,7 +50,7 @@ public struct PlainText: Sendable {
     }
 }
 
-/// Writes the transcript while the utterances come.
+/// Writes the transcript while the utterances arrive.
 struct PlainTextOutput {
     private let format: PlainText
     private let file: AtomicFile

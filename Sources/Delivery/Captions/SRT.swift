@@ -1,7 +1,7 @@
 /// SubRip: UTF-8, numbered cues, a blank line after each.
 ///
-/// The format has no escapes. Angle brackets stay as they are; `-->`, which some players take for a time line wherever
-/// it stands, becomes an arrow.
+/// The format has no escapes. Angle brackets stay as they are. `-->` becomes an arrow, because some players take it for a time
+/// line wherever it is.
 public struct SRT: CaptionFormat {
     public let name = "srt"
     public let mediaType = "application/x-subrip"
@@ -11,7 +11,7 @@ public struct SRT: CaptionFormat {
     public func text(of cue: CaptionCue, number: Int) -> String {
         let start = Milliseconds.clock(cue.start, separator: ",")
         let end = Milliseconds.clock(cue.end, separator: ",")
-        // By scalars: a combining mark behind the arrow's head is part of the same character.
+        // Works on scalars: a combining mark after the arrow's head is part of the same character.
         let lines = cue.lines.map {
             String($0.unicodeScalars.replacing("-->".unicodeScalars, with: "→".unicodeScalars))
         }.joined(separator: "\n")

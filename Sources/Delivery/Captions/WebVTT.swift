@@ -17,8 +17,8 @@ public struct WebVTT: CaptionFormat {
         return "\(number)\n\(start) --> \(end)\n\(voice)\(lines)\n\n"
     }
 
-    /// Works on scalars: a combining mark behind an angle bracket makes one character of the two, and the bracket still
-    /// counts.
+    /// Works on scalars: a combining mark after an angle bracket forms one character with it, and the bracket must still be
+    /// escaped.
     private static func escaped(_ line: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in line.unicodeScalars {

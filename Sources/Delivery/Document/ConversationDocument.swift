@@ -4,11 +4,11 @@ internal import FoundationEssentials
 internal import Language
 internal import Providers
 
-/// The bilingual document of a conversation, `verbio.conversation/1`, piece by piece: what stands before the
-/// utterances, each utterance, and what stands after them. `config/conversation.schema.json` describes it.
+/// The bilingual document of a conversation, `verbio.conversation/1`, in pieces: the part before the utterances, each
+/// utterance, and the part after them. `config/conversation.schema.json` describes it.
 ///
-/// Whatever the clock says, and how often and how fast providers were asked, is told under keys named `timings` only:
-/// without those, equal recordings with equal settings and answers give the same bytes.
+/// All values that depend on the clock, or on how often and how fast providers were asked, are under keys named `timings` only.
+/// Without those, equal recordings with equal settings and answers give the same bytes.
 struct ConversationDocument {
     static let schema = "verbio.conversation/1"
 
@@ -16,11 +16,11 @@ struct ConversationDocument {
     let finished: Event.ConversationFinished
     /// Sums over the utterances so far.
     private(set) var usage: [Stage: StageUsage] = [:]
-    /// What all calls of all runs that were answered have cost, summaries and answers that others took the place of included, as far as
-    /// that is known.
+    /// The cost of all answered calls of all runs, as far as it is known. It includes summaries, and answers that other answers
+    /// replaced.
     private var cost = Money.zero
     private var hasUnknownCost = false
-    /// What calls that brought no answer may have cost besides, at most.
+    /// The maximum that calls without an answer may have cost in addition.
     private var unansweredCost = Money.zero
 
     init(_ conversation: Conversation, finished: Event.ConversationFinished) {
@@ -48,7 +48,7 @@ struct ConversationDocument {
         return head.bytes.dropLast() + Array(",\n\"utterances\":[".utf8)
     }
 
-    /// One utterance; what separates it from others is the caller's.
+    /// One utterance. The caller writes the separators between utterances.
     mutating func utterance(_ placed: PlacedUtterance) -> [UInt8] {
         count(placed.record)
         var text = JSONText()
@@ -195,7 +195,7 @@ extension JSONText {
 }
 
 extension Int {
-    /// A sum that stops at the largest number instead of trapping: what is added comes from providers.
+    /// A sum that stops at the largest number instead of trapping: the summands come from providers.
     fileprivate func addingUpToLimit(_ other: Int?) -> Int {
         let (sum, overflow) = addingReportingOverflow(other ?? 0)
         return overflow ? .max : sum

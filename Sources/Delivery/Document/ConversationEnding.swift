@@ -2,7 +2,7 @@ internal import Audio
 public import Conversations
 
 extension ConversationStore {
-    /// The last event of the conversation's last run; nil where that was cut short or is still going on.
+    /// The last event of the conversation's last run; nil if the run was cut short or is still going on.
     private func lastFinish(of conversation: Conversation) async throws -> Event.ConversationFinished? {
         var finish: Event.ConversationFinished?
         var position = 0
@@ -21,7 +21,7 @@ extension ConversationStore {
         return finish?.state == conversation.state ? finish : nil
     }
 
-    /// How the conversation ended, or how far it has come.
+    /// How the conversation ended, or its state so far.
     public func ending(of conversation: Conversation) async throws -> Event.ConversationFinished {
         if let finish = try await lastFinish(of: conversation) { return finish }
         var summary = Event.ConversationFinished(conversation)
@@ -41,7 +41,7 @@ extension ConversationStore {
 }
 
 extension Event.ConversationFinished {
-    /// A conversation of which nothing is known yet.
+    /// The ending of a conversation of which nothing is known yet.
     fileprivate init(_ conversation: Conversation) {
         self.init(state: conversation.state, seconds: 0, utterances: 0, coverage: Coverage(), damage: [])
     }

@@ -1,7 +1,7 @@
 internal import Audio
 public import Conversations
 
-/// The bilingual document of a conversation as a stream of bytes, for whoever does not want a file: the same bytes that
+/// The bilingual document of a conversation as a stream of bytes, for callers that do not want a file. The bytes are those that
 /// ``OutputWriter`` writes, a page of utterances at a time.
 ///
 /// ```swift
@@ -22,9 +22,9 @@ public struct DocumentPieces: Sendable {
     private var isFirst = true
 
     /// - Parameters:
-    ///   - finished: the conversation's last event; nil takes it from the event log, or sums the records up where the log
+    ///   - finished: the conversation's last event. Nil takes it from the event log, or sums up the records if the log
     ///     has none.
-    ///   - pageSize: how many records are fetched at once.
+    ///   - pageSize: the number of records that are fetched at once.
     /// - Throws: what the store throws.
     public init(
         of conversation: Conversation, finished: Event.ConversationFinished? = nil, store: any ConversationStore,
@@ -38,7 +38,7 @@ public struct DocumentPieces: Sendable {
         document = ConversationDocument(conversation, finished: ending)
     }
 
-    /// The next bytes, never none; nil at the end.
+    /// The next bytes, at least one; nil at the end.
     ///
     /// - Throws: what the store throws.
     public mutating func next() async throws -> [UInt8]? {

@@ -2,10 +2,10 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// Writes the conversation's document while its utterances come, one line for each.
+/// Writes the conversation's document while its utterances arrive, one line for each.
 ///
-/// The list is in the order of sequence numbers, while places in the voice track are settled in the order in which the
-/// voices begin: what is settled early waits for its turn.
+/// The list is in the order of sequence numbers. Places in the voice track are settled in the order in which the voices begin.
+/// So an utterance that is settled early waits for those before it.
 struct JSONOutput {
     private let file: AtomicFile
     private var document: ConversationDocument
@@ -19,7 +19,7 @@ struct JSONOutput {
         try file.write(document.head())
     }
 
-    /// An utterance that is going to be settled, in the order of sequence numbers.
+    /// Announces an utterance that will be settled, in the order of sequence numbers.
     mutating func expect(_ sequence: Int) { expected.append(sequence) }
 
     mutating func add(_ placed: PlacedUtterance) throws(Problem) {

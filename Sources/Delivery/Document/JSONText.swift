@@ -1,7 +1,7 @@
-/// Writes JSON in the order in which it is told, into memory.
+/// Writes JSON into memory, in the order of the calls.
 ///
-/// Members keep their order and decimals are whole thousandths, so equal values always give equal bytes: no
-/// `0.30000000000000004`, and nothing that depends on how a dictionary is hashed.
+/// Members keep their order and decimals are whole thousandths, so equal values always give equal bytes. There is no
+/// `0.30000000000000004`, and nothing depends on the hashing of a dictionary.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
     private var isFirst = true
@@ -40,7 +40,7 @@ struct JSONText {
         append(thousandths.map(Self.decimal) ?? "null")
     }
 
-    /// A number rounded to thousandths; null where it is none or out of all range.
+    /// A number rounded to thousandths; null if it is not a number or far out of range.
     mutating func member(_ key: String, rounded value: Double?) {
         member(key, thousandths: value.flatMap { Int(exactly: ($0 * 1_000).rounded()) })
     }
@@ -83,7 +83,8 @@ struct JSONText {
 
     private mutating func append(_ text: String) { bytes += text.utf8 }
 
-    /// Unicode stays readable; escaped are what JSON demands and what some readers take for the end of a line.
+    /// Unicode stays readable. Only characters that JSON requires to be escaped are, and those that some readers take for a
+    /// line end.
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for scalar in text.unicodeScalars {

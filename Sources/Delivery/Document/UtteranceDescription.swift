@@ -3,7 +3,7 @@ internal import Conversations
 internal import Language
 internal import Providers
 
-/// One utterance as the document tells it. Times are seconds of the recording, to the millisecond.
+/// One utterance as it is written in the document. Times are seconds of the recording, to the millisecond.
 struct UtteranceDescription {
     let placed: PlacedUtterance
     let source: SourceDescription
@@ -166,7 +166,7 @@ struct UtteranceDescription {
         }
     }
 
-    /// How long it took and how often it was tried: the only things here that differ from run to run.
+    /// The times and numbers of tries: the only values here that differ from run to run.
     private func timings(_ json: inout JSONText) {
         for stage in Stage.allCases {
             let timing = record.timings.last { $0.stage == stage }
@@ -204,14 +204,14 @@ struct UtteranceDescription {
 }
 
 extension UtteranceRecord {
-    /// What answered calls cost in billionths of a dollar; nil where that is not known.
+    /// The cost of answered calls in billionths of a dollar; nil if it is not known.
     fileprivate func nanodollars(of stage: Stage, for purpose: Charge.Purpose = .answer) -> Int? {
         cost(of: stage, for: purpose).flatMap { Int(exactly: $0.nanodollars) }
     }
 }
 
 extension JSONText {
-    /// What is known of what was consumed; null where that is nothing.
+    /// The usage as far as it is known; null if nothing is known.
     fileprivate mutating func member(_ key: String, _ usage: Usage) {
         guard !usage.isUntold else { return null(key) }
         member(key) { json in

@@ -2,14 +2,15 @@ public import Conversations
 public import Language
 public import Plumbing
 
-/// How output files are named: a text with fields in braces, such as `{title}.{language}`. The format's extension is added.
+/// The pattern of output file names: a text with fields in braces, such as `{title}.{language}`. The format's extension is
+/// added.
 public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
     public enum Field: String, Sendable, CaseIterable {
         /// The recording's name without its extension.
         case stem
-        /// What `--title` says, or the stem.
+        /// The value of `--title`, or the stem.
         case title
-        /// The language of what is in the file: `es`, or `en-es` for bilingual captions.
+        /// The language of the file's contents: `es`, or `en-es` for bilingual captions.
         case language
         /// The conversation's identifier.
         case id
@@ -32,8 +33,8 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
         self.pieces = pieces
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `output.name-pattern`, for a field that is not known, a brace without its
-    ///   other half, or a character that names of files cannot have everywhere.
+    /// - Throws: ``Problem`` of kind `usage`, code `output.name-pattern`, for an unknown field, a brace without its
+    ///   other half, or a character that not all file systems allow in names.
     public init(parsing text: String) throws(Problem) {
         var pieces: [Piece] = []
         var rest = text[...]
@@ -70,10 +71,10 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
             cure: cure)
     }
 
-    /// Whether names depend on the field.
+    /// Whether the pattern contains the field.
     public func has(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
-    /// A name without the format's extension, at most as long as file systems take with one.
+    /// A name without the format's extension, short enough for file systems to accept it with one.
     func name(_ value: (Field) -> String) -> String {
         let name = pieces.map { piece in
             switch piece {
@@ -84,18 +85,18 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
         return name.utf8.count > Self.mostBytes ? OutputName.base(from: name) : name
     }
 
-    /// UTF-8 bytes of a name at most: a title of the greatest length with all that usually stands behind it.
+    /// The maximum number of UTF-8 bytes of a name: a title of the maximum length and what usually follows it.
     private static let mostBytes = OutputName.maximumBytes + 20
 }
 
-/// What the files of one conversation are called.
+/// The names of the files of one conversation.
 public struct OutputNaming: Sendable, Hashable {
     public var pattern: NamePattern
     /// The recording's name without its extension.
     public var stem: String
     public var title: String
 
-    /// - Parameter stem: the title if nil.
+    /// - Parameter stem: if nil, the title.
     public init(title: String, stem: String? = nil, pattern: NamePattern = .standard) {
         self.title = title
         self.stem = stem ?? title
@@ -105,8 +106,8 @@ public struct OutputNaming: Sendable, Hashable {
     /// The path of a file.
     ///
     /// - Parameters:
-    ///   - languages: of the conversation.
-    ///   - id: the conversation's; nil if that is not known yet, and then no pattern with `{id}` can be used.
+    ///   - languages: the languages of the conversation.
+    ///   - id: the conversation's; nil if it is not known yet, and then no pattern with `{id}` can be used.
     ///   - directory: the folder; empty for the current one.
     ///   - captions: the language of subtitles.
     public func path(
@@ -127,12 +128,12 @@ public struct OutputNaming: Sendable, Hashable {
 
 /// The languages that files are named after.
 public struct OutputLanguages: Sendable, Hashable {
-    /// From the language that was spoken into the one it is translated into.
+    /// The language that was spoken and the one into which it is translated.
     public var pair: LanguagePair
-    /// Whether what is said is translated, or only transcribed.
+    /// Whether speech is translated, or only transcribed.
     public var isTranslated: Bool
 
-    /// - Parameter pair: as headings tell it, see ``ConversationSettings/namedPair``.
+    /// - Parameter pair: the languages as headings give them, see ``ConversationSettings/namedPair``.
     public init(_ pair: LanguagePair, isTranslated: Bool = true) {
         self.pair = pair
         self.isTranslated = isTranslated

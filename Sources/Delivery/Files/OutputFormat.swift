@@ -1,8 +1,8 @@
 public import Plumbing
 
-/// A kind of file in which a conversation is delivered.
+/// A file format in which a conversation is delivered.
 public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
-    /// What users call it, which is its file extension too.
+    /// The name for users, which is also the file extension.
     public let name: String
 
     private init(_ name: String) { self.name = name }
@@ -13,15 +13,15 @@ public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     public static let txt = OutputFormat("txt")
     /// The voice track.
     public static let wav = OutputFormat("wav")
-    /// The voice track in a tenth of the space.
+    /// The voice track, compressed to a tenth of the size.
     public static let opus = OutputFormat("opus")
     public static let srt = OutputFormat("srt")
     public static let vtt = OutputFormat("vtt")
 
-    /// All there are; a subtitle format gets here through ``CaptionFormats/all``.
+    /// All formats; subtitle formats are added through ``CaptionFormats/all``.
     public static let all: [OutputFormat] = [json, txt, wav, opus] + CaptionFormats.all.map { OutputFormat($0.name) }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `format.unknown`, which lists the formats there are.
+    /// - Throws: ``Problem`` of kind `usage`, code `format.unknown`, which lists the known formats.
     public init(parsing text: String) throws(Problem) {
         let name = text.lowercased()
         guard Self.all.contains(where: { $0.name == name }) else {
@@ -47,9 +47,9 @@ public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is a voice track.
     public var isAudio: Bool { track != nil }
 
-    /// Where it is a voice track, what that comes in.
+    /// If it is a voice track, the container of the track.
     var track: TrackContainer? { self == .wav ? .wav : self == .opus ? .opus : nil }
 
-    /// Where it is a subtitle format, how its cues are written.
+    /// If it is a subtitle format, the way in which its cues are written.
     public var captions: (any CaptionFormat)? { CaptionFormats.all.first { $0.name == name } }
 }

@@ -1,11 +1,11 @@
 public import Audio
 public import Plumbing
 
-/// Keeps outputs from destroying files of the user's.
+/// Keeps outputs from replacing files of the user.
 ///
-/// An output never replaces an input of the same run, by any name or link. A file that Verbio did not write, or that was
-/// changed since, is replaced only if the user said so. ``check(_:)`` asks this before the work, and ``admit(_:as:)`` once
-/// more when a finished file gets its name.
+/// An output never replaces an input of the same run, under any name or link. A file that Verbio did not write, or that was
+/// changed since, is replaced only if the user allowed it. ``check(_:)`` checks this before the work, and ``admit(_:as:)``
+/// again when a finished file gets its name.
 public struct OutputGuard: OutputAdmission {
     private let inputs: [FileIdentity: String]
     private let written: WrittenFiles
@@ -13,16 +13,16 @@ public struct OutputGuard: OutputAdmission {
     private let unrecorded: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - inputs: paths of everything that the run reads. Those that do not exist are left out.
+    ///   - inputs: paths of all files that the run reads. Paths that do not exist are ignored.
     ///   - written: the files that Verbio wrote.
     ///   - overwrites: whether the user wants files of other origin to be replaced.
-    ///   - unrecorded: told the path of an output that could not be remembered as Verbio's own.
+    ///   - unrecorded: called with the path of an output that could not be recorded as Verbio's own.
     public init(
         inputs: [String], written: WrittenFiles, overwrites: Bool = false,
         unrecorded: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.inputs = inputs.reduce(into: [:]) { inputs, path in
-            // A pipe or a device is not destroyed by what is written into it.
+            // Writing into a pipe or a device does not destroy it.
             if let state = FileState(behind: path), state.kind == .regular { inputs[state.identity] = path }
         }
         self.written = written
@@ -30,9 +30,9 @@ public struct OutputGuard: OutputAdmission {
         self.unrecorded = unrecorded
     }
 
-    /// Asks whether all of the outputs may be written, before any work for them is done.
+    /// Checks whether all of the outputs may be written, before any work for them is done.
     ///
-    /// - Throws: ``Problem`` of kind `usage` that names the first one that may not, and how many there are:
+    /// - Throws: ``Problem`` of kind `usage` that names the first output that may not be written, and how many there are:
     ///   `output.is-input`, `output.exists` or `output.unwritable`.
     public func check(_ paths: [String]) throws(Problem) {
         let own = written.own(paths)
@@ -42,7 +42,7 @@ public struct OutputGuard: OutputAdmission {
         throw problem
     }
 
-    /// Those of the paths at which something is that must not be replaced.
+    /// Those of the paths that hold something that must not be replaced.
     public func kept(_ paths: [String]) -> [String] {
         let own = written.own(paths)
         return paths.filter { problem(at: $0, isOwn: own.contains($0)) != nil }
@@ -54,7 +54,7 @@ public struct OutputGuard: OutputAdmission {
         return replacement
     }
 
-    /// What an output may take the place of now.
+    /// The file that an output may replace now.
     ///
     /// - Throws: as ``check(_:)``.
     public func replacement(at path: String) throws(Problem) -> Replacement {
@@ -64,7 +64,7 @@ public struct OutputGuard: OutputAdmission {
         return .file(there)
     }
 
-    /// Remembers a file as Verbio's own.
+    /// Records a file as Verbio's own.
     public func remember(_ path: String, as state: FileState) {
         if !written.add(path, as: state) { unrecorded(path) }
     }

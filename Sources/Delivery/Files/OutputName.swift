@@ -1,13 +1,14 @@
 /// Names of output files.
 public enum OutputName {
-    /// UTF-8 bytes at most, so that language, extension and `.partial` fit into the 255 a file system takes.
+    /// The maximum number of UTF-8 bytes, so that language, extension and `.partial` fit into the 255 that a file system
+    /// accepts.
     public static let maximumBytes = 200
 
-    /// A file name made of any title: it stays in its folder, shows nothing it is not, and can be typed.
+    /// A safe file name made of any title: it stays in its folder, does not look like another name, and can be typed.
     ///
-    /// Letters of all scripts stay. Separators, control characters, direction overrides and what other systems forbid
-    /// become `-`; dots, hyphens and spaces at the ends go; what is over 200 bytes is cut between characters. A title
-    /// with nothing left is called `conversation`.
+    /// Letters of all scripts stay. Separators, control characters, direction overrides and characters that other systems
+    /// forbid become `-`. Dots, hyphens and spaces at the ends are removed. If the name is over 200 bytes, it is cut between
+    /// characters. If nothing is left of a title, the name is `conversation`.
     public static func base(from title: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in title.unicodeScalars {
@@ -23,7 +24,7 @@ public enum OutputName {
         return name.isEmpty ? "conversation" : String(name)
     }
 
-    /// Whether the text can stand in a file's name as it is.
+    /// Whether the text can be part of a file name without a change.
     static func isUsable(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isUsable) }
 
     private static func isUsable(_ scalar: Unicode.Scalar) -> Bool {
@@ -32,6 +33,6 @@ public enum OutputName {
                 scalar.properties.generalCategory)
     }
 
-    /// Embeddings, overrides and isolates: they make a name read as another one.
+    /// Embeddings, overrides and isolates: with them a name can look like another one.
     private static let directionControls: Set<UInt32> = Set([0x202A...0x202E, 0x2066...0x2069].joined())
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Paths of outputs, whether something is there yet or not.
+/// Paths of outputs. The files need not exist yet.
 public enum OutputPlace {
-    /// The absolute path with the links of its folders resolved. The last component stays: a link of that name is not
-    /// followed. Of folders that are still to be made, what is above them is resolved.
+    /// The absolute path with the links of its folders resolved. The last component stays: if it is a link, the link is not
+    /// followed. If folders do not exist yet, the existing part of the path above them is resolved.
     public static func resolved(_ path: String) -> String {
         var (folder, name) = parts(of: path)
         var rest = [name]
@@ -21,7 +21,7 @@ public enum OutputPlace {
 
     /// The folder of a path and the name in it.
     static func parts(of path: String) -> (folder: String, name: String) {
-        // Not by characters: a name may begin with a mark that joins the slash before it.
+        // Not searched by characters: a name may begin with a mark that forms one character with the slash before it.
         let slashByte = UInt8(ascii: "/")
         var bytes = path.utf8[...]
         while bytes.count > 1, bytes.last == slashByte { bytes.removeLast() }

@@ -2,14 +2,14 @@ public import Audio
 internal import Glibc
 internal import Plumbing
 
-/// Remembers the files that Verbio wrote, as they were when they were finished.
+/// Records the files that Verbio wrote, in the state in which they were finished.
 ///
-/// This tells Verbio's own files from the user's: a file that is not listed, or has another size or time today, belongs to
-/// the user. The list is a text file in the store's folder, one line for each file, and works without the store being
-/// open. It is bounded: the oldest lines go when it has grown too long. A line that is lost costs the user no more than an
+/// This distinguishes Verbio's own files from the user's. If a file is not listed, or has another size or time now, it belongs
+/// to the user. The list is a text file in the store's folder, with one line for each file. It works without opening the store.
+/// Its length is bounded: if it has grown too long, the oldest lines are dropped. If a line is lost, the user only has to give
 /// `--overwrite`.
 public struct WrittenFiles: Sendable {
-    /// What is remembered of a file.
+    /// The recorded state of a file.
     struct Mark: Sendable, Hashable {
         var size: Int
         var modified: Int
@@ -24,7 +24,7 @@ public struct WrittenFiles: Sendable {
 
     /// The name of the list in the store's folder.
     public static let name = "written-files"
-    /// Bytes from which on the older half of the list is dropped: some 40,000 files.
+    /// The size in bytes at which the older half of the list is dropped: some 40,000 files.
     private static let mostBytes = 1 << 22
 
     private let folder: String
@@ -33,17 +33,17 @@ public struct WrittenFiles: Sendable {
     private var path: String { folder + "/" + Self.name }
 
     /// - Parameters:
-    ///   - folder: the store's, which is made for the first file if it is missing.
-    ///   - mostBytes: the length from which on the older half of the list is dropped.
+    ///   - folder: the store's folder; if it is missing, it is made for the first file.
+    ///   - mostBytes: the size in bytes at which the older half of the list is dropped.
     public init(in folder: String, mostBytes: Int? = nil) {
         self.folder = folder
         self.mostBytes = mostBytes ?? Self.mostBytes
     }
 
-    /// Whether Verbio wrote the file at a path and nobody changed it since. A symbolic link is no such file.
+    /// Whether Verbio wrote the file at a path and it has not changed since. A symbolic link does not count as such a file.
     public func has(_ path: String) -> Bool { !own([path]).isEmpty }
 
-    /// Those of the paths at which there is a file that Verbio wrote and nobody changed since.
+    /// Those of the paths that hold a file that Verbio wrote and that has not changed since.
     public func own(_ paths: [String]) -> Set<String> {
         let states = paths.compactMap { path -> (path: String, place: String, state: FileState)? in
             guard let state = FileState(of: path), state.kind == .regular, !state.isReadOnly else { return nil }
@@ -54,15 +54,16 @@ public struct WrittenFiles: Sendable {
         return Set(states.filter { marks[$0.place]?.contains(Mark($0.state)) ?? false }.map(\.path))
     }
 
-    /// Whether Verbio wrote a file of this path, whatever became of it.
+    /// Whether Verbio ever wrote a file at this path, whatever its state is now.
     func knows(_ path: String) -> Bool {
         let place = OutputPlace.resolved(path)
         return marks(of: [place])[place] != nil
     }
 
-    /// Remembers a file that is about to get its name. Both marks hold until it has: a process may be killed in between.
+    /// Records a file that is about to get its name. Both the old and the new mark are valid until then: the process may be
+    /// killed in between.
     ///
-    /// - Returns: whether that worked.
+    /// - Returns: whether the file was recorded.
     public func add(_ path: String, as state: FileState) -> Bool {
         guard makeFolder(), let descriptor = openLocked() else { return false }
         defer { close(descriptor) }
@@ -75,7 +76,7 @@ public struct WrittenFiles: Sendable {
 
     // MARK: Reading
 
-    /// The last two marks of each of the places.
+    /// The last two marks of each of the paths.
     private func marks(of places: Set<String>) -> [String: [Mark]] {
         guard let bytes = Self.read(path) else { return [:] }
         var marks: [String: [Mark]] = [:]
@@ -139,14 +140,14 @@ public struct WrittenFiles: Sendable {
                 close(descriptor)
                 return nil
             }
-            // Another process may have put a shorter list in its place meanwhile.
+            // Another process may have replaced the list with a shorter one meanwhile.
             if FileState(ofDescriptor: descriptor)?.identity == FileState(of: path)?.identity { return descriptor }
             close(descriptor)
         }
         return nil
     }
 
-    /// Puts the newer half in the place of the list, which is locked. If that fails the list stays as it is.
+    /// Replaces the list, which is locked, with its newer half. If that fails, the list stays as it is.
     private func shorten() {
         guard let bytes = Self.read(path) else { return }
         let half = bytes.suffix(mostBytes / 2)

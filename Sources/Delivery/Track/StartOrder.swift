@@ -1,19 +1,19 @@
 internal import Audio
 internal import Conversations
 
-/// Brings utterances from the order in which they ended, which is how the store pages through them, into the order in
-/// which the voices begin. Lanes interleave, so the two differ within the length of an utterance.
+/// Sorts utterances by the time at which their voices begin. The store returns them in the order in which they ended.
+/// Utterances of different lanes overlap, so the two orders differ within the length of an utterance.
 struct StartOrder {
-    /// How far back, in samples of the speech clock, an utterance may begin before the end of one already seen: 60 s,
-    /// about twice the longest utterance there is.
+    /// How far an utterance may begin before the end of one already seen, in samples of the speech clock. It is 60 s, about
+    /// twice the length of the longest utterance.
     static let window = 60 * 16_000
-    /// How many are held at most, whatever the window says.
+    /// The maximum number of records that are held, even if the window would hold more.
     static let capacity = 1_024
 
     private var held: [UtteranceRecord] = []
     private var latestEnd = 0
 
-    /// Takes the next record and gives those that nothing can come before any more.
+    /// Takes the next record and returns the records before which no further record can come.
     mutating func add(_ record: UtteranceRecord) -> [UtteranceRecord] {
         latestEnd = max(latestEnd, record.utterance.speech.end)
         let index = held.lastIndex { !Self.isBefore(record, $0) }.map { $0 + 1 } ?? 0
@@ -26,7 +26,7 @@ struct StartOrder {
         return Array(held[..<count])
     }
 
-    /// Gives the rest.
+    /// Returns the remaining records.
     mutating func finish() -> [UtteranceRecord] {
         defer { held = [] }
         return held

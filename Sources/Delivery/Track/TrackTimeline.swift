@@ -1,13 +1,14 @@
 internal import Audio
 public import Conversations
 
-/// Where an utterance's spoken translation lies in the voice track, in samples of the speech clock (16 kHz).
+/// The position of an utterance's spoken translation in the voice track, in samples of the speech clock (16 kHz).
 public struct TrackPlacement: Sendable, Hashable {
     public var start: Int
     public var end: Int
-    /// How much faster than synthesized it is spoken, in thousandths: 1000 to 1300.
+    /// The tempo at which it is spoken, in thousandths of the synthesized tempo: 1000 to 1300.
     public var tempoThousandths: Int
-    /// How much later than the source it begins, because the speech before it was too long even at the highest tempo.
+    /// The delay of its start after the source. There is a delay if the speech before it was too long even at the highest
+    /// tempo.
     public var shiftedMilliseconds: Int
 
     public init(start: Int, end: Int, tempoThousandths: Int, shiftedMilliseconds: Int) {
@@ -20,7 +21,7 @@ public struct TrackPlacement: Sendable, Hashable {
     public var tempo: Double { Double(tempoThousandths) / 1_000 }
 }
 
-/// An utterance and, where it was spoken, its place in the voice track.
+/// An utterance and, if it was spoken, its place in the voice track.
 public struct PlacedUtterance: Sendable, Hashable {
     public var record: UtteranceRecord
     public var placement: TrackPlacement?
@@ -31,34 +32,37 @@ public struct PlacedUtterance: Sendable, Hashable {
     }
 }
 
-/// Lays spoken translations on the source's time line, each where its source begins and none over another.
+/// Places spoken translations on the source's time line. Each begins at the start of its source if possible, and none overlaps
+/// another.
 ///
-/// The slot of an utterance ends 80 ms before the next spoken one begins. Speech that is longer is sped up, to ×1.3 at
-/// most; what is still too long pushes the next ones, which are sped up in their turn until a pause has paid the delay
-/// back. All of it follows from the records alone, in integers on the speech clock, so that a document can tell the
-/// places without the audio being made, and equal records give equal places.
+/// The slot of an utterance ends 80 ms before the next spoken one begins. If speech is longer than its slot, it is sped up, to
+/// ×1.3 at most. If it is still too long, it delays the next ones. These are sped up in turn until a pause makes up for the
+/// delay.
 ///
-/// Lines of a text have no time, and so no slots: their voices follow one another as they are, with a pause between lines
-/// and a longer one between paragraphs.
+/// All places follow from the records alone, in integers on the speech clock. So a document can give the places without the
+/// audio being made, and equal records give equal places.
+///
+/// Lines of a text have no times, and so no slots. Their voices follow one another at their own tempo, with a pause between
+/// lines and a longer one between paragraphs.
 public struct TrackTimeline: Sendable {
     /// Silence between two voices: 80 ms.
     public static let gap = speechSampleRate * 80 / 1_000
     /// 1300 thousandths.
     public static let highestTempoThousandths = 1_300
 
-    /// Silence between two spoken lines of a text, and where a paragraph ends between them: 0.5 s and 1 s.
+    /// Silence between two spoken lines of a text, 0.5 s, and between two paragraphs, 1 s.
     public static let linePause = speechSampleRate / 2
     public static let paragraphPause = speechSampleRate
 
     private static let waitingCapacity = 1_024
-    /// Keeps all arithmetic far from overflow; 780 days on the speech clock.
+    /// A limit that keeps all arithmetic far from overflow: 780 days on the speech clock.
     private static let latest = 1 << 40
 
     private var order = StartOrder()
     private var waiting: [UtteranceRecord] = []
-    /// Where the next voice may begin at the earliest.
+    /// The earliest time at which the next voice may begin.
     private var free = 0
-    /// Whether a line of a text has been spoken, and whether a paragraph began since.
+    /// Whether a line of a text has been spoken, and whether a paragraph has begun since.
     private var hasSpokenLine = false
     private var isParagraphDue = false
 
@@ -72,7 +76,7 @@ public struct TrackTimeline: Sendable {
         return settle(isLast: false)
     }
 
-    /// Gives the rest; no more records come.
+    /// Returns the remaining utterances; no more records come.
     public mutating func finish() -> [PlacedUtterance] {
         waiting += order.finish()
         return settle(isLast: true)
@@ -98,7 +102,7 @@ public struct TrackTimeline: Sendable {
             let begin = max(start, free)
             let follower = waiting[(next + 1)...].first { Self.length(of: $0) != nil }
                 .map { Self.position($0.utterance.speech.start) }
-            // Without a follower yet, the slot is known to suffice once the utterances have passed its end.
+            // If no next spoken utterance is known yet, the slot is long enough once an utterance begins after its end.
             let passed = waiting.last.map { Self.position($0.utterance.speech.start) } ?? 0
             let isSettled =
                 isLast || follower != nil || passed >= begin + length + Self.gap
@@ -134,7 +138,7 @@ public struct TrackTimeline: Sendable {
             shiftedMilliseconds: Milliseconds.of(samples: begin - start))
     }
 
-    /// Samples on the speech clock that the speech lasts as synthesized, or nil where nothing was spoken.
+    /// The length of the synthesized speech in samples on the speech clock, or nil if nothing was spoken.
     private static func length(of record: UtteranceRecord) -> Int? {
         guard let speech = record.speech, speech.sampleCount > 0, speech.sampleRate > 0 else { return nil }
         let count = min(speech.sampleCount, latest)

@@ -2,10 +2,10 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// Writes the voice track while its utterances come, one piece of speech in memory at a time.
+/// Writes the voice track while its utterances arrive, with one piece of speech in memory at a time.
 ///
-/// The track has the rate of the first speech, or the next its container has; pieces at other rates are resampled. It is as long as the recording, or
-/// longer where the last speech ends after it.
+/// The track has the rate of the first speech, or the next rate that its container supports. Pieces at other rates are
+/// resampled. The track is as long as the recording, or longer if the last speech ends after it.
 struct TrackWriter {
     private let path: String
     private let container: TrackContainer
@@ -16,24 +16,24 @@ struct TrackWriter {
         self.container = container
     }
 
-    /// Whether nothing has been spoken. There is no file then.
+    /// Whether nothing has been spoken. Then there is no file.
     var isEmpty: Bool { file == nil }
 
-    /// Adds the speech of one utterance; placements must come in their order.
+    /// Adds the speech of one utterance. Placements must be added in their order.
     mutating func add(_ voice: VoiceAudio, at placement: TrackPlacement) throws(Problem) {
         let file = try opened(rate: voice.sampleRate)
         let stretched = try TimeStretch.stretch(voice, tempo: placement.tempo)
         var samples = try VoiceResampler.resample(stretched, to: file.sampleRate).samples
 
         let start = Self.frame(placement.start, rate: file.sampleRate)
-        // Stretching keeps the length to within a pitch period; whatever it does, half of the gap stays silent.
+        // Stretching keeps the length to within a pitch period. Whatever its result, half of the gap stays silent.
         let most = Self.frame(placement.end + TrackTimeline.gap / 2, rate: file.sampleRate) - start
         if samples.count > most { samples.removeLast(samples.count - max(0, most)) }
         try file.writeSilence(frames: start - file.frameCount)
         try file.write(samples)
     }
 
-    /// Fills up to the recording's length and makes the file durable under its partial name.
+    /// Adds silence up to the recording's length and makes the file durable under its partial name.
     mutating func prepare(recordingMilliseconds: Int) throws(Problem) {
         guard let file else { return }
         let (frames, overflow) = max(0, recordingMilliseconds).multipliedReportingOverflow(by: file.sampleRate)
@@ -43,7 +43,7 @@ struct TrackWriter {
 
     /// Gives the file its name.
     ///
-    /// - Returns: its size in bytes.
+    /// - Returns: the file's size in bytes.
     func commit(by admission: (any OutputAdmission)?) throws(Problem) -> Int { try file?.finish(by: admission) ?? 0 }
 
     private mutating func opened(rate: Int) throws(Problem) -> any TrackFile {

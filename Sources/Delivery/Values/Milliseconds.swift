@@ -1,7 +1,7 @@
 internal import Audio
 
-/// Integer milliseconds, rounded once and from then on only added and compared: rounding again at each step is how
-/// captions come to say `00:00:59,1000`.
+/// Integer milliseconds. Times are rounded once, and after that only added and compared: rounding again at each step would give
+/// captions such as `00:00:59,1000`.
 enum Milliseconds {
     /// A position or length on the speech clock, rounded to the nearest millisecond.
     static func of(samples: Int) -> Int {
@@ -9,12 +9,12 @@ enum Milliseconds {
         return Int((Double(samples) / Double(samplesPerMillisecond)).rounded())
     }
 
-    /// Seconds from outside, rounded; 0 where they are no number or beyond all reason.
+    /// Seconds from an outside source, rounded; 0 if they are not a number or far out of range.
     static func of(seconds: Double) -> Int {
         Int(exactly: (seconds * 1_000).rounded()).map { max(-limit, min(limit, $0)) } ?? 0
     }
 
-    /// A thousand years: keeps sums away from overflow.
+    /// A thousand years: keeps sums far from overflow.
     private static let limit = 1_000 * 366 * 86_400_000
 
     /// `00:01:02` and what follows it, with hours of at least two digits.

@@ -4,42 +4,44 @@ internal import Plumbing
 
 /// Audio in files named after their SHA-256: `blobs/ab/cd/abcd…`. All methods block and run on workers.
 ///
-/// A blob is put before the row that refers to it is committed. Meanwhile nothing may delete it. In this process such blobs
-/// are remembered (``expect(_:)``). Of another process that is not known, so beside one a blob is set aside instead of
-/// deleted, and whichever process commits a row that refers to it takes it back (``restore(_:)``). Both happen during the
-/// ``WriteTurn``, so either sees what the other has done.
+/// A blob is put before the row that refers to it is committed. Until then nothing may delete the blob. This process remembers
+/// its own such blobs (``expect(_:)``) but does not know those of another process. So if another process has the store open, a
+/// blob is set aside instead of deleted. The process that commits a row that refers to the blob restores it (``restore(_:)``).
+/// Both happen during the ``WriteTurn``, so each process sees what the other has done.
 final class BlobFiles: Sendable {
     private struct State {
         var nextTemporary = 0
-        /// Blobs handed out by `put` or an answer that no committed row may refer to yet, how often, and when last.
+        /// Blobs returned by `put` or in an answer that no committed row may refer to yet: how often, and when last.
         var awaited: [BlobID: (count: Int, order: Int)] = [:]
         var nextAwaited = 0
-        /// Blobs found damaged: the next `put` writes them again.
+        /// Blobs that were found damaged: the next `put` writes them again.
         var damaged: Set<BlobID> = []
     }
 
-    /// Blobs kept from deletion at most while they wait for their row. Many more than can be on their way at once.
+    /// The maximum number of blobs that are kept from deletion while they wait for their row. Far fewer wait at once.
     private static let mostAwaited = 8_192
-    /// Damaged blobs remembered at most; one that is forgotten is found again by reading it.
+    /// The maximum number of damaged blobs that are remembered. If one is forgotten, reading it finds the damage again.
     private static let mostDamaged = 1_024
 
-    /// Seconds after which nothing refers to a blob that has been set aside: far longer than from putting a blob to its row.
+    /// Seconds after which no process can still be about to refer to a blob that was set aside. It is far longer than the time
+    /// between putting a blob and committing its row.
     private static let longestWait = 3_600
 
     private let directory: StoreDirectory
-    /// Makes temporary names that no other process has.
+    /// A part of temporary names that no other process uses.
     private let ownName = String(UInt64.random(in: 0 ... .max), radix: 36)
     private let state = Locked(State())
 
     init(_ directory: StoreDirectory) { self.directory = directory }
 
-    /// Writes the bytes to a file under a temporary name and renames it: the blob is there whole or not at all. It reaches
-    /// the disk with the next barrier.
+    /// Writes the bytes to a file under a temporary name and renames it, so that the blob is there completely or not at all.
+    /// The blob reaches the disk with the next barrier.
     func put(_ bytes: [UInt8]) throws -> BlobID {
         var hash = ContentHash()
         bytes.withUnsafeBytes { hash.update($0) }
         let id = BlobID(rawValue: hash.hexadecimal())
-        // Before looking whether it is there: a deletion at this moment must either see this or be seen.
+        // Done before the check whether the file exists: a deletion at this moment must either see this entry or be seen by the
+        // check.
         expect(id)
         let path = try path(of: id)
         let isDamaged = state.withLock { $0.damaged.contains(id) }
@@ -68,7 +70,7 @@ final class BlobFiles: Sendable {
         try Files.rename(temporary, to: path)
     }
 
-    /// - Throws: `store.corrupt-blob` where the bytes are not those the name promises.
+    /// - Throws: `store.corrupt-blob` if the bytes do not match the hash in the name.
     func read(_ id: BlobID) throws -> [UInt8]? {
         let path = try path(of: id)
         guard let file = try OpenFile.existing(path) ?? OpenFile.existing(removedPath(of: id)) else { return nil }
@@ -98,7 +100,7 @@ final class BlobFiles: Sendable {
         }
     }
 
-    /// Rows refer to them now.
+    /// Notes that rows refer to the blobs now.
     func settle(_ ids: [BlobID]) {
         guard !ids.isEmpty else { return }
         state.withLock { state in
@@ -109,24 +111,24 @@ final class BlobFiles: Sendable {
         }
     }
 
-    /// Removes a blob to which no row refers, unless this process is about to commit one. During the turn.
+    /// Removes a blob to which no row refers, unless this process is about to commit such a row. Called during the turn.
     ///
-    /// - Parameter isAlone: whether no other process could be about to.
+    /// - Parameter isAlone: whether no other process could be about to commit a row that refers to the blob.
     func remove(_ id: BlobID, isAlone: Bool) throws {
-        // A name that is none cannot be a file of ours.
+        // If the name is not a valid blob name, there is no such file in the store.
         guard let path = try? path(of: id) else { return }
         try state.withLock { state in
             guard state.awaited[id] == nil else { return }
             if isAlone { return try Files.remove(path) }
-            // From now on it waits.
+            // The modification time says since when the blob has been set aside.
             Files.touch(path)
             try Files.renameExisting(path, to: removedPath(of: id))
         }
     }
 
-    /// Takes back what has been set aside of the blobs that rows are about to refer to. During the turn of their commit.
+    /// Restores blobs that were set aside, because rows are about to refer to them. Called during the turn of their commit.
     ///
-    /// - Returns: those that were.
+    /// - Returns: the blobs that had been set aside.
     func restore(_ ids: [BlobID]) throws -> [BlobID] {
         var restored: [BlobID] = []
         for id in ids {
@@ -138,7 +140,8 @@ final class BlobFiles: Sendable {
         return restored
     }
 
-    /// Deletes for good what has been set aside: all of it if this process is alone, else what has waited too long for a row.
+    /// Deletes the blobs that were set aside. If this process is alone, it deletes all of them, else those that have waited too
+    /// long for a row.
     func forgetRemoved(isAlone: Bool) throws {
         for name in Files.names(in: directory.removedBlobs) {
             let path = directory.removedBlobs + "/" + name
@@ -147,7 +150,7 @@ final class BlobFiles: Sendable {
         }
     }
 
-    /// Clears away what crashes left half-written, which was never part of the store. For a process that is alone.
+    /// Removes files that crashes left half-written. They were never part of the store. Only for a process that is alone.
     func removeUnfinished() throws {
         for name in Files.names(in: directory.unfinishedBlobs) {
             try Files.remove(directory.unfinishedBlobs + "/" + name)
@@ -158,7 +161,7 @@ final class BlobFiles: Sendable {
 
     // MARK: Durability
 
-    /// Waits until the blobs and their names are on the disk. One that has been deleted meanwhile is passed over.
+    /// Waits until the blobs and their names are on the disk. If a blob was deleted meanwhile, it is skipped.
     func synchronize(_ ids: some Collection<BlobID>) throws {
         guard !ids.isEmpty else { return }
         var directories: Set<String> = []
@@ -173,7 +176,7 @@ final class BlobFiles: Sendable {
         try Files.synchronizeDirectory(directory.blobs)
     }
 
-    /// Only 64 hexadecimal digits become part of a path.
+    /// The path of a blob. Only 64 hexadecimal digits become part of a path.
     private func path(of id: BlobID) throws -> String {
         let name = id.rawValue
         guard name.utf8.count == 64, name.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {

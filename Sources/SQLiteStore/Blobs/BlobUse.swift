@@ -1,11 +1,11 @@
 internal import Conversations
 internal import GRDB
 
-/// What a blob is good for: found out only to say what to do about one that is damaged.
+/// What a blob is used for. It is only looked up to say how to repair a damaged blob.
 enum BlobUse {
-    /// What makes the blob anew; nil if nothing does, as for what was said into a microphone.
+    /// How the blob can be made again; nil if it cannot, as for audio from a microphone.
     static func cure(of blob: BlobID, in db: Database) throws -> String? {
-        // A clause's speech belongs to no utterance by itself, but an attempt was made for it.
+        // The speech of a clause does not belong to an utterance by itself, but an attempt was made for it.
         let spoken = try String.fetchOne(
             db,
             sql: """

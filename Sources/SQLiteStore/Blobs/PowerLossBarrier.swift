@@ -1,16 +1,18 @@
 internal import Conversations
 internal import Plumbing
 
-/// Makes what has been stored survive a power loss; everybody who asks while the disk is busy shares the next round.
+/// Makes what has been stored survive a power loss. All callers that ask while the disk is busy share the next round.
 ///
-/// Commits are written to the log without waiting for the disk (`synchronous = NORMAL`). One `fdatasync` of the log makes
-/// all of them durable, and it needs neither the writer nor a transaction, so commits go on meanwhile. Blobs go first: a
-/// row on the disk has its blob there too. Before SQLite begins the log anew it has itself waited for the database to be on
-/// the disk, so a transaction is always in the one or the other. That holds for what another process has committed, too: all
-/// of them have the same log, which stays the same file for as long as one of them has the database open.
+/// Commits are written to the log without waiting for the disk (`synchronous = NORMAL`). One `fdatasync` of the log makes all
+/// of them durable. It needs neither the writer nor a transaction, so commits go on meanwhile. Blobs are synchronized first, so
+/// that a row on the disk has its blob there too.
 ///
-/// To see it happen: `strace -f -e trace=fsync,fdatasync,rename verbio translate …` shows, before the exit, `fsync` of each
-/// blob and its folders and `fdatasync` of `verbio.sqlite-wal`, and none between two commits.
+/// Before SQLite restarts the log it has itself waited for the database to be on the disk. So a transaction is always on the
+/// disk in the log or in the database. This also holds for commits of other processes: all processes share one log. It stays
+/// the same file for as long as one of them has the database open.
+///
+/// To check this: `strace -f -e trace=fsync,fdatasync,rename verbio translate …` shows, before the exit, `fsync` of each blob
+/// and its folders and `fdatasync` of `verbio.sqlite-wal`, and none between two commits.
 final class PowerLossBarrier: Sendable {
     private struct State {
         var unsynchronized: Set<BlobID> = []
@@ -19,9 +21,9 @@ final class PowerLossBarrier: Sendable {
         var isWanted = false
     }
 
-    /// With this many blobs waiting, the disk is set to work in the background …
+    /// If this many blobs are waiting, a round starts in the background.
     private static let eagerBlobs = 64
-    /// … and with this many, whoever puts the next one waits for it.
+    /// If this many blobs are waiting, the caller that puts the next one waits for the disk.
     private static let mostBlobs = 1_024
 
     private let log: OpenFile
@@ -49,7 +51,7 @@ final class PowerLossBarrier: Sendable {
         }
     }
 
-    /// Notes blobs that have their names again: the next round brings these to the disk.
+    /// Notes blobs that were restored under their names: the next round synchronizes these names.
     func add(restored blobs: [BlobID]) {
         guard !blobs.isEmpty else { return }
         state.withLock { $0.unsynchronized.formUnion(blobs) }
@@ -96,7 +98,7 @@ final class PowerLossBarrier: Sendable {
                 }
                 result = .success(())
             } catch {
-                // Still owed. Where it was the disk that failed, `health` lets no later round begin.
+                // The blobs still have to be synchronized. If the disk failed, `health` prevents any later round.
                 state.withLock { $0.unsynchronized.formUnion(ids) }
                 result = .failure(error)
             }

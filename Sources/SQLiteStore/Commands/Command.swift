@@ -4,14 +4,14 @@ internal import GRDBSQLite
 internal import Plumbing
 internal import Providers
 
-/// One statement with its values, made ready where the change is made so that the writer only has to run it.
+/// One statement with its values. It is prepared on the thread of the caller, so that the writer only has to run it.
 struct Command: Sendable {
     /// What must be true after the statement.
     enum Check: Sendable {
         case nothing
-        /// It found what it is to change.
+        /// The statement found the row that it is to change.
         case found(Subject)
-        /// It changed something, or this holds of what is in the store already.
+        /// The statement changed a row, or else this check passes for what is already in the store.
         case otherwise(@Sendable (Database) throws -> Void)
     }
 
@@ -46,8 +46,8 @@ struct Command: Sendable {
 
     /// Runs on the writer, inside a transaction.
     ///
-    /// GRDB prepares, keeps and finalizes the statement; binding and stepping go to SQLite directly, because a commit runs
-    /// half a dozen of these and GRDB's arguments and observation cost more than SQLite's own work on them.
+    /// GRDB prepares, keeps and finalizes the statement. Binding and stepping call SQLite directly. A commit runs half a dozen
+    /// of these, and GRDB's arguments and observation cost more than SQLite's own work on them.
     func run(_ db: Database) throws {
         let statement = try db.cachedStatement(sql: sql).sqliteStatement
         for (index, value) in values.enumerated() { try value.bind(to: statement, at: Int32(index + 1), db) }
@@ -89,8 +89,8 @@ enum Value: Sendable {
         if code != SQLITE_OK { throw Command.lastError(db) }
     }
 
-    /// Text ends for the database at its first NUL, and PostgreSQL takes none at all; so that what stands behind one is not
-    /// lost, it is written as U+FFFD.
+    /// Binds a text. A NUL ends a text for the database, and PostgreSQL does not accept one at all. So that what follows a NUL
+    /// is not lost, it is written as U+FFFD.
     private static func bind(_ text: String, to statement: SQLiteStatement, at index: Int32) -> Int32 {
         var text = text
         let code = text.withUTF8 { bytes -> Int32? in
@@ -104,7 +104,7 @@ enum Value: Sendable {
     private static func bind(_ bytes: UnsafeBufferPointer<UInt8>, to statement: SQLiteStatement, at index: Int32)
         -> Int32
     {
-        // An empty string may have no address, which SQLite would take for NULL.
+        // An empty string may have no address, and SQLite would take a null pointer for NULL.
         guard let start = bytes.baseAddress else { return sqlite3_bind_text64(statement, index, "", 0, copied, utf8) }
         return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
             sqlite3_bind_text64(statement, index, $0, UInt64(bytes.count), copied, utf8)
@@ -116,7 +116,7 @@ enum Value: Sendable {
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 }
 
-/// What can be written into a column.
+/// A value that can be written into a column.
 protocol Storable {
     var value: Value { get }
 }

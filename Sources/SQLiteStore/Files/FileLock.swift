@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Locks on an open file. The kernel gives them up when the file is closed or the process ends, however that happens.
+/// Locks on an open file. The kernel releases them when the file is closed or the process ends, for whatever reason.
 ///
-/// They belong to the opened file and not to the process: two stores in one process exclude each other as two processes
-/// do, and closing the file elsewhere in the process changes nothing. (The locks that SQLite has on its own files belong
-/// to the process. So its files are never opened by anybody else here.)
+/// They belong to the opened file and not to the process. So two stores in one process exclude each other as two processes do,
+/// and closing the file elsewhere in the process changes nothing. (The locks of SQLite on its own files belong to the process.
+/// So no other code here ever opens SQLite's files.)
 extension OpenFile {
     enum Lock {
-        /// Any number may hold it at once.
+        /// Any number of opened files may hold it at once.
         case shared
-        /// One holds it, and no shared one beside it.
+        /// One opened file holds it, and no other one holds a shared lock at the same time.
         case exclusive
     }
 
@@ -19,7 +19,7 @@ extension OpenFile {
 
     /// Takes the lock on the whole file if that needs no waiting.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: whether the lock was taken.
     func tryLock(_ lock: Lock) throws(FileFailure) -> Bool {
         var request = Self.request(lock)
         while fcntl(descriptor, Self.set, &request) != 0 {
@@ -32,15 +32,15 @@ extension OpenFile {
         return true
     }
 
-    /// Gives the lock up now. To close the file does not always: a child process that is just being started has it open until
-    /// its program begins.
+    /// Releases the lock now. Closing the file does not always release it: a child process that is just being started has the
+    /// file open until its program begins.
     func unlock() {
         var request = Self.request(.shared)
         request.l_type = Int16(F_UNLCK)
         _ = fcntl(descriptor, Self.set, &request)
     }
 
-    /// Whether another opened file has a lock that excludes this one. Takes none itself.
+    /// Whether another opened file has a lock that excludes this one. Takes no lock itself.
     func isLockedElsewhere(against lock: Lock) -> Bool {
         var request = Self.request(lock)
         return fcntl(descriptor, Self.ask, &request) == 0 && request.l_type != Int16(F_UNLCK)
@@ -50,11 +50,11 @@ extension OpenFile {
         var request = flock()
         request.l_type = Int16(lock == .shared ? F_RDLCK : F_WRLCK)
         request.l_whence = Int16(SEEK_SET)
-        // From the beginning, with a length of 0: all of it.
+        // The range starts at 0 and has a length of 0, which means the whole file.
         return request
     }
 
-    /// The same as a lock of the other family, flock(2), which takes half the time: for what is locked with each commit.
+    /// Takes a lock of the other family, flock(2), which takes half the time. It is used for what is locked with each commit.
     ///
     /// - Returns: whether it was taken without waiting.
     func tryFlock(_ lock: Lock) throws(FileFailure) -> Bool {

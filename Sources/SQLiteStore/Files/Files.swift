@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A system call on a file that failed.
+/// A failed system call on a file.
 struct FileFailure: Error {
     /// The system's error number.
     var code: Int32
-    /// What was being done: `write`, `fsync`, …
+    /// The operation that failed: `write`, `fsync`, …
     var operation: String
     var path: String
 
@@ -14,7 +14,7 @@ struct FileFailure: Error {
         self.path = path
     }
 
-    /// The system's own words: "No space left on device".
+    /// The system's error message: "No space left on device".
     var reason: String { String(cString: strerror(code)) }
 }
 
@@ -23,7 +23,7 @@ final class OpenFile: Sendable {
     let descriptor: Int32
     let path: String
 
-    /// Never inherited by a child process: a lock held by a forgotten child would outlive us.
+    /// A child process never inherits the file: otherwise a lock held by a forgotten child would outlive this process.
     init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileFailure) {
         descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
         self.path = path
@@ -35,7 +35,7 @@ final class OpenFile: Sendable {
         self.path = path
     }
 
-    /// For reading, or nil where there is no such file.
+    /// Opens a file for reading, or returns nil if there is no such file.
     static func existing(_ path: String) throws(FileFailure) -> OpenFile? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0 {
@@ -59,7 +59,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Everything from the beginning to the end.
+    /// Reads the whole file.
     func readAll() throws(FileFailure) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileFailure("stat", path) }
@@ -84,22 +84,22 @@ final class OpenFile: Sendable {
         return bytes
     }
 
-    /// Waits until the file's contents, and for a directory its entries, are on the disk. Asked once and never again: after
-    /// a failure the kernel drops what it could not write and answers the next call as if all were well.
+    /// Waits until the file's contents, and for a directory its entries, are on the disk. It must not be called again after a
+    /// failure: the kernel drops what it could not write and reports success for the next call.
     func synchronize() throws(FileFailure) {
         if fsync(descriptor) != 0 { throw FileFailure("fsync", path) }
     }
 
-    /// As ``synchronize()`` without the file's times.
+    /// Like ``synchronize()``, but without the file's times.
     func synchronizeData() throws(FileFailure) {
         if fdatasync(descriptor) != 0 { throw FileFailure("fdatasync", path) }
     }
 }
 
 enum Files {
-    /// Makes the directory and what is missing above it; a directory that is there already is left as it is.
+    /// Makes the directory and its missing parents. If the directory exists already, it is not changed.
     ///
-    /// - Returns: what was made, from the top down.
+    /// - Returns: the directories that were made, from the top down.
     @discardableResult
     static func makeDirectory(_ path: String) throws(FileFailure) -> [String] {
         if mkdir(path, 0o700) == 0 { return [path] }
@@ -118,14 +118,14 @@ enum Files {
         }
     }
 
-    /// Permissions of a file and of a folder that nobody but the owner may read.
+    /// Permissions of a file and of a folder that only the owner may read.
     static let ownersOnly: mode_t = 0o600
     static let ownersFolder: mode_t = 0o700
 
-    /// Takes away what permissions a file or a folder has beyond these. A link, what is not there, and what belongs to another
-    /// user are left as they are.
+    /// Removes all permissions of a file or a folder beyond these. If the path is a link, does not exist or belongs to another
+    /// user, nothing is changed.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether any permission was removed.
     @discardableResult
     static func restrict(_ path: String, to mode: mode_t) throws(FileFailure) -> Bool {
         var status = stat()
@@ -136,7 +136,7 @@ enum Files {
         return true
     }
 
-    /// The same for everything in a folder, two levels of folders deep, as blobs are.
+    /// Does the same for everything in a folder, two levels of folders deep, which is how blobs are stored.
     static func restrictAll(below folder: String, levels: Int = 3) throws(FileFailure) {
         for name in names(in: folder) {
             let path = folder + "/" + name
@@ -151,7 +151,7 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Bytes of a regular file, or nil where there is none.
+    /// The size of a regular file in bytes, or nil if there is none.
     static func size(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -166,9 +166,9 @@ enum Files {
         if Glibc.rename(from, path) != 0 { throw FileFailure("rename", path) }
     }
 
-    /// The same if the file is there.
+    /// Does the same if the file exists.
     ///
-    /// - Returns: whether it was.
+    /// - Returns: whether the file existed.
     @discardableResult
     static func renameExisting(_ from: String, to path: String) throws(FileFailure) -> Bool {
         if Glibc.rename(from, path) == 0 { return true }
@@ -176,21 +176,21 @@ enum Files {
         return false
     }
 
-    /// Seconds since 1970 at which the file was last written or touched; nil if it is not there.
+    /// Seconds since 1970 at which the file was last written or touched; nil if it does not exist.
     static func changed(_ path: String) -> Int? {
         var status = stat()
         return lstat(path, &status) == 0 ? Int(status.st_mtim.tv_sec) : nil
     }
 
-    /// Has the file changed now. One that is not there is fine.
+    /// Sets the file's modification time to now. A missing file is not an error.
     static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// One that is not there is fine.
+    /// Removes the file. A missing file is not an error.
     static func remove(_ path: String) throws(FileFailure) {
         if unlink(path) != 0, errno != ENOENT { throw FileFailure("unlink", path) }
     }
 
-    /// The names in a directory without `.` and `..`; none where it is not there.
+    /// The names in a directory without `.` and `..`; no names if the directory does not exist.
     static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }

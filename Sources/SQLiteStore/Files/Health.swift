@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// Remembers that the store can no longer be trusted or has been closed: from then on every call is refused.
+/// Remembers that the store can no longer be trusted, or has been closed. After that, every call is refused.
 final class Health: Sendable {
     private let place: String
     private let end = Locked<Problem?>(nil)
@@ -12,13 +12,13 @@ final class Health: Sendable {
         if let problem = end.withLock({ $0 }) { throw problem }
     }
 
-    /// Runs work on files or the database; every error comes out as a `Problem` of the store.
+    /// Runs work on files or the database. Every error is thrown as a `Problem` of the store.
     func guarding<Result>(_ work: () throws -> Result) throws -> Result {
         try check()
         do { return try work() } catch { throw note(error) }
     }
 
-    /// What an error means to the caller, and to the store from now on.
+    /// Converts an error into the one that the caller gets, and notes whether it makes the store unusable.
     func note(_ error: any Error) -> any Error {
         let described = StoreProblem.describe(error, at: place)
         if StoreProblem.isFatal(error), let problem = described as? Problem {
@@ -27,7 +27,7 @@ final class Health: Sendable {
         return described
     }
 
-    /// - Returns: whether it was open until now.
+    /// - Returns: whether the store was open until now.
     func close() -> Bool {
         end.withLock { end in
             guard end?.code != StoreProblem.closed.code else { return false }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Where the parts of a store are.
+/// The paths of the parts of a store.
 struct StoreDirectory: Sendable {
     let path: String
 
@@ -10,12 +10,13 @@ struct StoreDirectory: Sendable {
     var lock: String { path + "/verbio.lock" }
     var turn: String { path + "/verbio.turn" }
     var gate: String { path + "/verbio.gate" }
-    /// A file for each conversation that is being worked on.
+    /// The folder with a file for each conversation that is being worked on.
     var claims: String { path + "/claims" }
     var blobs: String { path + "/blobs" }
-    /// Where blobs are written before they get their name; on the same file system, so that renaming is atomic.
+    /// The folder where blobs are written before they get their name. It is on the same file system, so that renaming is
+    /// atomic.
     var unfinishedBlobs: String { blobs + "/unfinished" }
-    /// Where blobs are set aside that no row refers to, while another process may be about to refer to them.
+    /// The folder where blobs are set aside that no row refers to, if another process may be about to refer to them.
     var removedBlobs: String { blobs + "/removed" }
 
     init(_ path: String) {
@@ -26,33 +27,34 @@ struct StoreDirectory: Sendable {
 
     func create() throws(FileFailure) {
         for folder in [claims, blobs, unfinishedBlobs, removedBlobs] { try Files.makeDirectory(folder) }
-        // Not by opening it: closing it again would drop SQLite's locks of another store in this process.
+        // The file is not opened for this: closing it again would drop the SQLite locks of another store in this process.
         if mknod(database, S_IFREG | Files.ownersOnly, 0) != 0, errno != EEXIST {
             throw FileFailure("mknod", database)
         }
     }
 
-    /// Has everything in the store readable by its owner only. A folder that the user made and that holds other things stays
-    /// as it is.
+    /// Makes everything in the store readable by its owner only. If the user made the folder and it holds other things, the
+    /// folder stays as it is.
     func restrict() throws(FileFailure) {
         for file in [database, writeAheadLog, sharedMemory, lock, turn, gate] {
             try Files.restrict(file, to: Files.ownersOnly)
         }
         try Files.restrict(claims, to: Files.ownersFolder)
-        // Blobs and their folders are made that way. If anybody has opened them up, all of them are closed again.
+        // Blobs and their folders are made with these permissions. If the permissions were widened since, all of them are
+        // restricted again.
         if try Files.restrict(blobs, to: Files.ownersFolder) { try Files.restrictAll(below: blobs) }
         let isOwn = Files.names(in: path).allSatisfy { $0.hasPrefix("verbio.") || $0 == "blobs" || $0 == "claims" }
         if isOwn { try Files.restrict(path, to: Files.ownersFolder) }
     }
 
-    /// Makes the store's own entries survive a power loss, and those of folders made for it.
+    /// Makes the store's own entries, and those of folders made for it, survive a power loss.
     func synchronize(made: [String]) throws(FileFailure) {
         try Files.synchronizeDirectory(blobs)
         try Files.synchronizeDirectory(path)
         for folder in made { try Files.synchronizeDirectory(Files.parent(of: folder)) }
     }
 
-    /// - Throws: `store.corrupt` if the database of a store that has been in use is gone. A new one in its place would hide
+    /// - Throws: `store.corrupt` if the database of a store that was in use is missing. A new database in its place would hide
     ///   the loss.
     func requireDatabase() throws {
         guard (Files.size(database) ?? 0) == 0 else { return }

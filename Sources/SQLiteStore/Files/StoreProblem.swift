@@ -2,16 +2,16 @@ internal import GRDB
 internal import Glibc
 internal import Plumbing
 
-/// Every way in which a store fails, in the words a user reads. Codes are part of the interface.
+/// Every way in which a store fails, with the message for the user. The codes are part of the interface.
 enum StoreProblem {
-    /// Versions of Verbio that are older than this one have a store for themselves.
+    /// Older versions of Verbio use a store exclusively.
     static func locked(by process: Int32?) -> Problem {
         Problem(
             .store, "store.locked", "an older Verbio\(numbered(process)) has this store for itself",
             cure: "end it, or choose another place with --store")
     }
 
-    /// The store's schema is to be changed, which needs the store to oneself.
+    /// The store's schema has to be migrated, which needs exclusive use of the store.
     static func outdatedInUse(by process: Int32?) -> Problem {
         Problem(
             .store, "store.locked",
@@ -19,14 +19,14 @@ enum StoreProblem {
             cure: "run this again when that one has ended")
     }
 
-    /// Another process has kept the store locked for so long that it does not work any more.
+    /// Another process has kept the store locked for so long that it must have stopped working.
     static func stuck(_ patience: Duration) -> Problem {
         Problem(
             .store, "store.locked", "another Verbio has kept this store locked for \(patience.components.seconds) s",
             cure: "look whether it has been stopped: let it go on or end it, and run this again")
     }
 
-    /// SQLite's own locks, which only programs other than Verbio hold for long.
+    /// SQLite's own locks. Only programs other than Verbio hold them for long.
     private static let busy = Problem(
         .store, "store.locked", "another program has locked the database",
         cure: "end it, and run the command again: it goes on from what is stored")
@@ -61,7 +61,7 @@ enum StoreProblem {
 
     static let damagedBlobCode = "store.corrupt-blob"
 
-    /// - Parameter cure: what makes it anew; nil if nothing does.
+    /// - Parameter cure: how the blob can be made again; nil if it cannot.
     static func damagedBlob(_ id: String, cure: String? = nil) -> Problem {
         Problem(
             .store, damagedBlobCode, "the stored audio \(id) is damaged",
@@ -96,7 +96,8 @@ enum StoreProblem {
         Problem(.store, "store.unwritable", what, cure: "choose a folder you can write to with --store")
     }
 
-    /// The problem behind any error of ours or the database's. What is a problem already, and cancellation, stay as they are.
+    /// Converts any error of the store or the database into a problem. An error that is a problem already, and cancellation,
+    /// stay as they are.
     static func describe(_ error: any Error, at place: String) -> any Error {
         switch error {
         case let problem as Problem: problem.at(place)
@@ -132,8 +133,8 @@ enum StoreProblem {
         }
     }
 
-    /// Whether nothing may be written any more: after a failed fsync nobody knows what the disk holds, and asking again would
-    /// be told "fine"; a damaged database is only made worse.
+    /// Whether nothing may be written any more. After a failed fsync the contents of the disk are unknown, and another fsync
+    /// would report success. Writing to a damaged database would damage it further.
     static func isFatal(_ error: any Error) -> Bool {
         switch error {
         case let error as FileFailure: error.operation == "fsync" || error.operation == "fdatasync"

@@ -4,25 +4,27 @@ internal import Plumbing
 
 /// Opens the connections to a database file.
 ///
-/// Debian's SQLite 3.40.1 can corrupt a file when two connections write or checkpoint at the same moment (the WAL-reset
-/// bug, fixed in 3.51.3). So there is one connection in a process that does either, a `DatabasePool`'s writer, and with
-/// those of other processes it takes turns (``WriteTurn``); the pool's readers are opened read-only, refuse writes by
-/// `query_only` and never checkpoint, not even as the last ones to be closed: that needs a lock for which a file must be
-/// open for writing. A pool rather than a queue, so that a long page of events does not hold up commits. Nothing is mapped
-/// into memory: a damaged file must give an error, not a signal.
+/// Debian's SQLite 3.40.1 can corrupt a file if two connections write or checkpoint at the same moment (the WAL-reset bug,
+/// fixed in 3.51.3). So only one connection in a process writes and checkpoints: the writer of a `DatabasePool`. It takes turns
+/// with the writers of other processes (``WriteTurn``). The pool's readers are opened read-only and refuse writes by
+/// `query_only`. They never checkpoint, not even when they are the last ones to be closed: that needs a lock for which a file
+/// must be open for writing.
+///
+/// This is a pool and not a queue, so that reading a long page of events does not hold up commits. Nothing is mapped into
+/// memory: a damaged file must give an error, not a signal.
 enum Connections {
     static let readers = 4
 
-    /// Opens or creates the database, checks and migrates it. Blocks; runs on a worker that has the turn.
+    /// Opens or creates the database, checks it and migrates it. Blocks; runs on a worker that has the turn.
     ///
-    /// A process that finds others at work neither checks what they are writing nor changes the schema under them.
+    /// If other processes have the store open, this one neither checks what they are writing nor changes the schema.
     static func open(_ directory: StoreDirectory, lock: StoreLock, log: WriteAheadLog) throws -> DatabasePool {
         let isAlone = lock.isAlone
         let wasLeftOpen = isAlone && directory.wasLeftOpen
         let pool = try DatabasePool(
             path: directory.database,
             configuration: configuration { db in
-                // Captured by every connection, so that the lock is given up only after the last of them is closed.
+                // Every connection captures the lock, so that the lock is released only after the last connection is closed.
                 _ = lock
                 if !db.configuration.readonly { log.watch(db) }
             })
@@ -37,7 +39,7 @@ enum Connections {
         return pool
     }
 
-    /// Opens what is there for reading: no lock, no migration, nothing written.
+    /// Opens an existing database for reading: takes no lock, does not migrate and writes nothing.
     static func openReadOnly(_ directory: StoreDirectory) throws -> DatabasePool {
         try directory.requireDatabase()
         guard let size = Files.size(directory.database), size > 0 else { throw StoreProblem.missing }
@@ -64,16 +66,16 @@ enum Connections {
             if db.configuration.readonly {
                 try db.execute(sql: "PRAGMA query_only = 1")
             } else {
-                // What a restarted log leaves behind of an unusually large one is given back.
+                // If the log was unusually large, the space that it keeps after a restart is given back.
                 try db.execute(sql: "PRAGMA journal_size_limit = 33554432")
             }
-            // After the pragma above, which takes the place of the same hook.
+            // After the pragma above, because the pragma replaces the same hook.
             prepare(db)
         }
         return configuration
     }
 
-    /// After a crash the file is looked through before anything is built on it.
+    /// Checks the file after a crash, before anything is written to it.
     private static func check(_ db: Database) throws {
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
         if verdict != "ok" { throw StoreProblem.corrupt("the database is damaged (\(verdict))") }

@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// The whole schema in plain sight. A migration is registered once and never edited afterwards: a change is a new one.
+/// The whole schema in one place. A migration is registered once and never edited afterwards: a change is a new migration.
 ///
-/// The SQL keeps to what PostgreSQL takes as well, except for `WITHOUT ROWID`, which spares SQLite a second B-tree per
-/// table. JSON and timestamps (milliseconds since 1970) are written by us and stay opaque to the database.
+/// The SQL uses only what PostgreSQL accepts as well, except for `WITHOUT ROWID`, which saves SQLite a second B-tree per table.
+/// JSON and timestamps (milliseconds since 1970) are written by Verbio, and the database does not interpret them.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -35,28 +35,28 @@ enum Schema {
         return migrator
     }
 
-    /// NULL unless the recording is decoded otherwise now, and another conversation was begun for that.
+    /// NULL unless the recording is decoded differently now and another conversation was begun for that.
     private static let successors = "ALTER TABLE conversation ADD COLUMN successor TEXT;"
 
-    /// Looked for at every start, among however many there are.
+    /// An index for the search at every start: the number of conversations does not matter.
     private static let runningOnes = """
         CREATE INDEX conversation_running ON conversation (id) WHERE state = 'running';
         """
 
-    /// NULL where no engine was asked, and of phrases that are older than this.
+    /// NULL if no engine was asked, or if the phrase is older than this column.
     private static let phraseKeys = """
         ALTER TABLE phrase ADD COLUMN translation_key TEXT;
         ALTER TABLE phrase ADD COLUMN speech_key TEXT;
         """
 
-    /// JSON; NULL where no command makes any, or an older one did.
+    /// JSON; NULL if no command makes any files, or an older version of the command ran.
     private static let files = """
         ALTER TABLE conversation ADD COLUMN files TEXT;
         ALTER TABLE conversation ADD COLUMN files_written BIGINT NOT NULL DEFAULT 0;
         """
 
-    /// What answered calls cost, each once. Before, a stage's timing had what its answer had cost, and what was paid for an
-    /// answer that never became an utterance's was nowhere. Of older calls there is that sum, as call number 0.
+    /// What answered calls cost, each once. Before this table, a stage's timing had the cost of its answer. If an answer never
+    /// became that of an utterance, its cost was not stored. For older calls the table has that sum, as call number 0.
     private static let charges = """
         CREATE TABLE charge (
             conversation TEXT    NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
@@ -88,23 +88,24 @@ enum Schema {
         ALTER TABLE summary DROP COLUMN usage;
         """
 
-    /// JSON; NULL where nothing is known of it, as of all that is older than this.
+    /// JSON; NULL if nothing is known of it, as for all rows that are older than this column.
     private static let consumed = """
         ALTER TABLE timing ADD COLUMN usage TEXT;
         ALTER TABLE summary ADD COLUMN usage TEXT;
         """
 
-    /// JSON; empty, too, of translations that are older than this, of which nothing was kept.
+    /// JSON; also empty if the translation is older than this column: nothing was stored then.
     private static let refusals = "ALTER TABLE translation ADD COLUMN refused TEXT NOT NULL DEFAULT '[]';"
 
-    /// JSON; empty, too, of phrases that are older than this, of which nothing was kept.
+    /// JSON; also empty if the phrase is older than this column: nothing was stored then.
     private static let phraseFlags = "ALTER TABLE phrase ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"
 
-    /// 0 to 1; NULL where no network listened, and of what was heard before this was stored.
+    /// From 0 to 1; NULL if no speech network was used, or if the utterance is older than this column.
     private static let probabilities = "ALTER TABLE utterance ADD COLUMN speech_probability DOUBLE PRECISION;"
 
-    /// What was said up to an utterance, where it was to be summed up. The text is finished work like a translation and kept
-    /// among these; NULL where none could be had, which is decided for good, too. Calls are attempts of the utterance.
+    /// Summaries of what was said up to an utterance, if it was to be summed up. The text is finished work like a translation
+    /// and is stored among the translations. It is NULL if no summary could be made, and that is final, too. Calls are attempts
+    /// of the utterance.
     private static let summaries = """
         CREATE TABLE summary (
             conversation TEXT    NOT NULL,
@@ -123,7 +124,8 @@ enum Schema {
         CREATE INDEX summary_by_key ON summary (key) WHERE key IS NOT NULL;
         """
 
-    /// What was an utterance's answer before it was reopened: kept as finished work, and deleted with its conversation.
+    /// The answers that an utterance had before it was reopened. They are kept as finished work, and deleted with the
+    /// conversation.
     private static let formerAnswers = """
         CREATE TABLE former_answer (
             conversation TEXT   NOT NULL,
@@ -135,7 +137,7 @@ enum Schema {
         ) WITHOUT ROWID;
         """
 
-    /// JSON; NULL where nothing was put right.
+    /// JSON; NULL if nothing was corrected.
     private static let corrections = "ALTER TABLE utterance ADD COLUMN correction TEXT;"
 
     /// All NULL for engines of the same machine.
@@ -145,10 +147,10 @@ enum Schema {
         ALTER TABLE timing ADD COLUMN connection_reused INTEGER;
         """
 
-    /// NULL where it is one, or none where finished work was reused.
+    /// NULL if it is one call, or none because finished work was reused.
     private static let calls = "ALTER TABLE timing ADD COLUMN calls BIGINT;"
 
-    /// Money in billionths of a US dollar; NULL where the price is not known.
+    /// Money in billionths of a US dollar; NULL if the price is not known.
     private static let costs = """
         ALTER TABLE timing ADD COLUMN provider TEXT;
         ALTER TABLE timing ADD COLUMN model TEXT;
@@ -161,7 +163,7 @@ enum Schema {
     /// JSON.
     private static let flags = "ALTER TABLE translation ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';"
 
-    /// JSON both; signals are NULL where the recognizer gave none.
+    /// Both are JSON; the signals are NULL if the recognizer gave none.
     private static let doubts = """
         ALTER TABLE transcript ADD COLUMN signals TEXT;
         ALTER TABLE utterance ADD COLUMN recognition_flags TEXT NOT NULL DEFAULT '[]';
@@ -189,10 +191,10 @@ enum Schema {
         CREATE INDEX phrase_by_blob ON phrase (blob) WHERE blob IS NOT NULL;
         """
 
-    /// JSON; NULL where the direction was known before.
+    /// JSON; NULL if the direction was known before the utterance was recognized.
     private static let directions = "ALTER TABLE utterance ADD COLUMN heard_direction TEXT;"
 
-    /// In billionths of a US dollar, at most; NULL where nothing is charged for, or an answer has come.
+    /// In billionths of a US dollar, at most; NULL if nothing is charged for, or if an answer has come.
     private static let unansweredCosts = "ALTER TABLE attempt ADD COLUMN possible_cost BIGINT;"
 
     private static let conversations = """

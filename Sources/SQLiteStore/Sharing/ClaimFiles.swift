@@ -1,11 +1,11 @@
 internal import Conversations
 internal import Glibc
 
-/// Who works on which conversation: a file for each that has an owner, locked by the owner.
+/// The owners of conversations: one file for each conversation that has an owner, locked by the owner.
 ///
-/// The lock is the proof of life. The kernel gives it up with the owner's process, however that ends, so a conversation is
-/// free at once after a crash, and no clock or heartbeat decides. The file itself goes with the claim; one that a crash left
-/// is taken over by the next claim.
+/// The lock shows that the owner is alive. The kernel releases the lock when the owner's process ends, for whatever reason. So
+/// a conversation is free at once after a crash, and no clock or heartbeat decides. Releasing the claim removes the file. If a
+/// crash left a file behind, the next claim takes it over.
 final class ClaimFiles: Sendable {
     private let folder: String
 
@@ -17,11 +17,11 @@ final class ClaimFiles: Sendable {
         while true {
             let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW)
             guard try file.tryLock(.exclusive) else { return nil }
-            // The owner before may have removed the file between its opening and its locking here.
+            // The previous owner may have removed the file after it was opened here and before it was locked.
             guard file.isStillNamed else { continue }
             ProcessNumber.write(to: file)
             return ConversationClaim { [file] in
-                // In this order: so no other claim's file is removed.
+                // The file is removed before the lock is released, so that no other claim's file is removed.
                 unlink(path)
                 file.unlock()
             }
@@ -35,17 +35,17 @@ final class ClaimFiles: Sendable {
         return ConversationOwner(process: ProcessNumber.read(path))
     }
 
-    /// Removes what crashes have left. For a process that has the store for itself.
+    /// Removes the files that crashes have left. Only for a process that has the store to itself.
     func removeLeftovers() throws {
         for name in Files.names(in: folder) {
             let path = folder + "/" + name
-            // A store that was let go may still have claims in this process.
+            // If a store was released without closing it, this process may still hold claims of it.
             guard let file = try OpenFile.existing(path), !file.isLockedElsewhere(against: .exclusive) else { continue }
             try Files.remove(path)
         }
     }
 
-    /// Only an identifier's letters and digits become part of a path.
+    /// Only the letters and digits of an identifier become part of a path.
     private func path(of id: ConversationID) -> String {
         if ConversationID.isWellFormed(id.rawValue) { return folder + "/" + id.rawValue }
         var hash = ContentHash()
@@ -55,7 +55,7 @@ final class ClaimFiles: Sendable {
 }
 
 extension OpenFile {
-    /// Whether its path still leads to this very file.
+    /// Whether the file's path still leads to this opened file.
     fileprivate var isStillNamed: Bool {
         var (own, named) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// Shows that a process has the store open for writing. Any number of processes may.
+/// Shows that a process has the store open for writing. Any number of processes may have it open.
 ///
-/// Older versions of Verbio have the store for themselves, with an exclusive `flock` on the same file. A shared one keeps
-/// them out, and shows that none of them is there.
+/// Older versions of Verbio use the store exclusively, with an exclusive `flock` on the same file. A shared lock keeps them
+/// out, and shows that none of them is running.
 ///
-/// The lock is on a file of its own: SQLite keeps locks of another kind on the database, which any `close` of that file in
-/// this process would drop.
+/// The lock is on a file of its own. SQLite keeps locks of another kind on the database, and any `close` of that file in this
+/// process would drop them.
 final class StoreLock: Sendable {
     private let file: OpenFile
-    /// The process that opened the store before this one, and may have it still.
+    /// The process that opened the store before this one. It may still have the store open.
     let latest: Int32?
 
-    /// An older Verbio that only looks whether the store is held has the lock for some microseconds.
+    /// The number of tries: an older Verbio that only checks whether the store is in use holds the lock for some microseconds.
     private static let attempts = 25
-    /// Microseconds between them.
+    /// Microseconds between the tries.
     private static let pause: useconds_t = 2_000
 
-    /// - Throws: `store.locked` while an older Verbio has the store.
+    /// - Throws: `store.locked` if an older Verbio has the store open.
     init(_ path: String) throws {
         file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         var attempt = 1
@@ -28,12 +28,12 @@ final class StoreLock: Sendable {
         }
         guard try file.tryLock(.shared) else { throw StoreProblem.locked(by: nil) }
         latest = ProcessNumber.read(path)
-        // Only to tell which one to stop; the lock does not depend on it.
+        // The number only tells the user which process to stop; the lock does not depend on it.
         ProcessNumber.write(to: file)
     }
 
-    /// Whether no other process has the store open for writing. It holds for as long as the caller has the ``WriteTurn``,
-    /// without which none opens it.
+    /// Whether no other process has the store open for writing. The result is valid for as long as the caller has the
+    /// ``WriteTurn``, because a process needs the turn to open the store.
     var isAlone: Bool { !file.isLockedElsewhere(against: .exclusive) }
 
     deinit { release() }
@@ -44,7 +44,7 @@ final class StoreLock: Sendable {
     }
 }
 
-/// The number of a process in a lock's file: it tells people which process has the lock, and decides nothing.
+/// The number of a process in a lock's file. It only tells users which process has the lock; no decision depends on it.
 enum ProcessNumber {
     static func write(to file: OpenFile) {
         ftruncate(file.descriptor, 0)

@@ -3,7 +3,7 @@ internal import GRDB
 internal import Language
 internal import Providers
 
-/// The columns every answer ends with: what the call consumed.
+/// The columns that every table of answers ends with: what the call consumed.
 enum UsageColumns {
     static let names =
         "usage_audio_seconds, usage_characters, usage_input_tokens, usage_output_tokens, usage_cached_tokens"
@@ -46,7 +46,7 @@ enum TranscriptTable {
             ] + UsageColumns.values(recognition.usage))
     }
 
-    /// Nothing where the key is NULL: an utterance without this answer.
+    /// Returns nil if the key is NULL: the utterance does not have this answer.
     static func read(_ reader: inout RowReader) throws -> Recognition? {
         guard try reader.optionalText("key") != nil else {
             reader.skip(10)
@@ -79,7 +79,7 @@ enum TranslationTable {
             ] + UsageColumns.values(translation.usage))
     }
 
-    /// They follow from the two texts alone, so whoever shares the translation shares them.
+    /// The flags follow from the two texts alone, so all utterances that share the translation share its flags.
     static func setFlags(_ flags: [TranslationFlag], refused: [TranslationFlag], of id: UtteranceID) throws -> Command {
         Command(
             """

@@ -8,7 +8,7 @@ enum AttemptTable {
         Command(insertion + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values(attempt))
     }
 
-    /// Begins the attempt, or changes nothing where finished work is there under its key.
+    /// Begins the attempt, or changes nothing if finished work is stored under its key.
     static func beginUnlessFinished(_ attempt: Attempt) -> Command {
         Command(insertions[attempt.id.stage] ?? "", values(attempt))
     }
@@ -32,7 +32,7 @@ enum AttemptTable {
         ]
     }
 
-    /// An attempt ends once: whoever comes second did not make the call that counts.
+    /// An attempt ends once. A second call that ends it did not make the provider call that counts.
     static func end(
         _ id: AttemptID, at endedAt: Int64, failure: ProviderError.Failure?, message: String?,
         possibleCost: Money = .zero
@@ -58,13 +58,13 @@ enum AttemptTable {
         ]
     }
 
-    /// What the attempts at one stage of one utterance come to.
+    /// The totals over the attempts at one stage of one utterance.
     struct Sum {
         /// How many were begun.
         var count = 0
         /// The highest number among them.
         var last = 0
-        /// What those without an answer may have cost.
+        /// What the attempts without an answer may have cost.
         var unanswered: Money?
 
         mutating func add(number: Int, _ cost: Money?) {
@@ -74,11 +74,11 @@ enum AttemptTable {
         }
     }
 
-    /// For each utterance of a stretch and each stage.
+    /// The totals for each utterance of a range and each stage.
     static func sums(
         of id: ConversationID, from first: Int, to last: Int, in db: Database
     ) throws -> [Int: [Stage: Sum]] {
-        // Not summed up by SQL: there a sum that is too large is an error, and nothing of the conversation could be read.
+        // Not summed by SQL: there a sum that is too large is an error, and then nothing of the conversation could be read.
         let statement = try db.cachedStatement(
             sql: """
                 SELECT sequence, stage, number, possible_cost FROM attempt

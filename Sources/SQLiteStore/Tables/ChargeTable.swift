@@ -4,7 +4,7 @@ internal import Providers
 
 /// Rows of `charge`.
 enum ChargeTable {
-    /// Fails where the utterance bears the call already.
+    /// Fails if the call is already charged to the utterance.
     static func insert(_ charge: Charge, to id: UtteranceID) -> Command {
         Command(
             """
@@ -20,7 +20,7 @@ enum ChargeTable {
             ])
     }
 
-    /// Of each utterance of a stretch, by stage and in the order of the calls.
+    /// The charges of each utterance of a range, by stage and in the order of the calls.
     static func all(of id: ConversationID, from first: Int, to last: Int, in db: Database) throws -> [Int: [Charge]] {
         let statement = try db.cachedStatement(
             sql: """

@@ -15,8 +15,8 @@ enum ConversationTable {
             successor = COALESCE(excluded.successor, conversation.successor)
         """
 
-    /// A conversation that is there already keeps its creation time; everything else is as given now: a file may have been
-    /// moved since.
+    /// If the conversation is already stored, it keeps its creation time. All other columns take the new values, because a file
+    /// may have been moved since.
     static func upsert(_ conversation: Conversation) throws -> Command {
         let (path, hash): (String?, String?) =
             switch conversation.origin {
@@ -51,7 +51,7 @@ enum ConversationTable {
             check: .found(.conversation(id)))
     }
 
-    /// Those that are said to be running.
+    /// The conversations whose stored state is running.
     static func running(in db: Database) throws -> [ConversationID] {
         try String.fetchAll(db, sql: "SELECT id FROM conversation WHERE state = 'running'")
             .map(ConversationID.init(rawValue:))
@@ -81,7 +81,7 @@ enum ConversationTable {
         return try read(&reader)
     }
 
-    /// The newest first; of the same age by name, so that the order is always the same.
+    /// The newest first. Conversations of the same age are sorted by name, so that the order is always the same.
     static func list(limit: Int, in db: Database) throws -> [ConversationSummary] {
         let statement = try db.cachedStatement(
             sql: """
@@ -103,9 +103,9 @@ enum ConversationTable {
         }
     }
 
-    /// What the last run heard; 0 where none has ended.
+    /// The seconds that the last run heard; 0 if no run has ended.
     private static func heardSeconds(_ reader: inout RowReader) throws -> Double {
-        /// What is needed of the event.
+        /// The part of the event that is needed here.
         struct Ending: Decodable { var seconds: Double }
         let ending: Ending? = try reader.optionalJSON("payload")
         return ending?.seconds ?? 0

@@ -3,12 +3,13 @@ internal import GRDB
 
 /// Rows of `event`.
 ///
-/// An event's identity is its name and its utterance: what happened to an utterance is logged once, however many runs it
-/// took. The two events that frame a run have the run's number in their identity as well: every `conversation.started`
-/// opens the next run, and each run is finished once. So has the failure of an utterance, because the next run tries again.
+/// An event's identity is its name and its utterance: an event of an utterance is logged once, even if the utterance took
+/// several runs. The two events that frame a run also have the run's number in their identity. Every `conversation.started`
+/// opens the next run, and each run is finished once. The failure of an utterance has the run's number as well, because the
+/// next run tries again.
 ///
-/// What is told of an utterance after it was reopened for the n-th time is told once more: it has n times 2^32 in the place
-/// of a run's number, which no run ever has.
+/// After an utterance is reopened for the n-th time, its events are logged once more. They have n times 2^32 in place of a
+/// run's number. No run ever has such a number.
 enum EventTable {
     static func append(_ event: Event) throws -> Command {
         let sql =
@@ -36,7 +37,8 @@ enum EventTable {
     private static let startedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'conversation.started' AND utterance = 0"
 
-    /// The position is found by the statement that takes it, on the only writer, so positions have neither gaps nor twins.
+    /// The statement that inserts the event also computes its position, on the only writer. So positions have neither gaps nor
+    /// duplicates.
     private static func insertion(run: String) -> String {
         """
         INSERT INTO event (conversation, position, name, utterance, run, payload)
@@ -45,7 +47,7 @@ enum EventTable {
         """
     }
 
-    /// The event that ended the last run of the conversation `id`; NULL where none has ended.
+    /// The event that ended the last run of the conversation `id`; NULL if no run has ended.
     static let lastEnding = """
         (SELECT payload FROM event WHERE conversation = id AND name = 'conversation.finished' AND utterance = 0
             ORDER BY run DESC LIMIT 1)

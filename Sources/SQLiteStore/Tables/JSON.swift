@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Providers
 
-/// JSON columns: one line, keys sorted, so that equal values are equal bytes.
+/// JSON columns: one line with sorted keys, so that equal values are equal bytes.
 enum JSON {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -9,7 +9,7 @@ enum JSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Most lists and dictionaries in the store are empty.
+    /// A shortcut for empty collections: most lists and dictionaries in the store are empty.
     static func encode<Elements: Encodable & Collection>(_ elements: Elements, empty: String) throws -> String {
         elements.isEmpty ? empty : try encode(elements)
     }
@@ -18,15 +18,16 @@ enum JSON {
         try JSONDecoder().decode(Decoded.self, from: Data(text.utf8))
     }
 
-    // What is written with every call is written out by hand: the general encoder takes longer than the commit.
+    // The values that are written with every call are encoded by hand, because the general encoder takes longer than the
+    // commit.
 
-    /// An object of texts.
+    /// Encodes an object whose values are strings.
     static func encode(_ texts: [String: String]) -> String {
         let members = texts.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\(quoted($0.value))" }
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// What a call consumed; nil where nothing is known of it.
+    /// What a call consumed; nil if nothing is known of it.
     static func encode(consumed usage: Usage) -> String? {
         let members = [
             usage.audioSeconds.flatMap { $0.isFinite ? "\"audioSeconds\":\($0)" : nil },

@@ -2,8 +2,8 @@ internal import GRDB
 internal import Language
 internal import Plumbing
 
-/// Reads a row's columns from left to right. What is in a database file is not trusted: a value of the wrong kind or out of
-/// range is a `Problem` that names the column, never a trap.
+/// Reads a row's columns from left to right. The contents of a database file are not trusted. If a value has the wrong kind or
+/// is out of range, the reader throws a `Problem` that names the column and never traps.
 struct RowReader {
     private let row: Row
     private let table: String

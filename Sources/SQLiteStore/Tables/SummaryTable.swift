@@ -4,7 +4,7 @@ internal import Providers
 
 /// Rows of `summary`.
 enum SummaryTable {
-    /// - Parameter key: of the text; nil where there is none.
+    /// - Parameter key: the key of the text; nil if there is no text.
     static func insert(_ key: ContentKey?, _ timing: StageTiming, of id: UtteranceID) -> Command {
         Command(
             """
@@ -18,7 +18,7 @@ enum SummaryTable {
             ])
     }
 
-    /// For the utterances of a stretch that have one.
+    /// The summaries of those utterances of a range that have one.
     static func all(
         of id: ConversationID, from first: Int, to last: Int, in db: Database
     ) throws -> [Int: RollingSummary] {

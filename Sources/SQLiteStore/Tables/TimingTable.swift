@@ -4,7 +4,7 @@ internal import Providers
 
 /// Rows of `timing`.
 enum TimingTable {
-    /// Done again, a stage has its latest timing.
+    /// If a stage is done again, its latest timing replaces the one before.
     static func upsert(_ timing: StageTiming, of id: UtteranceID) -> Command {
         Command(
             """
@@ -27,7 +27,7 @@ enum TimingTable {
             ])
     }
 
-    /// Timings of each utterance of a stretch, in the order of the stages.
+    /// Timings of each utterance of a range, in the order of the stages.
     static func all(of id: ConversationID, from first: Int, to last: Int, in db: Database) throws -> [Int:
         [StageTiming]]
     {

@@ -5,7 +5,7 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// Rows of `utterance`, and with them everything that belongs to one.
+/// Rows of `utterance`, and everything that belongs to an utterance.
 enum UtteranceTable {
     private static let ownColumns = [
         "conversation", "sequence", "speaker", "lane", "range_start", "range_end", "speech_start", "speech_end",
@@ -16,7 +16,8 @@ enum UtteranceTable {
         "outcome", "outcome_reason", "failed_stage", "failed_provider", "failure", "failure_message",
     ]
 
-    /// What every outcome with a failure is called here, whatever was delivered without it: that follows from the stage.
+    /// The stored name of every outcome with a failure. What was delivered in spite of the failure follows from the stage that
+    /// failed.
     private static let failed = "failed"
 
     // MARK: Writing
@@ -33,7 +34,7 @@ enum UtteranceTable {
             check: .otherwise { try verify(utterance, audio: audio, in: $0) })
     }
 
-    /// What is heard of it now takes the place of what was heard before it was recognized.
+    /// Replaces what was heard of the utterance before it was recognized.
     static func replace(_ utterance: Utterance) -> Command {
         Command(replacement, heard(utterance) + name(utterance.id), check: .found(.utterance(utterance.id)))
     }
@@ -90,7 +91,8 @@ enum UtteranceTable {
             check: .found(.utterance(id)))
     }
 
-    /// What a correction put right for one direction is not right for another, so it goes as well; it is found again.
+    /// Removes the correction as well, because a correction for one direction is not valid for another. The correction is
+    /// computed again.
     static func reopen(_ id: UtteranceID, from first: Stage) -> [Command] {
         let place = [id.conversation.rawValue.value, id.sequence.value]
         let stages = Stage.allCases.drop { $0 != first }
@@ -166,7 +168,7 @@ enum UtteranceTable {
 
     // MARK: Reading
 
-    /// Utterances in order with everything known of them.
+    /// Utterances in order, each with all its stored data.
     static func page(of id: ConversationID, after: Int, limit: Int, in db: Database) throws -> [UtteranceRecord] {
         let statement = try db.cachedStatement(sql: selection)
         var records = try Row.fetchCursor(statement, arguments: [id.rawValue, after, limit]).mapAll(read)
@@ -240,7 +242,7 @@ enum UtteranceTable {
             direction: direction, evidence: evidence, audioHash: try reader.text("audio_hash"))
     }
 
-    /// Both ends not negative and in order, so that lengths and scaled positions cannot overflow.
+    /// Reads a range whose two ends are not negative and are in order, so that lengths and scaled positions cannot overflow.
     private static func readRange(_ name: String, _ reader: inout RowReader) throws -> SampleRange {
         let start = try reader.integer("\(name)_start", atLeast: 0)
         let end = try reader.integer("\(name)_end", atLeast: start)
@@ -248,7 +250,7 @@ enum UtteranceTable {
         return SampleRange(start: start, end: end)
     }
 
-    /// 18,000 years of audio; far enough from the end of `Int` that positions can be scaled to any sample rate.
+    /// 18,000 years of audio. The limit is far enough from the end of `Int` that positions can be scaled to any sample rate.
     private static let lastSample = 1 << 53
 
     private static func readOutcome(_ reader: inout RowReader) throws -> Outcome {
@@ -272,6 +274,6 @@ enum UtteranceTable {
 }
 
 extension LanguagePair {
-    /// The second column of a pair; empty if there is one language only, as the schema wants two that differ.
+    /// The second column of a pair; empty if there is only one language, because the schema requires two different ones.
     fileprivate var storedTarget: String { isOne ? "" : target.rawValue }
 }

@@ -4,15 +4,15 @@ internal import Providers
 
 /// Takes a conversation out of the database.
 enum Deletion {
-    /// Blobs looked at in one go, so that commits do not wait for the end of a long list.
+    /// The number of blobs that one batch checks, so that commits do not wait for the end of a long list.
     static let blobsAtOnce = 64
 
-    /// Removes the conversation, everything of its own, and the answers which no other conversation refers to.
+    /// Removes the conversation, all data that belongs to it, and the answers that no other conversation refers to.
     ///
-    /// - Returns: the blobs that may be without a reference now, or nil where there was no such conversation.
+    /// - Returns: the blobs that may be without a reference now, or nil if there was no such conversation.
     static func remove(_ id: ConversationID, in db: Database) throws -> [BlobID]? {
-        // Answers are found through attempts and former answers as well: one that was replaced later is no longer the
-        // utterance's.
+        // Answers are found through attempts and former answers as well. If an answer was replaced later, the utterance no
+        // longer refers to it.
         var keys: [Stage: [String]] = [:]
         for stage in Stage.allCases {
             keys[stage] = try String.fetchAll(
@@ -25,7 +25,7 @@ enum Deletion {
                         """),
                 arguments: [id.rawValue, stage.rawValue])
         }
-        // One that was found finished has no attempt.
+        // If an answer was reused from finished work, it has no attempt.
         keys[.translation, default: []] += try String.fetchAll(
             db.cachedStatement(sql: "SELECT key FROM summary WHERE conversation = ? AND key IS NOT NULL"),
             arguments: [id.rawValue])

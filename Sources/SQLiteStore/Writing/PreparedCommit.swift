@@ -6,7 +6,7 @@ struct PreparedCommit: Sendable {
     private var commands: [Command] = []
     private(set) var blobs: [BlobID] = []
 
-    /// All encoding happens here, on the caller's side.
+    /// All values are encoded here, on the caller's thread.
     init(_ changes: [StoreChange]) throws {
         commands.reserveCapacity(changes.count + 4)
         for change in changes { try add(change) }
@@ -37,7 +37,7 @@ struct PreparedCommit: Sendable {
             commands.append(AttemptTable.end(id, at: endedAt, failure: nil, message: nil))
         case .charged(let id, let charge): commands.append(ChargeTable.insert(charge, to: id))
         case .answered(let id, let key, let answer, let timing):
-            // The answer first: the utterance refers to it.
+            // The answer is inserted first, because the utterance refers to it.
             try insert(answer, key: key)
             commands.append(UtteranceTable.link(answer.stage, key, to: id))
             commands.append(TimingTable.upsert(timing, of: id))

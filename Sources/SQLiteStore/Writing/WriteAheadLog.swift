@@ -3,24 +3,24 @@ internal import GRDBSQLite
 internal import Glibc
 internal import Plumbing
 
-/// Watches the write-ahead log's length and moves it into the database now and then.
+/// Watches the length of the write-ahead log and checkpoints it from time to time.
 ///
-/// A checkpoint waits for the disk, so it is kept out of the way of commits: it runs when the log has grown past
-/// `idlePages` and nothing has been committed for a moment; only a log past `maximumPages`, which bounds its file, is
-/// moved at once.
+/// A checkpoint waits for the disk, so it must not delay commits. It runs if the log has grown past `idlePages` and no commit
+/// has come for a moment. Only if the log is longer than `maximumPages`, which bounds its file, it is checkpointed at once.
 final class WriteAheadLog: @unchecked Sendable {
     /// Pages of 4 KiB: 1 MiB and 32 MiB.
     static let idlePages = 256
     static let maximumPages = 8_192
 
-    // Only touched on the writer's queue: by SQLite's hook, which runs inside COMMIT, and by the methods that take `db`.
+    // Only used on the writer's queue: by SQLite's hook, which runs inside COMMIT, and by the methods that take `db`.
     private var pages = 0
     private var commits: UInt64 = 0
-    /// The length at which the log is moved at once. While a reader keeps it from beginning anew, not at every commit.
+    /// The length at which the log is checkpointed at once. If a reader keeps the log from restarting, the limit rises, so that
+    /// not every commit runs a checkpoint.
     private var limit = maximumPages
 
-    /// SQLite reports the log's length after every commit. It keeps no reference: whoever calls this keeps the log for as
-    /// long as the connection.
+    /// SQLite reports the log's length after every commit. SQLite keeps no reference to this object: the caller keeps the
+    /// object for as long as the connection.
     func watch(_ db: Database) {
         sqlite3_wal_hook(
             db.sqliteConnection,
@@ -35,7 +35,7 @@ final class WriteAheadLog: @unchecked Sendable {
 
     enum Need: Equatable {
         case nothing
-        /// Once no commit follows the one of this number for a while.
+        /// When no commit follows the commit of this number for a while.
         case whenIdle(commit: UInt64)
         case now
     }
@@ -46,13 +46,13 @@ final class WriteAheadLog: @unchecked Sendable {
         return pages >= Self.idlePages ? .whenIdle(commit: commits) : .nothing
     }
 
-    /// Moves the log into the database as far as no reader is in the way.
+    /// Checkpoints as many pages of the log as the readers allow.
     func checkpoint(_ db: Database) throws {
         limit = max(Self.maximumPages, pages + Self.maximumPages / 4)
         let (total, moved) = try db.checkpoint(.passive)
         guard total == moved, total > 0 else { return }
-        // The next commit begins the log anew, and SQLite waits for the new header to be on the disk. That wait belongs
-        // here and not in a commit: hence a write that changes nothing anybody reads.
+        // The next commit restarts the log, and SQLite waits for the new header to be on the disk. That wait belongs here and
+        // not in a commit. So this writes a value that does not change any data.
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         try db.execute(sql: "PRAGMA user_version = \(version == 0 ? 1 : 0)")
     }

@@ -3,41 +3,41 @@ internal import Plumbing
 
 /// The one connection that writes, and the queue in front of it.
 ///
-/// Group commit: calls that arrive while a transaction is under way go into the next one together. Each call stays atomic
-/// and answers for itself: where a transaction fails, its calls are applied again one by one, so that only those which
-/// cannot be applied are refused. It is not interrupted when a caller is cancelled.
+/// Group commit: calls that arrive during a transaction share the next transaction. Each call stays atomic and gets its own
+/// result. If a transaction fails, its calls are applied again one by one, so that only the calls that cannot be applied are
+/// refused. A transaction is not interrupted if a caller is cancelled.
 ///
-/// A commit that finds the writer idle runs where it was asked for: it takes some 30 µs and waits for no disk, while waking
-/// another thread and being woken again costs several times that. Whatever may take longer (checkpoints, deletions, and
-/// every commit that comes meanwhile) runs on the connection's own queue. So does a commit that has to wait for another
-/// process: the wait for the ``WriteTurn`` blocks, and those that come during it share the transaction.
+/// If the writer is idle, a commit runs on the caller's thread. It takes some 30 µs and does not wait for the disk, while
+/// waking another thread and being woken again costs several times that. Work that may take longer runs on the connection's own
+/// queue: checkpoints, deletions, and every commit that arrives meanwhile. So does a commit that has to wait for another
+/// process: the wait for the ``WriteTurn`` blocks, and commits that arrive during the wait share the transaction.
 final class Writer: Sendable {
-    /// What one caller does inside a transaction.
+    /// The work of one caller inside a transaction.
     typealias Work = @Sendable (Database) throws -> Void
 
     private struct Call {
-        /// Runs again alone where the transaction it shared with others fails.
+        /// Runs again alone if the transaction that it shared with other calls fails.
         var work: Work
         var continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct Waiting {
         var calls: [Call] = []
-        /// Whether somebody applies calls or has been told to.
+        /// Whether a thread applies calls now, or a task that will apply them is queued.
         var isScheduled = false
-        /// Work on the writer's queue that is no commit, done or to be done.
+        /// The number of tasks on the writer's queue that are no commits, running or waiting.
         var otherWork = 0
-        /// Whether somebody waits for commits to pause, to checkpoint then.
+        /// Whether a task waits for a pause in the commits to checkpoint then.
         var isWatchingForPause = false
     }
 
-    /// Calls that share a transaction at most: keeps the time until the first of them is answered short.
+    /// The maximum number of calls that share a transaction. The limit keeps the wait of the first of them short.
     private static let largestGroup = 256
-    /// Without a commit for this long, commits have paused.
+    /// If no commit comes for this long, commits count as paused.
     private static let pause = Duration.milliseconds(250)
 
     let pool: DatabasePool
-    /// Only touched on the writer's queue.
+    /// Only used on the writer's queue.
     private let turn: WriteTurn
     private let log: WriteAheadLog
     private let health: Health
@@ -52,7 +52,7 @@ final class Writer: Sendable {
         self.time = time
     }
 
-    /// Does the work in one transaction, perhaps together with that of other callers.
+    /// Does the work in one transaction, possibly together with the work of other callers.
     func commit(_ work: @escaping Work) async throws {
         let isIdle = waiting.withLock { waiting in
             guard !waiting.isScheduled, waiting.otherWork == 0 else { return false }
@@ -64,16 +64,17 @@ final class Writer: Sendable {
             let mustSchedule = waiting.withLock { waiting in
                 waiting.calls.append(Call(work: work, continuation: continuation))
                 defer { waiting.isScheduled = true }
-                // A commit that found the writer idle, and another process at work, is still the one that runs calls.
+                // If this commit found the writer idle but another process had the turn, this commit still has to schedule the
+                // calls.
                 return isIdle || !waiting.isScheduled
             }
             if mustSchedule { pool.asyncWriteWithoutTransaction { [self] db in applyNextGroup(db) } }
         }
     }
 
-    /// On the caller's thread, which nobody else keeps waiting.
+    /// Runs the commit on the caller's thread, so that no other thread has to be woken.
     ///
-    /// - Returns: nil where another process has its turn, or waits for it: then nothing is done.
+    /// - Returns: nil if another process has its turn or waits for it; then nothing is done.
     private func commitHere(_ work: Work) -> Result<Void, any Error>? {
         let done = pool.writeWithoutTransaction { db -> (Result<Void, any Error>, mustCheckpoint: Bool)? in
             guard (try? turn.tryTake()) == true else { return nil }
@@ -91,7 +92,7 @@ final class Writer: Sendable {
         return result
     }
 
-    /// Work on the writer's queue that may take its time; commits that come meanwhile wait for it without a thread.
+    /// Runs work on the writer's queue that may take long. Commits that arrive meanwhile wait for it without blocking a thread.
     private func asynchronously(_ work: @escaping @Sendable (Database) -> Void) {
         waiting.withLock { $0.otherWork += 1 }
         pool.asyncWriteWithoutTransaction { [waiting] db in
@@ -105,7 +106,7 @@ final class Writer: Sendable {
         try await perform { [self] db in try inTransaction(db) { try work(db) } }
     }
 
-    /// Runs work on the writer's queue. Unlike the pool's own method it is not given up when the caller is cancelled.
+    /// Runs work on the writer's queue. Unlike the pool's own method, it does not stop if the caller is cancelled.
     func perform<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             asynchronously { [health, turn] db in
@@ -117,7 +118,7 @@ final class Writer: Sendable {
     // MARK: On the writer's queue
 
     private func applyNextGroup(_ db: Database) {
-        // Before the calls are counted: those that come during the wait are of the group.
+        // Takes the turn before it counts the calls, so that calls that arrive during the wait belong to the group.
         let turn = Result { try health.guarding { try self.turn.take() } }
         let group = waiting.withLock { waiting in
             let group = Array(waiting.calls.prefix(Self.largestGroup))
@@ -136,7 +137,7 @@ final class Writer: Sendable {
             waiting.isScheduled = !waiting.calls.isEmpty
             return waiting.isScheduled
         }
-        // Behind whatever else has been asked of the writer meanwhile.
+        // Queued after all other work that was given to the writer meanwhile.
         if hasMore { pool.asyncWriteWithoutTransaction { [self] db in applyNextGroup(db) } }
     }
 
@@ -176,7 +177,7 @@ final class Writer: Sendable {
 
     // MARK: Checkpoints
 
-    /// Whether a checkpoint cannot wait. One that can is done once commits pause.
+    /// Whether a checkpoint is due at once. A checkpoint that can wait is scheduled for the next pause in the commits.
     private func isCheckpointDue(_ db: Database) -> Bool {
         switch log.need(db) {
         case .nothing: return false
@@ -191,7 +192,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// A store that is let go meanwhile needs no checkpoint: closing does one.
+    /// If the store is released meanwhile, it needs no checkpoint here: closing does one.
     private func checkpointAfterPause(since commit: UInt64) {
         Task.detached { [weak self, time] in
             try? await time.sleep(Self.pause)
@@ -210,7 +211,7 @@ final class Writer: Sendable {
     }
 
     private func checkpoint(_ db: Database) {
-        // Commits go on without it; what makes them impossible has been noted by `health`.
+        // Commits go on if the checkpoint fails. `health` has noted every failure that makes commits impossible.
         try? health.guarding { try turn.taken { try log.checkpoint(db) } }
     }
 }
