@@ -52,7 +52,7 @@ public struct ClientRequest: Sendable {
 
     /// The source of the URL.
     public enum Destination: Sendable, Hashable {
-        /// The operator's configuration: any address is allowed, because an own server on the local network is usual.
+        /// The operator's configuration: any address is allowed, because a self-hosted server on the local network is usual.
         case configured
         /// Any other source, such as a client or a provider's answer: only public addresses are allowed.
         case foreign

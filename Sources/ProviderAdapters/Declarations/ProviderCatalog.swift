@@ -206,9 +206,9 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     /// The environment variable that holds its key; nil for a server that needs none.
     public var key: String?
     public var keyOptional: Bool?
-    /// Whether nothing is charged, as for an own server.
+    /// Whether nothing is charged, as for a self-hosted server.
     public var free: Bool?
-    /// The command that starts an own server.
+    /// The command that starts a self-hosted server.
     public var start: String?
     public var headers: [String: String]?
     public var recognition: RecognitionDeclaration?

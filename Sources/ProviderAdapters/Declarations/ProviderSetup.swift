@@ -10,7 +10,7 @@ public struct ProviderSetup: Sendable {
     ///
     /// Without them a provider can only report what its declaration says.
     public var requiresKeys = true
-    /// How long calls wait for an own server that does not run yet, and for one that ran before.
+    /// How long calls wait for a self-hosted server that does not run yet, and for one that ran before.
     public var patience: (start: Duration, outage: Duration) = (.zero, .seconds(300))
     private let presences = Locked<[String: ServerPresence]>([:])
     private let environment: [String: String]
@@ -94,7 +94,7 @@ public struct ProviderSetup: Sendable {
         return (declared ?? listed).map { ModelSunset(model: wanted, sunset: $0) }
     }
 
-    /// A warning if the key goes to another machine over plain HTTP; nil if it does not, or stays in an own network.
+    /// A warning if the key goes to another machine over plain HTTP; nil if it does not, or stays in a private network.
     public func notice(ofKeyInClear name: String, _ stage: Stage) -> String? {
         guard let (base, provider, _) = find(name), let own = provider.stage(stage),
             let endpoint = try? endpoint(base, provider, own.url), endpoint.key != nil,
@@ -156,7 +156,7 @@ public struct ProviderSetup: Sendable {
         return endpoint
     }
 
-    /// What is known of an own server.
+    /// What is known of a self-hosted server.
     ///
     /// - Parameters:
     ///   - template: its URL as declared.
