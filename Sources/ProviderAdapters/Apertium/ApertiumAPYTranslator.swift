@@ -32,9 +32,9 @@ struct ApertiumAPYTranslator: TranslationAdapter {
 
     /// Removes Apertium's marks, which are neither shown nor spoken.
     ///
-    /// Before a word, `*` means that no dictionary has it, `@` that the bilingual dictionary does not have it, and `#` that it
-    /// could not be inflected. A mark that the source has, too, is the speaker's own, as in `#trending`. A star before a word
-    /// is always removed, because nothing shows whether it is Apertium's or the speaker's.
+    /// Before a word, `*` means that no dictionary has it, and `@` that the bilingual dictionary does not have it. `#` means
+    /// that it could not be inflected. A mark that the source has, too, is the speaker's own, as in `#trending`. A star before
+    /// a word is always removed, because nothing shows whether it is Apertium's or the speaker's.
     private static func withoutMarks(_ text: String, of source: String) -> (text: String, notes: [String]) {
         var result = ""
         var unknown: [String] = []

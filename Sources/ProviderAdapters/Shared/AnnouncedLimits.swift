@@ -52,7 +52,7 @@ enum AnnouncedLimits {
     }
 
     /// - Parameters:
-    /// - isRefusal: whether the head belongs to a 429. Then no calls remain if the head does not say how many.
+    ///   - isRefusal: whether the head belongs to a 429. Then no calls remain if the head does not say how many.
     ///   - now: milliseconds since 1970, for dates.
     static func read(_ headers: HTTPFields, isRefusal: Bool, now: Int64) -> Announcement {
         func value(_ name: HTTPField.Name?) -> String? { name.flatMap { headers[$0]?.trimmingBlanks } }

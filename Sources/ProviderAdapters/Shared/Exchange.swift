@@ -64,7 +64,7 @@ struct Exchange: Sendable {
 
     /// Sends a request below the endpoint's URL and returns its answer, with the body still to be read.
     ///
-    /// - Throws: ``ProviderError`` for an answer with any status but 200, 201 and 204, and if there is none;
+    /// - Throws: ``ProviderError`` for an answer with any status but 200, 201 and 204, and for a missing answer;
     ///   `CancellationError`.
     func send(
         _ method: HTTPRequest.Method, _ path: String, contentType: String? = nil, _ body: [UInt8]? = nil,
@@ -228,7 +228,7 @@ struct Exchange: Sendable {
         }
     }
 
-    /// The failure if no self-hosted server runs at its address. Waiting helps only if someone starts the server.
+    /// The failure if no self-hosted server runs at its address. Waiting helps only if a person starts the server.
     private func absence(of server: OwnServer, _ failure: HTTPFailure) -> ProviderError {
         switch server.presence.absence(now: endpoint.time.now(), of: server) {
         case .outage: error(.transient, failure.message, cure: server.cure)

@@ -11,8 +11,8 @@ package enum WebAddress {
     /// The clause shows no part of the URL except its port, because the URL may contain a password.
     ///
     /// - Parameters:
-    /// - schemes: those that it may begin with.
-    /// - mayHaveCredentials: whether a name and a password may precede its host, as in a proxy's URL.
+    ///   - schemes: those that it may begin with.
+    ///   - mayHaveCredentials: whether a name and a password may precede its host, as in a proxy's URL.
     package static func fault(
         of url: String, schemes: [String] = ["http", "https"], mayHaveCredentials: Bool = false,
         example: String = "https://api.example.com/v1"
