@@ -1,27 +1,27 @@
 /// Why an exchange gave no complete answer. An answer with an error status is an answer, not a failure.
 public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// libcurl is not installed, or is not one that can be used.
+        /// libcurl is not installed, or its version cannot be used.
         case library
-        /// The URL is none, or its scheme is neither http nor https.
+        /// The URL is invalid, or its scheme is neither http nor https.
         case badURL
-        /// A URL that is not the operator's leads to an address that is not public.
+        /// A URL that does not come from the operator leads to an address that is not public.
         case refusedAddress
         /// The host's name is not known.
         case nameResolution
-        /// Nobody answers at the address, or the connection broke before the request had gone out.
+        /// No server accepts connections at the address, or the connection broke before the request had gone out.
         case connection
-        /// The proxy on the way is not there, or refused; ``HTTPFailure/status`` says with what.
+        /// The proxy cannot be reached or refused the request; ``HTTPFailure/status`` says with what status.
         case proxy
-        /// The certificate is not the host's, has expired, or is signed by nobody known; or TLS itself failed.
+        /// The certificate is not the host's, has expired, or is signed by an unknown authority; or TLS itself failed.
         case certificate
-        /// A deadline of ours passed; ``HTTPFailure/deadline`` says which.
+        /// One of the client's deadlines passed; ``HTTPFailure/deadline`` says which.
         case timeout
         /// The connection broke after the request had gone out, before an answer.
         case reset
         /// The answer broke off before its own end.
         case truncated
-        /// The answer is no HTTP, or its compression is broken.
+        /// The answer is not HTTP, or its compression is broken.
         case malformed
         /// The answer is larger than the request's limits.
         case tooLarge
@@ -37,17 +37,17 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var kind: Kind
-    /// Which deadline passed, where one did.
+    /// Which deadline passed, if one did.
     public var deadline: Deadline?
-    /// The status a proxy refused with, where it did.
+    /// The status that a proxy refused with, if it did.
     public var status: Int?
-    /// What is wrong with the certificate, where one was looked at.
+    /// What is wrong with the certificate, if one was checked.
     public var certificateFault: CertificateFault?
-    /// Whether the host refuses connections at its port, or cannot be reached at all: its server does not run.
+    /// Whether the host refuses connections at its port or cannot be reached at all, so that its server does not run.
     public var nobodyListens: Bool
     /// One clause in lower case without a full stop; never contains header values or bodies.
     public var message: String
-    /// Whether the other side may have had the whole request, and so may have worked on it and charged for it.
+    /// Whether the other side may have had the whole request, and so may have processed it and charged for it.
     public var mayHaveBeenProcessed: Bool
 
     public init(

@@ -1,5 +1,5 @@
-// Every wire there is, in the order in which they are listed for users. A new one is a value in the folder of its vendor and one
-// line here.
+// All wires, in the order in which they are listed for users. A new wire is a value in the folder of its vendor and one line
+// here.
 
 extension RecognitionWire {
     public static let allCases: [RecognitionWire] = [

@@ -4,11 +4,14 @@ internal import Plumbing
 
 /// curl's multi handle, and the thread that waits for its sockets.
 ///
-/// Everybody else leaves a command in the inbox, or carries it out while the thread sleeps.
-// `inbox`, `hosts`, `behaviour` and `handles` are for any thread; everything else belongs to whoever has the inbox's turn.
+/// All other threads leave a command in the inbox, or carry it out themselves while this thread sleeps.
+// Any thread may use `inbox`, `hosts`, `behaviour` and `handles`. Everything else belongs to the thread that has the inbox's
+// turn.
 final class CurlLoop: @unchecked Sendable {
-    /// Idle connections curl keeps for reuse, of all hosts; far above what the limit per host allows in practice, as
-    /// curl closes those of busy hosts, too, once there are more.
+    /// The number of idle connections that curl keeps for reuse, for all hosts together.
+    ///
+    /// It is far above what the limit per host allows in practice, because curl also closes connections of busy hosts if there
+    /// are more.
     private static let keptConnections = 8_192
 
     private let inbox: LoopInbox
@@ -17,19 +20,19 @@ final class CurlLoop: @unchecked Sendable {
     private let handles: HandlePool
 
     private let time: TimeSource
-    /// In how many nanoseconds an answer has come that the next one is stood by for.
+    /// The longest answer time, in nanoseconds, after which the client waits actively for the host's next answer.
     private let prompt: UInt64
     private let multi: UnsafeMutableRawPointer
     private let sockets: SocketWatch
-    /// What curl has freed and needs again for the next request.
+    /// Memory that curl has freed and needs again for the next request.
     private let memory = verbio_curl_memory_create()
     private var transfers = TransferList()
-    /// Exchanges for which something has come in this round.
+    /// Exchanges that have received something in this round.
     private var newsworthy: [HTTPExchange] = []
-    /// When curl wants to be called though no socket stirs.
+    /// The time at which curl wants to be called even if no socket has an event.
     private var timer = LoopTimer()
 
-    /// Nil where the machine has no thread, descriptor or memory left.
+    /// Nil if the machine has no thread, descriptor or memory left.
     init?(configuration: HTTPClientConfiguration, time: TimeSource) {
         guard curlIsReady, let multi = verbio_curl_multi_init() else { return nil }
         guard let inbox = LoopInbox(), let sockets = SocketWatch(wakeup: inbox.wakeup) else {
@@ -51,10 +54,10 @@ final class CurlLoop: @unchecked Sendable {
 
     deinit { verbio_curl_memory_destroy(memory) }
 
-    /// Leaves a command for the loop's thread. One that comes too late ends its exchange.
+    /// Leaves a command for the loop's thread. If it comes too late, its exchange is ended.
     func submit(_ command: LoopInbox.Command) { add(command, helps: false) }
 
-    /// The same, but whoever asks carries it out while the thread sleeps.
+    /// The same, but the calling thread carries the command out if the loop's thread sleeps.
     private func carryOut(_ command: LoopInbox.Command) {
         add(command, helps: true)
         inbox.help { commands in
@@ -72,7 +75,7 @@ final class CurlLoop: @unchecked Sendable {
         if !isTaken, case .begin(let transfer) = command { transfer.exchange.finish(.failed(Self.shutDown)) }
     }
 
-    /// Has all exchanges end, and the thread, soon.
+    /// Makes all exchanges and the thread end soon.
     func stopSoon() { inbox.stop() }
 
     /// Ends all exchanges and returns once the thread, its handles and connections are gone.
@@ -86,8 +89,8 @@ final class CurlLoop: @unchecked Sendable {
 
 /// Whether libcurl has been set up, which happens once in a process, at the first use.
 ///
-/// A write to a connection that is gone is to fail from then on, not to end the process, as libraries for TLS write without saying
-/// that. A process that handles the signal itself keeps its handler.
+/// From then on a write to a closed connection fails instead of ending the process: TLS libraries write without asking for
+/// that. A process that handles `SIGPIPE` itself keeps its handler.
 private let curlIsReady: Bool = {
     var action = sigaction()
     if sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil { signal(SIGPIPE, SIG_IGN) }
@@ -121,7 +124,8 @@ extension CurlLoop {
         while inbox.takeTurn({ commands in
             withMemory {
                 serveSockets()
-                // First of all: what is over is not to be resumed, and its connection may be the next one's.
+                // This comes first: a transfer that has ended must not be resumed, and the next transfer may need its
+                // connection.
                 finishEndedTransfers()
                 round(commands)
             }
@@ -134,14 +138,14 @@ extension CurlLoop {
         withMemory { end() }
     }
 
-    /// Has curl take memory from what it has freed before. With the turn.
+    /// Lets curl reuse memory that it freed before. The caller must have the turn.
     private func withMemory(_ work: () -> Void) {
         verbio_curl_memory_use(memory)
         work()
         verbio_curl_memory_use(nil)
     }
 
-    /// Carries out commands and what follows from them. With the turn.
+    /// Carries out commands and the work that follows from them. The caller must have the turn.
     private func round(_ commands: [LoopInbox.Command]) {
         for command in commands {
             switch command {
@@ -161,9 +165,9 @@ extension CurlLoop {
 
     private func prepareMulti() {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        // One stream at a time on an HTTP/2 connection: when several share one, libcurl 7.88 now and then leaves bytes
-        // that it has read lying for good (three of twelve bursts of 30 small requests stood still), and a stream
-        // whose reader is behind piles up 32 MiB.
+        // One stream at a time on an HTTP/2 connection. If several streams share one, libcurl 7.88 sometimes never delivers
+        // bytes that it has read: three of twelve bursts of 30 small requests stood still. A stream with a slow reader also
+        // buffers up to 32 MiB.
         _ = verbio_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         _ = verbio_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
         _ = verbio_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
@@ -185,7 +189,7 @@ extension CurlLoop {
         context.map { Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Refuses what is in the inbox and what comes later, and ends everything.
+    /// Refuses the commands in the inbox and all later ones, and ends everything.
     private func end() {
         let late = inbox.refuseAll()
         for exchange in hosts.withLock({ $0.close() }) { exchange.finish(.failed(Self.shutDown)) }
@@ -202,7 +206,7 @@ extension CurlLoop {
 // MARK: - Sockets
 
 extension CurlLoop {
-    /// Has curl do what is due now: begin requests, mostly. What that brings about is often due at once.
+    /// Makes curl do what is due now, which is mostly to begin requests. What follows from that is often due at once.
     private func serveTimer() {
         var running: Int32 = 0
         for _ in 0..<2 where timer.takeDue() {
@@ -210,7 +214,7 @@ extension CurlLoop {
         }
     }
 
-    /// Has curl read and write where that is possible now.
+    /// Makes curl read and write on the sockets that are ready.
     private func serveSockets() {
         var running: Int32 = 0
         sockets.serve { socket, flags in verbio_curl_multi_socket_action(multi, socket, flags, &running) }
@@ -220,12 +224,16 @@ extension CurlLoop {
 // MARK: - Prompt answers
 
 extension CurlLoop {
-    /// How much of the time is spent looking and not asleep: what it costs to be woken, so that no more is lost by it than would be
-    /// without (Karlin et al., "Empirical Studies of Competitive Spinning", 1991).
+    /// How many nanoseconds the wait polls before it sleeps.
+    ///
+    /// It equals the cost of a wake-up, so polling never loses more than sleeping would (Karlin et al., "Empirical Studies of
+    /// Competitive Spinning", 1991).
     private static let wakeful: UInt64 = 30_000
 
-    /// Has whoever has made a request, and has the turn, wait for its answer, where the host's last one came almost at once and
-    /// nothing else is under way. The loop's thread sleeps on, and the task that asked need not be resumed on another one.
+    /// Makes the requesting thread, which has the turn, wait for its answer.
+    ///
+    /// It does so only if the host's last answer came almost at once and no other request is under way. The loop's thread stays
+    /// asleep, and the requesting task need not be resumed on another thread.
     private func standBy() {
         guard transfers.all.count == 1, let transfer = transfers.all.first, transfer.isExpectedSoon else { return }
         let now = LoopTimer.now
@@ -240,8 +248,9 @@ extension CurlLoop {
 // MARK: - Exchanges
 
 extension CurlLoop {
-    /// Begins the exchange, or has it wait for its turn. For any thread: requests are prepared by those who make them, as
-    /// the loop's thread is what all of them share.
+    /// Begins the exchange, or queues it until the host has a free concurrency slot.
+    ///
+    /// Any thread may call it. The calling thread prepares its own request, because all requests share the loop's thread.
     func start(_ exchange: HTTPExchange) {
         switch hosts.withLock({ $0.enter(exchange) }) {
         case .mayBegin: prepare(exchange)
@@ -250,7 +259,7 @@ extension CurlLoop {
         }
     }
 
-    /// For any thread, with an exchange that has its place under the host's limit.
+    /// Any thread may call it, with an exchange that has its concurrency slot under the host's limit.
     private func prepare(_ exchange: HTTPExchange) {
         guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
@@ -264,12 +273,12 @@ extension CurlLoop {
     }
 
     private func begin(_ transfer: Transfer) {
-        // It may have been interrupted on its way here.
+        // The exchange may have been interrupted before it got here.
         guard !transfer.exchange.isOver else {
             handles.put(transfer.easy, of: transfer.exchange, wasSmooth: true)
             return giveUpPlace(of: transfer.exchange)
         }
-        // From here until it is removed, curl holds a plain pointer to the handle; this list keeps it alive.
+        // From here until the handle is removed, curl holds a plain pointer to it. This list keeps the handle alive.
         transfers.add(transfer)
         transfer.easy.transfer = transfer
         transfer.begun = LoopTimer.now
@@ -305,7 +314,8 @@ extension CurlLoop {
         if code != CURLE_OK { finish(transfer, transfer.outcome(code)) }
     }
 
-    /// Something has come for the exchange; whoever waits for it is woken at the end of the round. With the turn.
+    /// Notes that something has arrived for the exchange. The tasks that wait for it are woken at the end of the round. The
+    /// caller must have the turn.
     func hasNews(_ exchange: HTTPExchange) {
         if newsworthy.last !== exchange { newsworthy.append(exchange) }
     }
@@ -319,14 +329,14 @@ extension CurlLoop {
         var left: Int32 = 0
         while let message = verbio_curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
-            // Read first: removing the handle frees the message.
+            // The result is read first, because removing the handle frees the message.
             let code = verbio_curl_message_result(message)
             guard let transfer = EasyHandle.transfer(of: message.pointee.easy_handle) else { continue }
             if transfer.isToBeginAnew(code) { beginAnew(transfer) } else { finish(transfer, transfer.outcome(code)) }
         }
     }
 
-    /// Carries the exchange out once more, on a connection of its own.
+    /// Carries the exchange out once more, on a new connection of its own.
     private func beginAnew(_ transfer: Transfer) {
         let exchange = transfer.exchange
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
@@ -339,19 +349,19 @@ extension CurlLoop {
         begin(Transfer(exchange, on: easy, isExpectedSoon: false, isSecond: true, time: time))
     }
 
-    /// The transfer's connection, which had been kept, was closed or brought something else instead of an answer.
+    /// Notes that the transfer's kept connection was closed or delivered something other than an answer.
     func lostKeptConnection(of exchange: HTTPExchange) {
         behaviour.withLock { $0.doubt(exchange.target.origin, at: time.now()) }
     }
 
-    /// Whether the last answer from there came over HTTP/2.
+    /// Whether the target's last answer came over HTTP/2.
     func speaksHTTP2(_ target: RequestTarget) -> Bool { behaviour.withLock { $0.speaksHTTP2(target.origin) } }
 
-    /// Takes the transfer from curl, which closes its connection unless it can be used again, and tells those who wait.
+    /// Removes the transfer from curl, which closes its connection unless it can be reused, and tells the waiting tasks.
     private func finish(_ transfer: Transfer, _ outcome: HTTPExchange.Outcome) {
         if outcome.isComplete {
             let isHTTP2 = transfer.easy.long(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
-            // Several may share one of HTTP/2, which tells its answers apart.
+            // Several transfers may share an HTTP/2 connection, because HTTP/2 tells its answers apart.
             if !isHTTP2 { sockets.rest(after: transfer) }
             let isPrompt = !isHTTP2 && LoopTimer.now - transfer.begun <= prompt
             behaviour.withLock {

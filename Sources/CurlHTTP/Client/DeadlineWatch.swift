@@ -2,9 +2,9 @@ internal import Plumbing
 
 /// Interrupts exchanges whose deadlines have passed.
 ///
-/// There is one sleep for all of them, up to the earliest deadline. A deadline that moves back, or whose exchange ends,
-/// leaves it alone: when it is over, whoever is still there is asked again. So a request that is answered in time costs
-/// neither a timer nor a task.
+/// One sleep serves all exchanges and lasts until the earliest deadline. It is left unchanged if a deadline moves back or an
+/// exchange ends. When the sleep is over, the remaining exchanges are checked again. So a request that is answered in time
+/// costs neither a timer nor a task.
 final class DeadlineWatch: Sendable {
     private struct State {
         var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
@@ -12,7 +12,7 @@ final class DeadlineWatch: Sendable {
         var isClosed = false
     }
 
-    /// Some clocks cannot sleep for ages; an alarm that rings too early is set again.
+    /// Some clocks cannot sleep for very long. An alarm that fires too early is set again.
     private static let longestSleep = Duration.seconds(86_400)
 
     private let time: TimeSource
@@ -26,16 +26,16 @@ final class DeadlineWatch: Sendable {
     func add(_ exchange: HTTPExchange) {
         guard let next = exchange.nextDeadline else { return }
         state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
-        // It may have ended, and been removed, just before it was added.
+        // The exchange may have ended, and been removed, just before it was added.
         if exchange.isOver { remove(exchange) } else { expect(next.at) }
     }
 
     func remove(_ exchange: HTTPExchange) {
-        // The last reference may go here, and with it foreign code runs: outside the lock.
+        // This may release the last reference, which runs foreign code, so it happens outside the lock.
         _ = state.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
     }
 
-    /// There is a deadline at that time.
+    /// Makes sure that the watch wakes at that time.
     func expect(_ at: Duration) {
         let late = state.withLock { state -> Task<Void, Never>? in
             if state.isClosed { return nil }
@@ -66,7 +66,7 @@ final class DeadlineWatch: Sendable {
 
     private func ring(_ at: Duration) {
         let exchanges = state.withLock { state -> [HTTPExchange] in
-            // An alarm that was replaced in the meantime rings in vain.
+            // An alarm that was replaced in the meantime has no effect when it fires.
             guard state.alarm?.at == at else { return [] }
             state.alarm = nil
             return Array(state.exchanges.values)

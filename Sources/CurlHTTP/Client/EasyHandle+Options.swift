@@ -4,9 +4,9 @@ internal import HTTPTypes
 internal import Plumbing
 
 extension EasyHandle {
-    /// A handle with everything that is the same for all requests to such a destination.
+    /// Creates a handle with the options that all requests to such a destination share.
     ///
-    /// Nil where memory is wanting.
+    /// Nil if memory runs out.
     convenience init?(
         _ configuration: HTTPClientConfiguration, for destination: ClientRequest.Destination, _ sockets: SocketWatch,
         through proxies: ProxyPlaces
@@ -19,20 +19,21 @@ extension EasyHandle {
     }
 
     private func setConnection(_ configuration: HTTPClientConfiguration) {
-        // Timeouts by signal would hit whichever thread is there.
+        // Timeouts by signal would interrupt an arbitrary thread.
         set(CURLOPT_NOSIGNAL, true)
-        // The URL has been checked; this holds even if it is ever followed elsewhere.
+        // The URL has been checked. This also holds if curl ever follows a redirect to another URL.
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, false)
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
-        // A name server that does not answer must not hold up everybody else when a request is given up.
+        // If a request is given up, a name server that does not answer must not delay other requests.
         set(CURLOPT_QUICK_EXIT, true)
         set(CURLOPT_TCP_KEEPALIVE, true)
         set(CURLOPT_MAXAGE_CONN, Int(configuration.idleConnections.components.seconds))
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-        // Whatever the library can unpack is unpacked; what it is asked for stands among the fields. Those of its own that
-        // can be ours are, as it prints them twice, and letter by letter: a sixth of what a small request cost it.
+        // Everything that the library can decompress is decompressed; the encodings that are requested are among the fields.
+        // Fields that curl would write itself are set here if possible, because curl formats its own fields twice and letter by
+        // letter. That cost a sixth of the time of a small request.
         _ = verbio_curl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, "")
 
         set(CURLOPT_SSL_VERIFYPEER, true)
@@ -46,7 +47,7 @@ extension EasyHandle {
         case .url(let proxy, let except) where !isForeign:
             set(CURLOPT_PROXY, proxy)
             set(CURLOPT_NOPROXY, except.joined(separator: ","))
-        // Otherwise curl would search the environment with each request.
+        // Otherwise curl would search the environment for each request.
         case .environment where !isForeign && !proxies.areNone: break
         default: set(CURLOPT_PROXY, "")
         }
@@ -59,7 +60,8 @@ extension EasyHandle {
     /// Tells curl everything about one request.
     func prepare(_ request: ClientRequest, to target: RequestTarget) {
         set(target: target)
-        // The deadlines are ours. This one is a little later and has curl go on to a host's next address in half its time.
+        // The client enforces its own deadlines. This one is a little later, and curl tries a host's next address after half of
+        // its time.
         let patience = (request.deadlines.connect * 1.25).milliseconds
         set(patience: Int(min(max(1, patience), Double(Int32.max))))
         switch request.httpVersion {
@@ -70,7 +72,7 @@ extension EasyHandle {
         switch (request.body, request.method) {
         case (.none, .post), (.none, .put), (.none, .patch): set(body: .bytes([]))
         case (_, .head):
-            // An answer to it has no body, which curl knows only of one without a body of its own.
+            // An answer to `HEAD` has no body, but curl knows that only of a request without a body of its own.
             set(body: .nothing(isHead: true))
             hasBody = false
         case (.none, _):
@@ -85,7 +87,7 @@ extension EasyHandle {
         set(fields: SentFields(headers: request.headers, takesCompressed: request.takesCompressed, hasBody: hasBody))
     }
 
-    /// The fields that a request sends, besides those that curl writes.
+    /// Sets the fields that a request sends, besides those that curl writes.
     private func set(fields sent: SentFields) {
         guard !isSending(sent) else { return }
         var fields = FieldList()
@@ -94,21 +96,21 @@ extension EasyHandle {
         }
         if sent.headers[.userAgent] == nil { fields.append("User-Agent", userAgent.utf8) }
         fields.append("Accept-Encoding", (sent.takesCompressed ? Self.coding : "identity").utf8)
-        // Otherwise a body over a mebibyte waits a second for leave to be sent.
+        // Otherwise a body over a mebibyte waits a second for permission to be sent.
         if sent.hasBody { fields.leaveOut("Expect") }
-        // Otherwise curl calls every body a form.
+        // Otherwise curl declares every body to be a form.
         if sent.hasBody, sent.headers[.contentType] == nil { fields.leaveOut("Content-Type") }
         set(fields, of: sent)
     }
 
-    /// How answers may be compressed: in the one way that every provider has.
+    /// How answers may be compressed: with the one encoding that every provider supports.
     private static let coding = verbio_curl_has_gzip() ? "gzip" : "identity"
 }
 
 // MARK: - Callbacks
 
 extension EasyHandle {
-    /// Has curl ask the transfer that is under way on this handle. The handle outlives curl's use of it.
+    /// Makes curl call the transfer that is under way on this handle. The handle outlives curl's use of it.
     private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         set(CURLOPT_PRIVATE, context)
@@ -119,7 +121,7 @@ extension EasyHandle {
             transfer.easy.sockets.opened(socket)
             return socket
         }
-        // A connection may outlive the handle it was opened with, and does not outlive the loop.
+        // A connection may outlive the handle it was opened with, but it does not outlive the loop.
         set(CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(sockets).toOpaque())
         _ = verbio_curl_set_close_socket_function(pointer) { context, socket in
             if let context { Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue().closed(socket) }
@@ -148,14 +150,14 @@ extension EasyHandle {
         }
     }
 
-    /// The transfer under way on the handle that curl means.
+    /// The transfer that is under way on the handle `easy`.
     static func transfer(of easy: UnsafeMutableRawPointer?) -> Transfer? {
         var context: UnsafeMutableRawPointer?
         _ = verbio_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
         return transfer(context)
     }
 
-    /// The transfer under way on the handle that curl names.
+    /// The transfer that is under way on the handle in `context`.
     static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
     }

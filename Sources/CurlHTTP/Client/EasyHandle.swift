@@ -3,25 +3,26 @@ internal import HTTPTypes
 
 /// One of curl's easy handles, with the options of one request at a time.
 ///
-/// What is the same for all requests is set once, and what belongs to one where it is not what the one before had: setting
-/// everything each time took a tenth of what a small request cost the loop's thread.
-// Used by one thread at a time: by whoever prepares a request, then by whoever has the loop's turn until the request has ended.
+/// Options that all requests share are set once. Options of a single request are set only if they differ from the previous
+/// request's. Setting everything each time took a tenth of what a small request cost the loop's thread.
+// Used by one thread at a time: the thread that prepares a request, then the thread with the loop's turn until the request
+// ends.
 final class EasyHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
-    /// What curl's callbacks are for, while curl has the handle.
+    /// The transfer that curl's callbacks serve while curl has the handle.
     var transfer: Transfer?
     let sockets: SocketWatch
     let proxies: ProxyPlaces
     let userAgent: String
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
-    /// Those of requests to a proxy.
+    /// The fields of requests to a proxy.
     private var proxyFields = FieldList()
     private var last = Settings()
 
-    /// Nil where memory is wanting.
+    /// Nil if memory runs out.
     ///
-    /// - Parameter userAgent: sent where a request has none of its own.
+    /// - Parameter userAgent: sent if a request has no `User-Agent` of its own.
     init?(_ sockets: SocketWatch, through proxies: ProxyPlaces, userAgent: String) {
         guard let pointer = verbio_curl_easy_init() else { return nil }
         self.userAgent = userAgent
@@ -38,7 +39,7 @@ final class EasyHandle: @unchecked Sendable {
         errorText.deallocate()
     }
 
-    // None of these fails for an option that the library has, except for want of memory, and then the transfer fails.
+    // None of these calls fails for an option that the library has, unless memory runs out; then the transfer fails.
 
     func set(_ option: CURLoption, _ value: Int) { _ = verbio_curl_set_long(pointer, option, value) }
     func set(_ option: CURLoption, _ value: Bool) { _ = verbio_curl_set_long(pointer, option, value ? 1 : 0) }
@@ -49,7 +50,7 @@ final class EasyHandle: @unchecked Sendable {
 
     func keepErrorText() { set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)) }
 
-    /// What curl says about the last failure: good for telling failures apart, but it may quote the answer.
+    /// What curl says about the last failure. It serves to tell failures apart, but may quote the answer.
     var lastErrorText: String { String(cString: errorText) }
 
     func long(_ info: CURLINFO) -> Int {
@@ -63,35 +64,37 @@ final class EasyHandle: @unchecked Sendable {
     }
 }
 
-// MARK: - What belongs to one request
+// MARK: - Options of one request
 
 extension EasyHandle {
-    /// Forgets the body that the request before sent, which may be large. Its fields stay, as the next one to a provider mostly has
-    /// the same, and memory that one thread allocates and another one frees is dear. Connections belong to the multi handle and stay.
+    /// Clears the body of the previous request, which may be large.
+    ///
+    /// The fields stay, because the next request to a provider mostly has the same ones. Memory that one thread allocates and
+    /// another one frees is also expensive. Connections belong to the multi handle and stay, too.
     func clear() {
         transfer = nil
         if case .bytes = last.body { _ = verbio_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, nil) }
         errorText[0] = 0
     }
 
-    /// Where the request goes.
+    /// Sets the URL that the request goes to.
     func set(target: RequestTarget) {
         guard last.target !== target else { return }
-        // The text is what curl says it goes to, and the parts are what it goes by.
+        // curl shows the text when it names the target, and uses the parts to reach it.
         set(CURLOPT_URL, target.url)
         set(CURLOPT_CURLU, UnsafeMutableRawPointer(target.parts))
         if last.target?.isSecure != target.isSecure { setProxyFields(isWay: target.isSecure) }
         last.target = target
     }
 
-    /// How long a connection may take to open, in milliseconds.
+    /// Sets how long a connection may take to open, in milliseconds.
     func set(patience: Int) {
         guard last.patience != patience else { return }
         set(CURLOPT_CONNECTTIMEOUT_MS, patience)
         last.patience = patience
     }
 
-    /// Whether no connection that is kept will do.
+    /// Sets whether the request needs a new connection instead of a kept one.
     func set(isAlone: Bool) {
         guard last.isAlone != isAlone else { return }
         set(CURLOPT_FRESH_CONNECT, isAlone)
@@ -104,7 +107,7 @@ extension EasyHandle {
         last.version = version
     }
 
-    /// - Parameter method: nil for the one that goes with the body.
+    /// - Parameter method: nil for the method that curl uses for such a body.
     func set(method: String?) {
         guard last.method != method else { return }
         _ = verbio_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method)
@@ -133,49 +136,50 @@ extension EasyHandle {
         }
         last.body =
             switch body {
-            // What has been copied need not be kept twice.
+            // curl has copied these bytes, so they need not be kept twice.
             case .bytes: .bytes([])
             default: body
             }
     }
 
-    /// Whether those are the fields that are set.
+    /// Whether these are the fields that are set.
     func isSending(_ sent: SentFields) -> Bool {
         guard let last = last.fields else { return false }
-        // In the same order, which is more than being equal.
+        // The fields must have the same order, too, which equality does not require.
         return last.hasBody == sent.hasBody && last.takesCompressed == sent.takesCompressed
             && last.headers.elementsEqual(sent.headers)
     }
 
-    /// Takes the place of the fields that were set before.
+    /// Replaces the fields that were set before.
     func set(_ list: consuming FieldList, of sent: SentFields) {
         _ = verbio_curl_set_fields(pointer, list.first)
         fields = list
         last.fields = sent
     }
 
-    /// What a proxy is sent when it is asked for a way. A request that it passes on has the same among its own fields.
+    /// Sets the fields that a proxy is sent in a CONNECT request. A request that the proxy forwards has them among its own
+    /// fields.
     private func setProxyFields(isWay: Bool) {
         set(CURLOPT_PROXYHEADER, isWay ? proxyFields.first.map { UnsafeMutableRawPointer($0) } : nil)
     }
 
-    /// What a request sends behind its head.
+    /// What a request sends after its head.
     enum Body {
         case nothing(isHead: Bool)
         /// A copy of these bytes.
         case bytes([UInt8])
-        /// What the transfer gives, in chunks.
+        /// The bytes that the transfer provides, in chunks.
         case streamed
     }
 
-    /// What a request's fields come from.
+    /// The parts from which a request's fields are made.
     struct SentFields {
         var headers: HTTPFields
         var takesCompressed: Bool
         var hasBody: Bool
     }
 
-    /// What curl was told for the request before and does not forget.
+    /// The options that curl was given for the previous request and still has.
     struct Settings {
         var target: RequestTarget?
         var patience: Int?

@@ -13,7 +13,7 @@ struct FieldList: ~Copyable {
         line.removeAll(keepingCapacity: true)
         line.append(contentsOf: name.utf8)
         if value.isEmpty {
-            // A field without a value; with a colon it would be one that is not to be sent.
+            // A field without a value; with a colon, curl would leave the field out.
             line.append(UInt8(ascii: ";"))
         } else {
             line.append(UInt8(ascii: ":"))
@@ -23,7 +23,7 @@ struct FieldList: ~Copyable {
         append()
     }
 
-    /// Has curl not send a field of its own.
+    /// Makes curl leave out one of the fields that it writes itself.
     mutating func leaveOut(_ name: String) {
         line.removeAll(keepingCapacity: true)
         line.append(contentsOf: name.utf8)
@@ -36,7 +36,7 @@ struct FieldList: ~Copyable {
         let longer = line.withUnsafeBytes {
             verbio_curl_slist_append(first, $0.bindMemory(to: CChar.self).baseAddress)
         }
-        // Nil for want of memory, and the list is as it was.
+        // Nil if memory runs out; the list is unchanged then.
         if let longer { first = longer }
     }
 }

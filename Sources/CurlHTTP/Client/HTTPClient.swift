@@ -8,25 +8,25 @@ public import Plumbing
 ///     let response = try await client.send(request)
 ///     for try await bytes in response.body { … }
 ///
-/// One client serves the whole program; connections to a host are kept and shared. It repeats nothing and follows no
-/// redirect. It ends when it and all bodies of its answers are gone, or with ``shutdown()``. From the first client on the process
-/// ignores `SIGPIPE`, unless it has a handler for it.
+/// One client serves the whole program; connections to a host are kept and shared. It neither retries requests nor follows
+/// redirects. It ends with ``shutdown()``, or when it and all bodies of its answers are released. From the first client on the
+/// process ignores `SIGPIPE`, unless it has a handler for it.
 public final class HTTPClient: Sendable {
     private let time: TimeSource
     private let targets = RequestTargets()
     private let lease: LoopLease
 
-    /// - Parameter time: what deadlines are measured with.
+    /// - Parameter time: the clock that measures deadlines.
     public init(configuration: HTTPClientConfiguration = HTTPClientConfiguration(), time: TimeSource = .system) {
         self.time = time
         lease = LoopLease(
             loop: CurlLoop(configuration: configuration, time: time), watch: DeadlineWatch(time: time))
     }
 
-    /// Sends the request and returns at the final status line and fields of the answer, whatever the status.
+    /// Sends the request and returns when the final status line and fields of the answer have arrived, whatever the status.
     ///
-    /// Cancelling the task, here or while the body is read, closes the exchange at once; it has been closed when this
-    /// throws.
+    /// Cancelling the task, here or while the body is read, closes the exchange at once. The exchange is closed by the time
+    /// this throws.
     ///
     /// - Throws: ``HTTPFailure``; `CancellationError`; or what the stream of a request's body throws.
     public func send(_ request: ClientRequest) async throws -> ClientResponse {
@@ -38,8 +38,9 @@ public final class HTTPClient: Sendable {
         return ClientResponse(status: head.status, body: ResponseBody(exchange, lease: lease), timing: head.timing)
     }
 
-    /// Opens a connection to the URL's host, so that the first request of a conversation need not wait for it: with a
-    /// `HEAD` of its root, without any credentials and whatever the answer is.
+    /// Opens a connection to the URL's host, so that the first request of a conversation need not wait for it.
+    ///
+    /// It sends a `HEAD` request for the host's root, without any credentials, and ignores what the answer says.
     ///
     /// - Throws: as ``send(_:)``.
     public func warm(_ url: String, deadlines: Deadlines = Deadlines()) async throws {
@@ -48,19 +49,19 @@ public final class HTTPClient: Sendable {
         _ = try await send(request).body.collect()
     }
 
-    /// How many requests are under way, their bodies being read included. A reading for metrics.
+    /// How many requests are under way, including those whose bodies are being read. A reading for metrics.
     public var activeExchanges: Int { lease.watch.count }
 
-    /// Ends all exchanges, and returns once the client's thread, connections and handles are gone. Later requests fail.
+    /// Ends all exchanges and returns once the client's thread, connections and handles are released. Later requests fail.
     public func shutdown() async {
         await lease.loop?.stop()
         lease.watch.close()
     }
 }
 
-/// Stops the loop when nobody is left who could use it.
+/// Stops the loop when the last object that could use it is released.
 final class LoopLease: Sendable {
-    /// Nil where it could not be set up.
+    /// Nil if the loop could not be set up.
     let loop: CurlLoop?
     let watch: DeadlineWatch
 

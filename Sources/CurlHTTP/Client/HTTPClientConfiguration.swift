@@ -1,21 +1,23 @@
-/// What holds for all requests of a client.
+/// Settings that apply to all requests of a client.
 public struct HTTPClientConfiguration: Sendable, Hashable {
-    /// Requests to foreign destinations never use a proxy: behind one, the address they lead to could not be checked.
+    /// Requests to foreign destinations never use a proxy: through a proxy, the address that they lead to could not be checked.
     public var proxy: Proxy
     /// A file of certificates in PEM form that are trusted instead of the system's. Certificates are always verified.
     public var authorities: String?
-    /// A `.netrc` file whose credentials are sent to the hosts it names; without it none is read.
+    /// A `.netrc` file whose credentials are sent to the hosts that it names; nil reads no such file.
     public var netrc: String?
-    /// How many exchanges with one scheme, host and port go on at a time, and so how many connections it sees; those
-    /// beyond wait their turn in order. At least 1.
+    /// The most exchanges that run at a time with one scheme, host and port, and so the most connections that it sees. Further
+    /// exchanges wait in order. At least 1.
     public var exchangesPerHost: Int
-    /// How long a connection may have been idle and still be used again.
+    /// How long a connection may have been idle and still be reused.
     public var idleConnections: Duration
-    /// How long whoever makes a request stands by for the answer, at most a second, where the host's last one came within that time and
-    /// nothing else is under way. One from the same machine takes some twenty microseconds, and to wake the client's thread for it and
-    /// then another as many again; one that comes over a network does not come within it, and so is not stood by for.
+    /// How long the requesting thread waits actively for an answer, at most a second.
+    ///
+    /// It does so only if the host's last answer came within that time and no other request is under way. An answer from the
+    /// same machine takes some twenty microseconds. Waking the client's thread for it, and then another thread, takes as long
+    /// again. An answer over a network does not come within that time, so no thread waits actively for it.
     public var promptAnswers: Duration
-    /// Sent where a request has no `User-Agent` of its own.
+    /// Sent if a request has no `User-Agent` of its own.
     public var userAgent: String
 
     public init(
@@ -32,11 +34,11 @@ public struct HTTPClientConfiguration: Sendable, Hashable {
         self.userAgent = userAgent
     }
 
-    /// Through which proxy requests go.
+    /// The proxy through which requests go.
     public enum Proxy: Sendable, Hashable {
-        /// Directly, whatever the environment says.
+        /// No proxy, whatever the environment says.
         case none
-        /// What `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+        /// The proxy that `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` name.
         case environment
         /// An `http`, `https` or `socks5h` URL, and the hosts that are reached without it.
         case url(String, except: [String] = [])

@@ -1,14 +1,15 @@
 internal import Plumbing
 
 extension HTTPExchange {
-    /// Whether what it sends is all still there.
+    /// Whether everything that the request sends is still available.
     var canBeSentAgain: Bool {
         guard case .stream = request.body else { return true }
         return state.withLock { if case .untouched = $0.upload { true } else { false } }
     }
 
-    /// The next part of a streamed body. The stream is not touched before the first call, so that a request whose
-    /// connection fails leaves it whole.
+    /// The next part of a streamed body.
+    ///
+    /// The stream is not read before the first call, so a request whose connection fails leaves it whole.
     func nextUpload() -> UploadStep {
         guard case .stream(let stream) = request.body else { return .end }
         let (step, isFirst, uploader) = state.withLock {
@@ -47,7 +48,7 @@ extension HTTPExchange {
             for try await chunk in stream where !chunk.isEmpty {
                 guard await offer(chunk) else { return }
             }
-            // A stream that sees the cancellation of its task ends early; its exchange is over then.
+            // A stream whose task is cancelled ends early; its exchange is over then.
             let resume = state.withLock { state in
                 state.upload = .ended
                 defer { state.isSendingPaused = false }
@@ -59,7 +60,7 @@ extension HTTPExchange {
         }
     }
 
-    /// Waits until the chunk has been taken.
+    /// Waits until the loop has taken the chunk.
     ///
     /// - Returns: false once the exchange is over.
     private func offer(_ chunk: [UInt8]) async -> Bool {

@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import Plumbing
 
-/// One request and its answer: where whoever has the loop's turn, who feeds it, and the tasks that wait for it meet.
+/// One request and its answer, shared by the loop's thread, the upload task and the tasks that wait for the answer.
 ///
-/// All of them may call all of it, but for `transfer`. A continuation is taken out under the lock by the one who resumes it, so that it is
-/// resumed once, and never while the lock is held. Those of answers are unchecked, which cost a tenth of what checked ones
-/// do; the thread sanitizer does not see how they are handed over, and may call it a race.
+/// All of them may call all members except `transfer`. The caller that resumes a continuation takes it out under the lock, so
+/// it is resumed once and never while the lock is held. Continuations of answers are unchecked, because checked ones cost a
+/// tenth of an answer's time. The thread sanitizer does not see how they are handed over, and may report a race.
 final class HTTPExchange: Sendable {
     /// How an exchange ended.
     enum Outcome {
@@ -15,7 +15,7 @@ final class HTTPExchange: Sendable {
         var isComplete: Bool { if case .complete = self { true } else { false } }
     }
 
-    /// Why the loop is to end an exchange that curl has not ended.
+    /// Why the loop must end an exchange that curl has not ended.
     enum Interruption {
         case cancelled
         case deadline(HTTPFailure.Deadline)
@@ -28,21 +28,21 @@ final class HTTPExchange: Sendable {
         let timing: ExchangeTiming
     }
 
-    /// Above this many waiting bytes the transfer pauses.
+    /// If more bytes than this wait for the reader, the transfer pauses.
     static let highWatermark = 256 << 10
 
     struct State {
         var headWaiter: UnsafeContinuation<Head, any Error>?
         var isConnected = false
         var head: Head?
-        /// The head's fields, once somebody has asked for them.
+        /// The head's fields, once a caller has asked for them.
         var fields: HTTPFields?
         var outcome: Outcome?
 
         var bytes: [UInt8] = []
         var isReceivingPaused = false
         var reader: UnsafeContinuation<[UInt8]?, any Error>?
-        /// How long readers have waited since the last sign of progress, and since when one waits now.
+        /// How long readers have waited since the last sign of progress, and the time since which one waits now.
         var waited: Duration = .zero
         var waitsSince: Duration?
 
@@ -51,7 +51,7 @@ final class HTTPExchange: Sendable {
         var uploader: CheckedContinuation<Bool, Never>?
         var pump: Task<Void, Never>?
 
-        /// What a reader gets without waiting; nil where it has to wait.
+        /// What a reader gets without waiting; nil if it has to wait.
         mutating func take() -> Taken? {
             if !bytes.isEmpty {
                 if case .failed(let error)? = outcome, error is CancellationError {
@@ -69,7 +69,7 @@ final class HTTPExchange: Sendable {
             }
         }
 
-        /// Takes out those who need wait no longer.
+        /// Takes out the continuations that need not wait any longer.
         mutating func takeReady(at time: TimeSource) -> Ready {
             var ready = Ready()
             if let waiter = headWaiter, let head {
@@ -95,10 +95,10 @@ final class HTTPExchange: Sendable {
         case ended
     }
 
-    /// What the loop finds when it asks for more to send.
+    /// What the loop gets when it asks for more to send.
     enum UploadStep {
         case chunk([UInt8])
-        /// Nothing yet; the loop is told to resume once there is.
+        /// Nothing yet; the loop is told to resume when there is something.
         case later
         case end
     }
@@ -111,7 +111,7 @@ final class HTTPExchange: Sendable {
     let loop: CurlLoop
     private let watch: DeadlineWatch
     let state = Locked(State())
-    /// What carries it out, as long as curl has it. Belongs to whoever has the loop's turn.
+    /// The transfer that carries the exchange out, while curl has it. It belongs to the thread that has the loop's turn.
     @exclusivity(unchecked) nonisolated(unsafe) var transfer: Transfer?
 
     init(_ request: ClientRequest, to target: RequestTarget, loop: CurlLoop, watch: DeadlineWatch, time: TimeSource) {
@@ -125,7 +125,7 @@ final class HTTPExchange: Sendable {
 
     var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-    /// Has the loop close the transfer, whatever it is doing. Does nothing once the exchange is over.
+    /// Makes the loop close the transfer, whatever it is doing. Does nothing once the exchange is over.
     func cancel() {
         guard !isOver else { return }
         loop.submit(.interrupt(self, .cancelled))
@@ -152,12 +152,12 @@ extension HTTPExchange {
         }
     }
 
-    /// The connection stands, and the request is about to be sent.
+    /// Notes that the connection is established and the request is about to be sent.
     func connected() {
         state.withLock { $0.isConnected = true }
     }
 
-    /// The fields of the final head; none before it has come.
+    /// The fields of the final head; none before it has arrived.
     var fields: HTTPFields {
         state.withLock { state in
             let fields = state.fields ?? state.head?.lines.fields
@@ -172,13 +172,13 @@ extension HTTPExchange {
             defer { state.isSendingPaused = false }
             return state.isSendingPaused
         }
-        // After a refusal curl sends no more, but it takes notice of that only when the upload does not pause.
+        // After a refusal curl sends no more, but it notices the refusal only if the upload does not pause.
         if resume { loop.submit(.resume(self)) }
         loop.hasNews(self)
     }
 
-    /// - Parameter mayPause: whether they may come later.
-    /// - Returns: false where the reader is behind; the same bytes are to come again after `resume`.
+    /// - Parameter mayPause: whether the bytes may come later.
+    /// - Returns: false if the reader is behind; curl passes the same bytes again after `resume`.
     func receive(_ bytes: UnsafeRawBufferPointer, mayPause: Bool) -> Bool {
         let isTaken = state.withLock { state in
             guard state.bytes.count < Self.highWatermark || !mayPause else {
@@ -192,8 +192,10 @@ extension HTTPExchange {
         return isTaken
     }
 
-    /// Wakes those who wait for what has come. The loop does so at the end of a round and not as it comes: what one
-    /// packet brings, often head, body and end, then wakes a task once.
+    /// Wakes the tasks that wait for what has arrived.
+    ///
+    /// The loop calls it at the end of a round and not for each part. So one packet, which often brings head, body and end,
+    /// wakes a task only once.
     func deliver() {
         let (ready, resume) = state.withLock { state in
             let ready = state.takeReady(at: time)
@@ -204,7 +206,7 @@ extension HTTPExchange {
         ready.wake()
     }
 
-    /// The bytes that have come since the last call, or those that come next; nil at the end.
+    /// The bytes that have arrived since the last call, or the next ones to arrive; nil at the end.
     func nextBytes() async throws -> [UInt8]? {
         if !Task.isCancelled, let taken = state.withLock({ $0.take() }) {
             if taken.resume { loop.submit(.resume(self)) }
@@ -229,7 +231,7 @@ extension HTTPExchange {
         }
     }
 
-    /// The reader has understood something: its deadline begins anew.
+    /// Notes that the reader has understood something, which restarts its deadline.
     func madeProgress() {
         state.withLock { state in
             state.waited = .zero
@@ -237,7 +239,7 @@ extension HTTPExchange {
         }
     }
 
-    /// Nothing more will come. The first outcome counts.
+    /// Notes that nothing more will come. The first outcome counts.
     func finish(_ outcome: Outcome) {
         let ended = state.withLock { state -> Ended? in
             guard state.outcome == nil else { return nil }
@@ -266,13 +268,13 @@ extension HTTPExchange {
         }
     }
 
-    /// What a reader gets, and whether the transfer has to go on.
+    /// What a reader gets, and whether the transfer must continue.
     struct Taken {
         var bytes: Result<[UInt8]?, any Error>
         var resume: Bool
     }
 
-    /// Who waits, and what for has come.
+    /// The waiting continuations whose events have occurred.
     struct Ready {
         var head: (waiter: UnsafeContinuation<Head, any Error>, head: Head)?
         var reader: UnsafeContinuation<[UInt8]?, any Error>?
@@ -284,7 +286,7 @@ extension HTTPExchange {
         }
     }
 
-    /// Who waits in vain.
+    /// The waiting continuations whose events will not occur.
     struct Ended {
         var ready: Ready
         var head: UnsafeContinuation<Head, any Error>?
@@ -297,14 +299,14 @@ extension HTTPExchange {
 // MARK: - Deadlines
 
 extension HTTPExchange {
-    /// The deadline has passed: has the loop close the transfer.
+    /// Notes that the deadline has passed, and makes the loop close the transfer.
     func expire(_ deadline: HTTPFailure.Deadline) {
         loop.submit(.interrupt(self, .deadline(deadline)))
     }
 
-    /// What the caller is told when it has.
+    /// The failure that the caller gets when the deadline has passed.
     ///
-    /// - Parameter proxy: the one that it was trying to get through.
+    /// - Parameter proxy: the proxy that the connection was to go through.
     func failure(_ deadline: HTTPFailure.Deadline, through proxy: String?) -> HTTPFailure {
         let limits = request.deadlines
         let message =
@@ -318,7 +320,7 @@ extension HTTPExchange {
         return HTTPFailure(.timeout, message, deadline: deadline)
     }
 
-    /// The deadline that comes next and when, on the client's clock; nil once the exchange is over.
+    /// The next deadline and its time on the client's clock; nil once the exchange is over.
     var nextDeadline: (deadline: HTTPFailure.Deadline, at: Duration)? {
         let limits = request.deadlines
         return state.withLock { state in

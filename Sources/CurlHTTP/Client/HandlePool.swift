@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// Easy handles between two requests, for any thread.
+/// Keeps easy handles between two requests, for any thread.
 final class HandlePool: Sendable {
     private static let kept = 64
 
@@ -15,7 +15,7 @@ final class HandlePool: Sendable {
         proxies = ProxyPlaces(configuration.proxy)
     }
 
-    /// A handle that is ready for the request; nil where memory is wanting.
+    /// A handle that is ready for the request; nil if memory runs out.
     func handle(for exchange: HTTPExchange) -> EasyHandle? {
         let destination = exchange.request.destination
         let kept = destination == .configured ? idle.withLock { $0.popLast() } : nil
@@ -27,9 +27,11 @@ final class HandlePool: Sendable {
         return handle
     }
 
-    /// Takes a handle back that curl is done with. Some are not worth keeping: those with other options, those that hold what a
-    /// `.netrc` said about a host, and those whose request did not go well at once, as libcurl counts over all requests of a
-    /// handle how often a connection died under them, and after five says so instead of trying anew.
+    /// Takes back a handle that curl has finished with.
+    ///
+    /// Three kinds of handles are not kept. The first kind has other options, and the second holds what a `.netrc` said about a
+    /// host. The third is a handle whose request did not succeed at the first attempt. For each handle libcurl counts the
+    /// connections that died, over all its requests. After five of them it reports that instead of trying again.
     func put(_ handle: EasyHandle, of exchange: HTTPExchange, wasSmooth: Bool) {
         handle.clear()
         guard wasSmooth, exchange.request.destination == .configured, configuration.netrc == nil else { return }
@@ -37,7 +39,7 @@ final class HandlePool: Sendable {
     }
 
     func removeAll() {
-        // Freed outside the lock.
+        // The handles are freed outside the lock.
         _ = idle.withLock { handles in
             defer { handles = [] }
             return handles

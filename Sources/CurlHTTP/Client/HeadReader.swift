@@ -1,11 +1,12 @@
 internal import HTTPTypes
 
-/// Reads the head of an answer from the lines that curl hands over, one at a time: as much of it as decides how the exchange
-/// goes on. The fields themselves are read by whoever asked for them.
+/// Reads the head of an answer from the lines that curl hands over, one at a time.
+///
+/// It reads only the parts that decide how the exchange continues. The caller that asks for the fields reads them itself.
 struct HeadReader {
     enum Step {
         case more
-        /// The final head is there. Comes once.
+        /// The final head has arrived. Comes once.
         case final(status: Int, lines: HeadLines)
         case malformed(String)
         case tooLarge
@@ -21,15 +22,15 @@ struct HeadReader {
     private var status = 0
     private var lines = HeadLines()
     private var codings = 0
-    /// Whether the field that was read last says how the body is coded.
+    /// Whether the last field that was read states the coding of the body.
     private var isCoding = false
 
-    /// - Parameter limit: bytes of all lines, those of interim answers and trailers included.
+    /// - Parameter limit: the most bytes of all lines, including those of interim answers and trailers.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether any line has come.
+    /// Whether any line has arrived.
     var hasBegun: Bool { bytes > 0 }
-    /// Whether a status line has come, so that what answers speaks HTTP.
+    /// Whether a status line has arrived, which shows that the server speaks HTTP.
     private(set) var hasStatus = false
 
     mutating func read(_ line: UnsafeRawBufferPointer) -> Step {
@@ -49,7 +50,7 @@ struct HeadReader {
         case .fields:
             return line.isEmpty ? endOfFields() : readField(line)
         case .afterHead:
-            // Trailers: counted, and not wanted by anybody yet.
+            // Trailers are counted; no caller needs them yet.
             return .more
         }
     }
@@ -78,11 +79,11 @@ struct HeadReader {
             let coding = coding.lowercased().filter { !$0.isWhitespace }
             return coding != "chunked" && coding != "identity" && !coding.isEmpty
         }
-        // Each layer multiplies what one read unpacks to, before any of it comes out and can be counted.
+        // Each layer multiplies what one read decompresses to, before any of it is delivered and can be counted.
         return codings > 1 ? .malformed("the answer is compressed more than once") : .more
     }
 
-    /// `HTTP/1.1 200 OK`, the reason being optional.
+    /// The status in a line such as `HTTP/1.1 200 OK`; the reason is optional.
     private static func status(of line: UnsafeRawBufferPointer) -> Int? {
         guard line.starts(with: "HTTP/".utf8), let gap = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         let digits = line[(gap + 1)...].prefix(3)
@@ -92,24 +93,24 @@ struct HeadReader {
     }
 }
 
-/// The lines of a head between its status and its end, as they came.
+/// The lines of a head between its status and its end, as they arrived.
 struct HeadLines: Sendable {
-    /// Each with a line feed.
+    /// All lines, each with a line feed.
     private var bytes: [UInt8] = []
 
     fileprivate mutating func append(_ line: UnsafeRawBufferPointer) {
-        // Enough for most, so that they are not moved about.
+        // Enough for most heads, so that the bytes need not be moved.
         if bytes.isEmpty { bytes.reserveCapacity(960) }
         bytes.append(contentsOf: line)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Whether it goes on with the field before.
+    /// Whether the line continues the field before it.
     fileprivate static func isFolded(_ line: UnsafeRawBufferPointer) -> Bool { line.first.map(isBlank) ?? false }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// The fields, in order; a line that is none is left out.
+    /// The fields, in order; a line that is not a field is left out.
     var fields: HTTPFields {
         var fields: [HTTPField] = []
         bytes.withUnsafeBytes { bytes in
@@ -145,7 +146,7 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 
-    /// Where the name of a field ends that has this one; nil where it has another.
+    /// The end of the field's name if it is this name; nil if the field has another name.
     ///
     /// - Parameter name: in lower case.
     fileprivate func name(_ name: StaticString) -> Int? {

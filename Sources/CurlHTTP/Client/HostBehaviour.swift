@@ -1,33 +1,34 @@
-/// What hosts have shown of how they treat connections.
+/// What is known about how hosts treat connections.
 struct HostBehaviour {
-    /// How long a host's kept connections are left alone after one was closed with a request on its way.
+    /// How long a host's kept connections are not used after one was closed while a request was being sent on it.
     private static let doubt = Duration.seconds(30)
-    /// Of how many hosts it is known what they speak.
+    /// For how many hosts the protocol is remembered.
     private static let remembered = 256
 
-    /// Until when those of a host are left alone.
+    /// Until when the kept connections of a host are not used.
     private var doubts: [String: Duration] = [:]
     /// Hosts that have answered over HTTP/2.
     private var multiplexing: Set<String> = []
-    /// Hosts whose last answer was there almost at once.
+    /// Hosts whose last answer came almost at once.
     private var prompt: Set<String> = []
 
-    /// A connection to the host was closed when the next request had gone out on it. The host may do so each time, and of a
-    /// request with an effect it is not known then whether it had one.
+    /// Notes that a connection to the host was closed after the next request had gone out on it.
+    ///
+    /// The host may do so each time. If the request has an effect, it is then unknown whether it took effect.
     mutating func doubt(_ origin: String, at now: Duration) {
         doubts = doubts.filter { $0.value > now }
         doubts[origin] = now + Self.doubt
     }
 
-    /// Whether a request is to have a connection of its own.
+    /// Whether a request must have a connection of its own.
     func isDoubtful(_ origin: String, at now: Duration) -> Bool {
         guard !doubts.isEmpty, let until = doubts[origin] else { return false }
         return now < until
     }
 
-    /// The host has answered.
+    /// Notes that the host has answered.
     ///
-    /// - Parameter promptly: whether so soon that it is worth while to stand by for the next answer.
+    /// - Parameter promptly: whether the answer came so soon that it pays to wait actively for the next one.
     mutating func answered(_ origin: String, overHTTP2: Bool, promptly: Bool) {
         Self.note(origin, isSo: overHTTP2, in: &multiplexing)
         Self.note(origin, isSo: promptly, in: &prompt)

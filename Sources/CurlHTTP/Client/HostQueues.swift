@@ -1,6 +1,6 @@
-/// Who may talk to a host now, and who waits for a turn, in order of arrival.
+/// The exchanges that may talk to a host now, and those that wait for a concurrency slot, in order of arrival.
 ///
-/// curl has such a limit, too, but one queue for all hosts, in which a busy host's requests hold up another's.
+/// curl has such a limit, too, but only one queue for all hosts. In that queue, a busy host's requests delay another host's.
 struct HostQueues {
     private struct Host {
         var active = 0
@@ -9,7 +9,7 @@ struct HostQueues {
 
     enum Entry {
         case mayBegin
-        /// Until ``leave(_:)`` names it.
+        /// The exchange waits until ``leave(_:)`` returns it.
         case waits
         case closed
     }
@@ -34,9 +34,9 @@ struct HostQueues {
         return .mayBegin
     }
 
-    /// An exchange with this origin, which had begun, has ended.
+    /// Notes that an exchange with this origin, which had begun, has ended.
     ///
-    /// - Returns: the one whose turn it is.
+    /// - Returns: the exchange that gets the concurrency slot.
     mutating func leave(_ origin: String) -> HTTPExchange? {
         guard var host = hosts[origin] else { return nil }
         if !host.waiting.isEmpty {
@@ -49,12 +49,12 @@ struct HostQueues {
         return nil
     }
 
-    /// Takes one that still waits out of its queue.
+    /// Takes an exchange that still waits out of its queue.
     mutating func remove(_ exchange: HTTPExchange) {
         hosts[exchange.target.origin]?.waiting.removeAll { $0 === exchange }
     }
 
-    /// Takes out all that still wait, and lets nobody in any more.
+    /// Takes out all waiting exchanges and admits no more.
     mutating func close() -> [HTTPExchange] {
         isClosed = true
         defer { hosts = [:] }

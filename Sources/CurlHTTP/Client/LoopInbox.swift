@@ -2,27 +2,27 @@ internal import CCurl
 internal import Glibc
 internal import Plumbing
 
-/// What curl's loop is to do next, and whose turn it is to do it.
+/// The commands that curl's loop must carry out next, and the turn: the right to carry them out.
 ///
-/// curl's multi handle bears one thread at a time, and it need not be the same one. The loop's own thread has the turn whenever it is
-/// awake. While it sleeps, whoever begins a request takes the turn: the request leaves from the thread that asks, and none has to be
-/// woken first, which is a fifth of the time that a small request takes.
-// What is to come is guarded by a lock, and the batch belongs to whoever has the turn. Nobody waits for a turn but the loop's thread,
-// and for one round at most.
+/// One thread at a time may use curl's multi handle, but it need not always be the same one. The loop's own thread has the turn
+/// whenever it is awake. While it sleeps, a thread that begins a request takes the turn. The request is then sent from the
+/// requesting thread and no other thread has to be woken first. A wake-up takes a fifth of the time of a small request.
+// A lock guards the queued commands, and the batch belongs to the thread that has the turn. Only the loop's thread waits for a
+// turn, and for one round at most.
 final class LoopInbox: @unchecked Sendable {
     enum Command {
-        /// Everything is prepared, and the host has a place for it.
+        /// Everything is prepared, and the exchange has its concurrency slot for the host.
         case begin(Transfer)
         case interrupt(HTTPExchange, HTTPExchange.Interruption)
-        /// There is room for bytes again, or something more to send.
+        /// There is room for more bytes again, or there is more to send.
         case resume(HTTPExchange)
     }
 
     private struct State {
         var commands: [Command] = []
-        /// From the moment on when the thread has looked for commands and has given up its turn, until it wakes or is woken.
+        /// True from when the thread has looked for commands and given up its turn, until it wakes or is woken.
         var isAsleep = false
-        /// Whether so much is under way that the thread soon wakes in any case, and then begins several requests at once.
+        /// Whether so many requests are under way that the thread wakes soon in any case, and then begins several at once.
         var isBusy = false
         var isStopping = false
         var refuses = false
@@ -30,19 +30,19 @@ final class LoopInbox: @unchecked Sendable {
         var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How many rounds one who helps makes before the rest is left to the thread.
+    /// The most rounds that a helping thread makes before it leaves the rest to the loop's thread.
     private static let mostRounds = 4
-    /// From how many requests under way on nobody helps.
+    /// The number of requests under way from which on no other thread helps.
     private static let many = 8
 
-    /// A descriptor that becomes readable when the thread is to wake; its count need never be read.
+    /// A descriptor that becomes readable if the thread must wake; its count need never be read.
     let wakeup: Int32
     private let state = Locked(State())
     private let turn = Turn()
-    /// What is being carried out. An array of its own, so that neither is allocated each time.
+    /// The commands that are being carried out. A separate array, so that neither array is allocated each time.
     @exclusivity(unchecked) private var batch: [Command] = []
 
-    /// Nil where the machine has no descriptor left.
+    /// Nil if the machine has no descriptor left.
     init?() {
         wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard wakeup >= 0 else { return nil }
@@ -52,9 +52,9 @@ final class LoopInbox: @unchecked Sendable {
 
     // MARK: For any thread
 
-    /// Leaves a command, and wakes the thread unless whoever leaves it is going to ``help(_:)``.
+    /// Leaves a command, and wakes the thread unless the caller is going to call ``help(_:)``.
     ///
-    /// - Returns: false where it comes too late.
+    /// - Returns: false if it comes too late.
     func add(_ command: Command, helps: Bool) -> Bool {
         state.withLock { state in
             guard !state.refuses else { return false }
@@ -64,14 +64,15 @@ final class LoopInbox: @unchecked Sendable {
         }
     }
 
-    /// Carries out what was added, if the thread sleeps and nobody else does. Otherwise those do.
+    /// Carries out the added commands if the loop's thread sleeps and no other thread carries them out. Otherwise that thread
+    /// does.
     ///
-    /// - Parameter round: carries out commands; returns whether the thread has to wake, as it would sleep too long.
+    /// - Parameter round: carries out commands; returns whether the loop's thread must wake because it would sleep too long.
     func help(_ round: ([Command]) -> Bool) {
         for _ in 0..<Self.mostRounds {
-            // Whoever has the turn looks for commands once more after having given it up.
+            // The thread that has the turn looks for commands once more after it has given the turn up.
             guard turn.takeIfFree() else { return }
-            // As long as the thread is asleep here it cannot have the turn before this one ends, nor end the loop.
+            // While the loop's thread is asleep here, it can neither get the turn before this round ends nor end the loop.
             state.withLock { if $0.isAsleep { swap(&$0.commands, &batch) } }
             let mustWake = batch.isEmpty ? false : round(batch)
             batch.removeAll(keepingCapacity: true)
@@ -82,7 +83,7 @@ final class LoopInbox: @unchecked Sendable {
         state.withLock { wake(&$0) }
     }
 
-    /// Has the thread end.
+    /// Makes the thread end.
     func stop() {
         state.withLock { state in
             state.isStopping = true
@@ -102,17 +103,17 @@ final class LoopInbox: @unchecked Sendable {
     }
 
     private func wake(_ state: inout State) {
-        // The call is short, and the descriptor lives as long as this.
+        // The call is short, and the descriptor lives as long as this object.
         if state.isAsleep { eventfd_write(wakeup, 1) }
         state.isAsleep = false
     }
 
     // MARK: For the loop's thread
 
-    /// Waits for its turn and carries out what there is to do.
+    /// Waits for the turn and carries out the commands.
     ///
     /// - Parameter round: carries out commands.
-    /// - Returns: false where there is none to be carried out any more, as it is to end.
+    /// - Returns: false if the thread must end, so that there is nothing more to carry out.
     func takeTurn(_ round: ([Command]) -> Void) -> Bool {
         turn.take()
         let isStopping = state.withLock { state in
@@ -128,8 +129,8 @@ final class LoopInbox: @unchecked Sendable {
     /// Gives up the turn.
     ///
     /// - Parameters:
-    ///   - underWay: how many requests are.
-    ///   - wait: waits for something to happen; given whether it may take long.
+    ///   - underWay: how many requests are under way.
+    ///   - wait: waits for an event; its argument says whether it may take long.
     func sleep(underWay: Int, _ wait: (_ mayTakeLong: Bool) -> Void) {
         turn.giveUp()
         let mayTakeLong = state.withLock { state in
@@ -141,9 +142,9 @@ final class LoopInbox: @unchecked Sendable {
         if mayTakeLong { state.withLock { $0.isAsleep = false } }
     }
 
-    /// Nothing is taken any more. With its turn, which nobody can have after it.
+    /// Stops taking commands. The caller must have the turn, which no thread can take afterwards.
     ///
-    /// - Returns: what comes too late.
+    /// - Returns: the commands that came too late.
     func refuseAll() -> [Command] {
         state.withLock { state in
             state.refuses = true
@@ -152,7 +153,7 @@ final class LoopInbox: @unchecked Sendable {
         }
     }
 
-    /// Everything has been ended.
+    /// Notes that everything has been ended.
     func tellEnd() {
         turn.giveUp()
         let waiting = state.withLock { state in
@@ -164,8 +165,8 @@ final class LoopInbox: @unchecked Sendable {
     }
 }
 
-/// What one thread at a time has.
-// A mutex and not `Locked`, as continuations are resumed while it is held: nobody but the loop's thread ever waits for it.
+/// A right that one thread at a time has.
+// A mutex and not `Locked`, because continuations are resumed while it is held. Only the loop's thread ever waits for it.
 private final class Turn: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

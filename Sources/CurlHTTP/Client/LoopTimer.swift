@@ -1,33 +1,34 @@
 internal import Glibc
 
-/// When curl wants to be called though no socket stirs, and until when the loop's thread sleeps.
+/// The time at which curl wants to be called even if no socket has an event, and until when the loop's thread sleeps.
 ///
-/// Of the machine's own clock, whatever the client's says: it is curl's time.
+/// It uses the machine's clock, even if the client has another one, because curl uses the machine's clock.
 struct LoopTimer {
     /// In nanoseconds; nil for never.
     private var due: UInt64?
-    /// What was told the thread when it last went to sleep.
+    /// The time that the thread was given when it last went to sleep.
     private var sleepsUntil: UInt64?
 
-    /// What curl asks for, in milliseconds from now; negative for nothing.
+    /// Sets the time that curl asks for, in milliseconds from now; negative for none.
     mutating func set(milliseconds: Int) {
         due = milliseconds < 0 ? nil : milliseconds == 0 ? 0 : Self.now + UInt64(milliseconds) * 1_000_000
     }
 
-    /// Whether it is time; it is not any more after that.
+    /// Whether the time has come. After that the timer is no longer set.
     mutating func takeDue() -> Bool {
         guard let due, due == 0 || due <= Self.now else { return false }
         self.due = nil
         return true
     }
 
-    /// Whether a thread that sleeps would sleep too long.
+    /// Whether a sleeping thread would sleep past the time.
     var isBeforeWaking: Bool { due.map { due in sleepsUntil.map { due < $0 } ?? true } ?? false }
 
-    /// How long the thread may sleep now, in milliseconds: rounded up, as waking early would mean waking twice; -1 for ever.
+    /// How long the thread may sleep now, in milliseconds; -1 for no limit.
     ///
-    /// A time that was taken back is kept: every request has one, its connection's deadline, and takes it back, and the next one's
-    /// is later and need not wake anybody.
+    /// It is rounded up, because waking early would mean waking twice. A time that curl takes back is kept as the wake-up time.
+    /// Every request sets its connection's deadline and takes it back. The next request's deadline is later, so it need not
+    /// wake the thread.
     mutating func sleep() -> Int32 {
         if due == 0 { return 0 }
         let now = due == nil && sleepsUntil == nil ? 0 : Self.now
@@ -37,7 +38,7 @@ struct LoopTimer {
         return now < until ? Int32(min((until - now + 999_999) / 1_000_000, 60_000)) : 0
     }
 
-    /// Nanoseconds on the machine's clock.
+    /// The nanoseconds on the machine's clock.
     static var now: UInt64 {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)

@@ -1,14 +1,14 @@
 internal import CCurl
 internal import Glibc
 
-/// Where proxies are, as people look for them: `proxy.example.com:3128`. Names and passwords are left out.
+/// Where proxies are, in the form that users look for: `proxy.example.com:3128`. Names and passwords are left out.
 struct ProxyPlaces: Sendable, Hashable {
     private let ofHTTP: String?
     private let ofHTTPS: String?
-    /// Whether no proxy has been named at all, so that curl need not look for one.
+    /// Whether no proxy is named at all, so that curl need not look for one.
     let areNone: Bool
 
-    /// Those a client uses.
+    /// The proxies that a client uses.
     init(_ proxy: HTTPClientConfiguration.Proxy) {
         switch proxy {
         case .none: (ofHTTP, ofHTTPS, areNone) = (nil, nil, true)
@@ -16,7 +16,7 @@ struct ProxyPlaces: Sendable, Hashable {
             let place = Self.place(url)
             (ofHTTP, ofHTTPS, areNone) = (place, place, false)
         case .environment:
-            // The same variables in the same order as curl looks for them.
+            // The same variables as curl reads, in the same order.
             let all = ["all_proxy", "ALL_PROXY"]
             let urlOfHTTP = Self.first(["http_proxy"] + all)
             let urlOfHTTPS = Self.first(["https_proxy", "HTTPS_PROXY"] + all)
@@ -42,7 +42,7 @@ struct ProxyPlaces: Sendable, Hashable {
         guard verbio_curl_url_set(parts, CURLUPART_URL, url, flags) == CURLUE_OK,
             let host = RequestTarget.part(CURLUPART_HOST, of: parts)
         else { return nil }
-        // Where none is named, curl takes these.
+        // If no port is named, curl uses these.
         let usual = url.lowercased().hasPrefix("https:") ? "443" : "1080"
         return "\(host):\(RequestTarget.part(CURLUPART_PORT, of: parts) ?? usual)"
     }

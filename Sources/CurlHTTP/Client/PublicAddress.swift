@@ -2,9 +2,9 @@ internal import CCurl
 
 /// Which network addresses belong to the public Internet.
 ///
-/// A URL that a stranger chose must lead to no other: this machine, its neighbours and a cloud's metadata service would
-/// answer us and not the stranger. The lists follow IANA's registries of special-purpose addresses; an IPv6 address that
-/// holds an IPv4 one is judged by that.
+/// A URL from an untrusted source must lead to a public address only. Otherwise this machine, its neighbours or a cloud's
+/// metadata service would answer us, although that source cannot reach them. The lists follow IANA's registries of
+/// special-purpose addresses. An IPv6 address that holds an IPv4 address is judged by the IPv4 address.
 enum PublicAddress {
     /// - Parameter bytes: 4 or 16 bytes in network order; any other count is no public address.
     static func contains(_ bytes: [UInt8]) -> Bool {
@@ -15,7 +15,7 @@ enum PublicAddress {
         }
     }
 
-    /// - Parameter text: an address as numbers, `203.0.113.7` or `2001:db8::1`; anything else is no public address.
+    /// - Parameter text: a numeric address, `203.0.113.7` or `2001:db8::1`; anything else is not a public address.
     static func contains(text: String) -> Bool {
         var version4 = in_addr()
         if inet_pton(AF_INET, text, &version4) == 1 { return contains(withUnsafeBytes(of: version4) { [UInt8]($0) }) }
@@ -24,7 +24,7 @@ enum PublicAddress {
         return false
     }
 
-    /// - Parameter address: as curl hands it to the one who opens its sockets.
+    /// - Parameter address: as curl passes it to the callback that opens its sockets.
     static func contains(_ address: UnsafePointer<sockaddr>, length: Int) -> Bool {
         let raw = UnsafeRawBufferPointer(start: address, count: length)
         switch Int32(address.pointee.sa_family) {
@@ -47,7 +47,7 @@ enum PublicAddress {
             return isPublic(version4: [UInt8](bytes.suffix(4)))
         }
         if starts(bytes, with: [0x20, 0x02], bits: 16) { return isPublic(version4: [UInt8](bytes[2..<6])) }
-        // Only an eighth of all addresses is given out for global use.
+        // Only an eighth of all addresses is allocated for global use.
         guard starts(bytes, with: [0x20], bits: 3) else { return false }
         return !specialVersion6.contains { starts(bytes, with: $0.prefix, bits: $0.bits) }
     }
@@ -75,7 +75,7 @@ enum PublicAddress {
         ([224], 3),  // multicast, reserved, broadcast
     ]
 
-    /// Prefixes whose addresses end in an IPv4 address: mapped, and translated by a NAT64.
+    /// Prefixes of addresses that end in an IPv4 address: IPv4-mapped ones, and those that a NAT64 translates.
     private static let translated: [(prefix: [UInt8], bits: Int)] = [
         ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96),
         ([0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96),

@@ -1,31 +1,31 @@
 internal import CCurl
 internal import Plumbing
 
-/// A URL that the client is ready to follow, read once: what has been looked at is what libcurl goes by.
-// Nobody writes to `parts` once it has been filled.
+/// A URL that the client accepts, parsed once: libcurl uses the same parts that have been checked.
+// No code writes to `parts` once it has been filled.
 final class RequestTarget: @unchecked Sendable {
     let url: String
     let host: String
-    /// The host as people look for it: with its port, where the URL names one.
+    /// The host in the form that users look for: with its port if the URL names one.
     let place: String
     let port: Int
-    /// Scheme, host and port: what a connection belongs to.
+    /// Scheme, host and port, which identify the connections that can be shared.
     let origin: String
-    /// Whether it is `https`, to which a proxy is asked for a way.
+    /// Whether the scheme is `https`, for which a proxy is sent a CONNECT request.
     let isSecure: Bool
-    /// As libcurl reads it.
+    /// The URL as libcurl parses it.
     let parts: OpaquePointer
 
     /// - Throws: ``HTTPFailure`` of kind `badURL`. It never repeats the URL, which may hold a key.
     init(_ url: String) throws(HTTPFailure) {
-        // A zero byte would end the text for curl; the others would have to be percent-encoded.
+        // A zero byte would end the text for curl; the other bytes would have to be percent-encoded.
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
             throw HTTPFailure(.badURL, "the URL is not percent-encoded")
         }
         guard let parts = verbio_curl_url() else {
             throw HTTPFailure(.library, "libcurl.so.4 cannot be opened")
         }
-        // From here on it is freed with the target, whether that comes to be or not.
+        // From here on `parts` is freed with the target, even if the initializer fails.
         self.parts = parts
         self.url = url
         let isRead = verbio_curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK
@@ -58,10 +58,12 @@ final class RequestTarget: @unchecked Sendable {
     }
 }
 
-/// URLs that have been read: most requests go to one of a few, and reading one takes a tenth of what a small request costs.
+/// Keeps URLs that have been parsed.
+///
+/// Most requests go to one of a few URLs, and parsing one takes a tenth of what a small request costs.
 final class RequestTargets: Sendable {
     private static let kept = 64
-    /// Bytes of the longest one that is kept.
+    /// The most bytes of a URL that is kept.
     private static let longest = 2_048
     private let known = Locked<[String: RequestTarget]>([:])
 

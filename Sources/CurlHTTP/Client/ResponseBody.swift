@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The bytes of an answer's body, decompressed, as they come. Read it once, from one task.
+/// The bytes of an answer's body, decompressed, as they arrive. Read it once, from one task.
 ///
 ///     for try await bytes in response.body {
 ///         for event in parser.feed(bytes) {
@@ -9,9 +9,9 @@ internal import HTTPTypes
 ///         }
 ///     }
 ///
-/// The client reads ahead a quarter of a mebibyte and then waits, and so does the server, until the reader has come after
-/// it. Reading throws ``HTTPFailure``, or `CancellationError`; what had come before a failure is delivered first. A body
-/// that is dropped before its end has its exchange closed.
+/// The client reads ahead a quarter of a mebibyte. Then backpressure makes the client and the server wait until the reader
+/// catches up. Reading throws ``HTTPFailure``, or `CancellationError`; bytes that arrived before a failure are delivered first.
+/// If a body is dropped before its end, its exchange is closed.
 public struct ResponseBody: Sendable {
     private let exchange: BodyLifetime
 
@@ -19,22 +19,22 @@ public struct ResponseBody: Sendable {
         self.exchange = BodyLifetime(exchange, lease: lease)
     }
 
-    /// The fields of the head that came before it.
+    /// The fields of the head that arrived before the body.
     var headers: HTTPFields { exchange.fields }
 
     /// Everything up to the end, at most as many bytes as the request's limit.
     ///
-    /// It counts as one sign of progress: what the reader has to wait for must come within ``Deadlines/progress``.
+    /// It counts as one sign of progress: the bytes that the reader waits for must arrive within ``Deadlines/progress``.
     public func collect() async throws -> [UInt8] {
         guard var all = try await exchange.nextBytes() else { return [] }
         while let more = try await exchange.nextBytes() { all += more }
         return all
     }
 
-    /// The reader has understood something, an event or audio: the deadline for progress begins anew.
+    /// Notes that the reader has understood something, an event or audio, which restarts the deadline for progress.
     ///
-    /// That deadline counts only the time in which a reader waits for bytes, so one that is busy elsewhere, or that reads
-    /// slowly on purpose, does not run into it.
+    /// That deadline counts only the time in which a reader waits for bytes. So a reader that is busy with other work, or reads
+    /// slowly on purpose, does not exceed it.
     public func madeProgress() { exchange.madeProgress() }
 }
 
@@ -48,10 +48,10 @@ extension ResponseBody: AsyncSequence {
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(exchange: exchange) }
 }
 
-/// Closes the exchange when nobody can read its body any more.
+/// Closes the exchange when no reader of its body is left.
 private final class BodyLifetime: Sendable {
     private let exchange: HTTPExchange
-    /// A body may outlive the client it came from.
+    /// Keeps the loop alive, because a body may outlive the client it came from.
     private let lease: LoopLease
 
     init(_ exchange: HTTPExchange, lease: LoopLease) {

@@ -1,29 +1,30 @@
 internal import CCurl
 internal import Glibc
 
-/// The sockets of curl that the loop waits for, by `epoll`, which does not grow slower with the number of connections
-/// that are merely open.
+/// The sockets of curl that the loop waits for.
 ///
-/// Between two requests curl has no interest in a connection, and with the next one the same interest again. To tell the
-/// kernel both times would be two calls a request, as many as sending and receiving take. So the socket of a connection
-/// stays in the set until something stirs that nobody is interested in. Other sockets, those of curl's resolver, do not: of
-/// them nobody hears when they are closed.
+/// They are watched by `epoll`, which does not become slower with the number of connections that are merely open.
 ///
-/// What comes over an HTTP/1 connection between two requests belongs to none of them. curl 7.88 would take it for the answer
-/// to the next one, so such a connection is ended.
-// Belongs to whoever has the loop's turn; only its own thread waits.
+/// Between two requests curl has no interest in a connection, and for the next request it has the same interest again. Telling
+/// the kernel both times would be two calls a request, as many as sending and receiving take. So a connection's socket stays in
+/// the set until it has an event in which curl has no interest. Other sockets, those of curl's resolver, do not stay, because
+/// curl does not report when it closes them.
+///
+/// Bytes that arrive on an HTTP/1 connection between two requests belong to neither of them. curl 7.88 would take them for the
+/// answer to the next request, so such a connection is ended.
+// Belongs to the thread that has the loop's turn; only the loop's own thread waits.
 final class SocketWatch: @unchecked Sendable {
-    /// What curl wants to hear of each socket, and what the kernel has been asked for, as `epoll` says it; 0 for nothing.
+    /// The events that curl wants of each socket, and those that the kernel was asked for, as `epoll` flags; 0 for none.
     private struct Interest {
         var wanted: UInt32 = 0
         var asked: UInt32 = 0
-        /// Whether its opening and its closing are told.
+        /// Whether curl reports when it opens and closes this socket.
         var isConnection = false
-        /// Whose request it was last watched for.
+        /// The transfer for which the socket was last watched.
         var user: ObjectIdentifier?
-        /// Whether it is between two requests, and may hear nothing.
+        /// Whether the connection is between two requests, so that no bytes may arrive on it.
         var isAtRest = false
-        /// The port on this machine that it was opened from; 0 while that has not been looked up.
+        /// The local port that it was opened from; 0 until it is looked up.
         var localPort = 0
     }
 
@@ -31,14 +32,14 @@ final class SocketWatch: @unchecked Sendable {
     private let wakeup: Int32
     private var interests: [Interest] = []
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
-    /// How many of them the last wait brought.
+    /// How many events the last wait delivered.
     private var count = 0
-    /// The socket that whoever has made a request waits for, and the loop's thread does not; -1 for none.
+    /// The socket that the requesting thread waits for instead of the loop's thread; -1 for none.
     private var lent: curl_socket_t = -1
-    /// What a thread sees that does not wait.
+    /// The events that a thread sees when it looks without waiting.
     private var glimpse = [epoll_event](repeating: epoll_event(), count: 64)
 
-    /// Nil where the machine has no descriptor left.
+    /// Nil if the machine has no descriptor left.
     ///
     /// - Parameter wakeup: a descriptor whose writes end a wait; its count need never be read.
     init?(wakeup: Int32) {
@@ -51,9 +52,9 @@ final class SocketWatch: @unchecked Sendable {
 
     deinit { close(epoll) }
 
-    /// What curl wants to hear about a socket from now on: one of its `CURL_POLL_…`.
+    /// Sets the events that curl wants of a socket from now on: one of its `CURL_POLL_…`.
     ///
-    /// - Parameter transfer: for which request, where it is the socket of a connection.
+    /// - Parameter transfer: the request, if the socket belongs to a connection.
     func watch(_ socket: curl_socket_t, _ interest: Int32, for transfer: Transfer?) {
         let index = Int(socket)
         makeRoom(index)
@@ -75,11 +76,12 @@ final class SocketWatch: @unchecked Sendable {
     private func ask(for wanted: UInt32, of socket: curl_socket_t) {
         interests[Int(socket)].asked = wanted
         var event = epoll_event(events: wanted, data: epoll_data_t(fd: socket))
-        // The set may know the number or not, whatever is remembered of it: curl closes some sockets without a word.
+        // The set may or may not have this number, whatever is stored about it, because curl closes some sockets without
+        // reporting it.
         if epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event) != 0 { epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) }
     }
 
-    /// The number stands for a connection's socket from now on.
+    /// Notes that the number stands for a connection's socket from now on.
     func opened(_ socket: curl_socket_t) {
         guard socket >= 0 else { return }
         if socket == lent { lent = -1 }
@@ -87,14 +89,15 @@ final class SocketWatch: @unchecked Sendable {
         interests[Int(socket)] = Interest(isConnection: true)
     }
 
-    /// A connection's socket is about to be closed, and the kernel's interest goes with it.
+    /// Notes that a connection's socket is about to be closed; the kernel then drops its interest, too.
     func closed(_ socket: curl_socket_t) {
         if socket == lent { lent = -1 }
         interests[Int(socket)] = Interest()
     }
 
-    /// The transfer's connection has brought its answer, and may bring nothing before the next request. That one may have begun
-    /// already: curl has a connection for it as soon as the answer before is complete.
+    /// Notes that the transfer's connection has delivered its answer, so that no bytes may arrive before the next request.
+    ///
+    /// That request may have begun already: curl gives it the connection as soon as the previous answer is complete.
     func rest(after transfer: Transfer) {
         let socket = Int(transfer.connection)
         guard interests.indices.contains(socket), interests[socket].isConnection,
@@ -112,17 +115,18 @@ final class SocketWatch: @unchecked Sendable {
         interests[Int(socket)].asked = 0
     }
 
-    /// Whether nothing has come, nor the connection's end: what stirred has been read since.
+    /// Whether neither bytes nor the connection's end are waiting: whatever caused the event has been read since.
     private func isQuiet(_ socket: curl_socket_t) -> Bool {
         var byte: UInt8 = 0
         return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
     }
 
-    /// The most that is read of what nobody has asked for, in pieces of 4 KiB.
+    /// The most unrequested bytes that are read, in pieces of 4 KiB.
     private static let strayPieces = 256
 
-    /// Has curl find the connection closed when it looks at it for the next request: with nothing left to be read, and at
-    /// its end. What comes still later does no harm, as no request can be sent on it.
+    /// Makes curl find the connection closed when it checks it for the next request: with nothing left to read, and at its end.
+    ///
+    /// Bytes that arrive later do no harm, because no request can be sent on it.
     private func end(_ socket: curl_socket_t) {
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { piece in
             var left = Self.strayPieces
@@ -131,9 +135,9 @@ final class SocketWatch: @unchecked Sendable {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Looks once more at a kept connection, just before a request is sent on it: ends it if something has come, or its end.
+    /// Checks a kept connection again, just before a request is sent on it, and ends it if bytes or its end have arrived.
     ///
-    /// - Parameter port: the local one, which is all that curl says of the connection.
+    /// - Parameter port: the local one, which is all that curl reports of the connection.
     /// - Returns: whether it was ended.
     func endIfStirred(from port: Int) -> Bool {
         var hasStirred = false
@@ -156,12 +160,12 @@ final class SocketWatch: @unchecked Sendable {
         }
     }
 
-    /// Something has stirred that nobody is interested in.
+    /// Handles an event in which curl has no interest.
     private func quieten(_ socket: curl_socket_t) {
         if interests[Int(socket)].isAtRest {
             if isQuiet(socket) {
-                // Whoever had the turn meanwhile has taken the end of the answer. Or it is only that a request was still being sent
-                // when its answer came, and more of it could be.
+                // Either the thread that had the turn meanwhile has read the end of the answer. Or a request was still being
+                // sent when its answer arrived, and the socket is ready for more of it.
                 if interests[Int(socket)].asked != EPOLLIN.rawValue { ask(for: EPOLLIN.rawValue, of: socket) }
                 return
             }
@@ -170,13 +174,14 @@ final class SocketWatch: @unchecked Sendable {
         remove(socket)
     }
 
-    /// Ends the connections at rest on which something has come that the loop's thread, which sleeps, may not have woken for yet: before
-    /// somebody else has curl begin a request, which would be given it for its answer.
+    /// Ends the connections at rest on which bytes have arrived for which the sleeping loop's thread may not have woken yet.
+    ///
+    /// This happens before another thread makes curl begin a request, because curl would take the bytes for its answer.
     func endStrays() {
         let count = max(0, Int(epoll_wait(epoll, &glimpse, Int32(glimpse.count), 0)))
         for event in glimpse.prefix(count) {
             let socket = event.data.fd
-            // That it is to wake is told once, and not to the thread now.
+            // The wake-up is reported only once, and not to the loop's thread here, so it is repeated.
             if socket == wakeup { eventfd_write(wakeup, 1) }
             guard Int(socket) < interests.count, interests[Int(socket)].asked != 0, interests[Int(socket)].wanted == 0
             else { continue }
@@ -184,13 +189,13 @@ final class SocketWatch: @unchecked Sendable {
         }
     }
 
-    /// Waits for what comes next on a connection's socket, and has the loop's thread not wake for it.
+    /// Waits for the next event on a connection's socket, so that the loop's thread does not wake for it.
     ///
     /// - Parameters:
-    ///   - socket: of a connection; nothing is done where curl wants anything but to read from it.
-    ///   - wakeful: until when without sleeping, on ``LoopTimer``'s clock.
-    ///   - end: until when at all.
-    ///   - handle: what is done once something has come.
+    ///   - socket: of a connection; nothing is done if curl wants any event but reading.
+    ///   - wakeful: until when the wait polls without sleeping, on ``LoopTimer``'s clock.
+    ///   - end: when the wait ends in any case.
+    ///   - handle: called once bytes have arrived.
     func standBy(_ socket: curl_socket_t, wakeful: UInt64, end: UInt64, _ handle: () -> Void) {
         guard interests.indices.contains(Int(socket)), interests[Int(socket)].isConnection,
             interests[Int(socket)].wanted == EPOLLIN.rawValue
@@ -198,15 +203,15 @@ final class SocketWatch: @unchecked Sendable {
         ask(for: 0, of: socket)
         lent = socket
         if stirs(socket, wakeful: wakeful, end: end) { handle() }
-        // It may have been closed.
+        // The socket may have been closed.
         guard lent == socket else { return }
         lent = -1
-        // Of one between two requests it is heard, too.
+        // A connection between two requests is watched for reading, too.
         let wanted = interests[Int(socket)].wanted
         ask(for: wanted == 0 ? EPOLLIN.rawValue : wanted, of: socket)
     }
 
-    /// Waits until something comes.
+    /// Waits until the socket is readable.
     private func stirs(_ socket: curl_socket_t, wakeful: UInt64, end: UInt64) -> Bool {
         while true {
             let now = LoopTimer.now
@@ -216,18 +221,18 @@ final class SocketWatch: @unchecked Sendable {
         }
     }
 
-    /// Waits until a socket stirs.
+    /// Waits until a socket has an event.
     ///
     /// - Parameter milliseconds: how long at most; -1 for ever.
     func wait(milliseconds: Int32) {
         count = max(0, Int(epoll_wait(epoll, &events, Int32(events.count), milliseconds)))
     }
 
-    /// Calls with each socket that has stirred and that curl is interested in, and with curl's `CURL_CSELECT_…`.
+    /// Calls `handle` with each socket that has an event in which curl is interested, and with curl's `CURL_CSELECT_…`.
     func serve(_ handle: (curl_socket_t, Int32) -> Void) {
         for event in events.prefix(count) {
             let socket = event.data.fd
-            // What was handled before it may have closed it, and the wakeup is none of curl's.
+            // An earlier call may have closed the socket, and the wakeup descriptor does not belong to curl.
             guard Int(socket) < interests.count, interests[Int(socket)].asked != 0 else { continue }
             guard interests[Int(socket)].wanted != 0 else {
                 quieten(socket)

@@ -3,24 +3,24 @@ internal import Glibc
 internal import HTTPTypes
 internal import Plumbing
 
-/// An exchange while curl carries it out: what curl's callbacks do.
-// Made by whoever asks; from then on it belongs to whoever has the loop's turn.
+/// An exchange while curl carries it out: the work of curl's callbacks.
+// Created by the requesting thread; from then on it belongs to the thread that has the loop's turn.
 final class Transfer: @unchecked Sendable {
     let exchange: HTTPExchange
     let easy: EasyHandle
-    /// Where it stands among those that curl has.
+    /// Its index among the transfers that curl has.
     var place = 0
-    /// The socket of its connection, as far as is known; -1 for none.
+    /// The socket of its connection, if it is known; -1 for none.
     var connection: curl_socket_t = -1
     private let time: TimeSource
-    /// Whether whoever makes the request may stand by for its answer.
+    /// Whether the requesting thread may wait actively for its answer.
     let isExpectedSoon: Bool
-    /// When curl got it, on ``LoopTimer``'s clock.
+    /// When curl got the transfer, on ``LoopTimer``'s clock.
     var begun: UInt64 = 0
-    /// When it got a place under the host's limit.
+    /// When the transfer got its concurrency slot under the host's limit.
     private let admitted: Duration
 
-    // Read and written by whoever has the turn, and never by two calls at a time.
+    // Read and written by the thread that has the turn, and never by two calls at a time.
     @exclusivity(unchecked) private var head: HeadReader
     private var hasFinalHead = false
     private var bodyBytes = 0
@@ -30,21 +30,23 @@ final class Transfer: @unchecked Sendable {
     /// The port that the last connection was opened to.
     private var port: Int?
     private var attempts = 0
-    /// How many connections had been opened for it when the last attempt began.
+    /// How many connections had been opened for the transfer when the last attempt began.
     private var connects = 0
-    /// Whether it began on a connection that was there.
+    /// Whether the last attempt began on a kept connection.
     private var beganOnKeptConnection = false
-    /// Whether what comes may be left lying. Not before curl has told that it watches the connection: until then that one counts as
-    /// one between two requests, on which nothing may come. A request whose answer is there at once gets as far as that within the
-    /// call that sends it, and is given a mebibyte and a half at most in it.
+    /// Whether the transfer may pause and leave bytes unread.
+    ///
+    /// It may not before curl has reported that it watches the connection. Until then the connection counts as one between two
+    /// requests, on which no bytes may arrive. A request whose answer arrives at once reaches that point within the call that
+    /// sends it. Within that call it gets a mebibyte and a half at most.
     private var mayPause: Bool { connection >= 0 || isNew }
-    /// Whether its connection was opened for it.
+    /// Whether its connection was opened for this transfer.
     private var isNew = false
-    /// The host has said that it did nothing about the request.
+    /// Whether the host has said that it did nothing about the request.
     private var wasTurnedAway = false
-    /// Whether it is the exchange's second one, over a connection of its own.
+    /// Whether this is the exchange's second transfer, which has a connection of its own.
     private let isSecond: Bool
-    /// Whether the kept connection is of no use, and the host has certainly done nothing about the request.
+    /// Whether the kept connection is unusable and the host has certainly done nothing about the request.
     private var mustBeginAnew = false
 
     private var chunk: [UInt8] = []
@@ -65,9 +67,9 @@ final class Transfer: @unchecked Sendable {
         head = HeadReader(limit: exchange.request.limits.headers)
     }
 
-    /// Has curl call the callbacks it was told to wait with.
+    /// Makes curl call the callbacks that it was told to pause.
     ///
-    /// - Returns: not `CURLE_OK` where that ended the transfer.
+    /// - Returns: not `CURLE_OK` if that ended the transfer.
     func resume() -> CURLcode {
         guard isReceivingPaused || isSendingPaused else { return CURLE_OK }
         isReceivingPaused = false
@@ -75,18 +77,18 @@ final class Transfer: @unchecked Sendable {
         return verbio_curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
     }
 
-    /// Whether it met one connection, which held.
+    /// Whether the transfer needed one connection only, and that one held.
     var wasSmooth: Bool { attempts == 1 }
 
-    /// Whether the other side may have the whole request, and may act on it.
+    /// Whether the other side may have the whole request and may act on it.
     var requestWasSent: Bool {
         if wasTurnedAway { return false }
         return head.hasBegun || hasSentAll
     }
 
-    /// Whether all of the request has gone out.
+    /// Whether the whole request has gone out.
     private var hasSentAll: Bool {
-        // Before there is a connection, what the handle says is about the request before.
+        // Before there is a connection, the handle still reports on the previous request.
         guard attempts > 0, easy.long(CURLINFO_REQUEST_SIZE) > 0 else { return false }
         switch exchange.request.body {
         case .none: return true
@@ -95,13 +97,13 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// The proxy that it is certain to go through: curl tells the ports that it connects to, and none of the names.
+    /// The proxy that the transfer certainly goes through: curl reports the ports that it connects to, but no names.
     var proxyOnTheWay: String? { port == exchange.target.port ? nil : port.flatMap { _ in proxy } }
 
-    /// The proxy that it may go through.
+    /// The proxy that the transfer may go through.
     private var proxy: String? { easy.proxies.place(for: exchange.target) }
 
-    /// What became of it, in the words of our own.
+    /// The outcome of the transfer, in this module's terms.
     func outcome(_ code: CURLcode) -> HTTPExchange.Outcome {
         if code == CURLE_OK, hasFinalHead { return .complete }
         if bringsNoHTTP(code) {
@@ -131,10 +133,11 @@ final class Transfer: @unchecked Sendable {
 extension Transfer {
     /// Whether the exchange is to be carried out once more, over a new connection.
     ///
-    /// A server that sends more than its answer, or an answer to nothing, leaves bytes on a kept connection that the next
-    /// request meets. That request is repeated here only if it certainly has had no effect: it was not sent, not all of it
-    /// was, the host says that it did not receive it (408), or doing it twice is the same as doing it once. Of any other the
-    /// caller is told that it may have been processed, and decides: it may have to be paid for twice.
+    /// A server that sends more than its answer, or an answer to nothing, leaves bytes on a kept connection. The next request
+    /// finds them there. It is retried here only if it certainly has had no effect, for one of four reasons. It was not sent,
+    /// or not all of it was sent. The host says that it did not receive it (408). Or doing it twice is the same as doing it
+    /// once. For any other request the caller is told that it may have been processed, and decides: the caller may have to pay
+    /// twice.
     func isToBeginAnew(_ code: CURLcode) -> Bool {
         guard !isSecond, !exchange.isOver, exchange.canBeSentAgain else { return false }
         if mustBeginAnew { return true }
@@ -143,28 +146,31 @@ extension Transfer {
         return true
     }
 
-    /// Whether what came over a kept connection is no HTTP, and so the rest of something that came before.
+    /// Whether a kept connection delivered something that is not HTTP, and so the rest of an earlier answer.
     private func bringsNoHTTP(_ code: CURLcode) -> Bool {
         guard attempts == 1, beganOnKeptConnection, !head.hasStatus else { return false }
         return [CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY].contains(code) || refusal?.kind == .malformed
     }
 
-    /// Whether the host's 408 is about a connection that it has closed for being idle, as that crossed with the request. It
-    /// says that the host has not received the request (RFC 9110 §15.5.9).
+    /// Whether the host's 408 concerns a connection that it closed for being idle while the request was on its way.
+    ///
+    /// A 408 says that the host has not received the request (RFC 9110 §15.5.9).
     private var meansIdleConnection: Bool {
         attempts == 1 && beganOnKeptConnection && !isSecond && exchange.canBeSentAgain
             && easy.long(CURLINFO_HTTP_VERSION) < CURL_HTTP_VERSION_2_0
     }
 
-    /// Whether a connection that was there is gone, and there was no answer. Over HTTP/1.1 curl would begin anew then.
+    /// Whether a kept connection was closed without an answer. Over HTTP/1.1 curl would then begin anew.
     private func hasLostKeptConnection(_ code: CURLcode) -> Bool {
         let broken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2]
         return attempts == 1 && beganOnKeptConnection && !head.hasBegun && broken.contains(code)
     }
 
-    /// Whether curl begins anew because the host refused the stream of HTTP/2, which says that it did nothing with it (RFC 9113
-    /// §8.7): curl itself does not tell why. Its other reason is that a connection broke that was there, and of one of HTTP/2
-    /// it begins anew for that only where the system reports an error.
+    /// Whether curl begins anew because the host refused the HTTP/2 stream.
+    ///
+    /// The refusal says that the host did nothing with the request (RFC 9113 §8.7). curl itself does not report why it begins
+    /// anew. Its other reason is that a kept connection broke. For a connection of HTTP/2 it begins anew for that reason only
+    /// if the system reports an error.
     private var isTurnedAway: Bool {
         guard beganOnKeptConnection else { return true }
         return exchange.loop.speaksHTTP2(exchange.target) && easy.lastErrorText.isEmpty
@@ -185,12 +191,12 @@ extension Transfer {
             }
         }
         port = Int(verbio_curl_port(address))
-        // curl itself would open it without CLOEXEC, and every child process would hold it.
+        // curl itself would open it without CLOEXEC, and every child process would inherit it.
         return socket(
             address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
     }
 
-    /// The connection stands.
+    /// Notes that the connection is established.
     ///
     /// - Parameter port: the local one.
     /// - Returns: whether the request may be sent on it.
@@ -201,15 +207,15 @@ extension Transfer {
         connects = opened
         if attempts == 1 { beganOnKeptConnection = isKept }
         isNew = !isKept
-        // Curl does not say which of those that it keeps it has taken.
+        // curl does not report which of its kept connections it has taken.
         if isKept { connection = -1 }
-        // A connection that a configured request opened is no way into the private network either.
+        // A connection that a configured request opened must not lead into the private network either.
         if exchange.request.destination == .foreign, !PublicAddress.contains(text: String(cString: address)) {
             hasRefusedAddress = true
             return false
         }
-        // When a connection that was open already breaks before an answer, curl tries anew. What has an effect must not
-        // be done twice without the caller's knowledge. How much of a body had gone out, curl has forgotten by now.
+        // If a connection that was already open breaks before an answer, curl tries anew. A request with an effect must not be
+        // repeated without the caller's knowledge. By now curl has forgotten how much of a body had gone out.
         if attempts > 1, !exchange.request.method.isRepeatable, easy.long(CURLINFO_REQUEST_SIZE) > 0 {
             wasTurnedAway = isTurnedAway
             if wasTurnedAway {
@@ -222,7 +228,7 @@ extension Transfer {
             }
             return false
         }
-        // What came before the request was sent cannot be its answer. One connection of HTTP/2 tells its answers apart.
+        // Bytes that arrived before the request was sent cannot be its answer. An HTTP/2 connection tells its answers apart.
         let tellsApart = exchange.target.isSecure && exchange.loop.speaksHTTP2(exchange.target)
         if isKept, !isSecond, !tellsApart, exchange.canBeSentAgain, easy.sockets.endIfStirred(from: port) {
             mustBeginAnew = true
@@ -243,7 +249,7 @@ extension Transfer {
             let limit = exchange.request.limits.headers
             refusal = HTTPFailure(.tooLarge, "the answer's header fields are longer than \(limit) bytes")
             return false
-        // Hosts do not ask for a proxy's password (RFC 9110 §15.5.8): whatever stands behind it has not seen the request.
+        // Hosts do not ask for a proxy's password (RFC 9110 §15.5.8), so the host behind the proxy has not seen the request.
         case .final(407, _):
             refusal = TransferEnding.refusal(of: proxy, status: 407)
             return false
@@ -257,7 +263,7 @@ extension Transfer {
         }
     }
 
-    /// - Returns: how many bytes were taken, or that curl is to wait.
+    /// - Returns: how many bytes were taken, or that curl must wait.
     func receive(body bytes: UnsafeRawBufferPointer) -> Int {
         let limit = exchange.request.limits.body
         guard bytes.count <= limit - bodyBytes else {
@@ -272,7 +278,7 @@ extension Transfer {
         return bytes.count
     }
 
-    /// - Returns: how many bytes were given, 0 at the end, or that curl is to wait.
+    /// - Returns: how many bytes were given, 0 at the end, or that curl must wait.
     func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if chunkOffset == chunk.count {
             switch exchange.nextUpload() {
@@ -305,7 +311,7 @@ extension Transfer {
 }
 
 extension HTTPRequest.Method {
-    /// Whether doing it twice is the same as doing it once.
+    /// Whether sending the request twice has the same effect as sending it once.
     fileprivate var isRepeatable: Bool {
         [.get, .head, .options, .trace, .put, .delete].contains(self)
     }

@@ -1,16 +1,16 @@
 internal import CCurl
 
-/// What is known about a transfer that curl gave up, and what that means for the caller.
+/// What is known about a transfer that curl gave up, and the failure that follows from it for the caller.
 struct TransferEnding {
     var code: CURLcode
     var target: RequestTarget
-    /// Host and port of the proxy that was on the way, or may have been.
+    /// Host and port of the proxy that the transfer went through, or may have gone through.
     var proxy: String?
-    /// What the proxy answered when it was asked for a connection; 0 where none was asked.
+    /// The proxy's answer to the CONNECT request; 0 if none was sent.
     var connectStatus: Int
-    /// OpenSSL's verdict on the chain of certificates; 0 where that was fine.
+    /// OpenSSL's verdict on the chain of certificates; 0 if the chain is valid.
     var verification: Int
-    /// curl's own text; only ever searched, as it may quote the answer.
+    /// curl's own text. It is only searched and never shown, because it may quote the answer.
     var errorText: String
     var hasRefusedAddress: Bool
     var requestWasSent: Bool
@@ -23,7 +23,7 @@ struct TransferEnding {
         return failure
     }
 
-    /// - Parameter proxy: host and port; nil for one that nobody has told of.
+    /// - Parameter proxy: host and port; nil if they are not known.
     static func refusal(of proxy: String?, status: Int) -> HTTPFailure {
         HTTPFailure(.proxy, "\(named(proxy)) refused with status \(status)", status: status)
     }
@@ -50,7 +50,7 @@ struct TransferEnding {
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
             return HTTPFailure(.certificate, "the file of trusted certificates cannot be read")
         case CURLE_SSL_CONNECT_ERROR:
-            // The same code stands for a broken line during the handshake.
+            // The same code stands for a connection that broke during the handshake.
             let isBroken = ["SSL_ERROR_SYSCALL", "eset by peer"].contains { errorText.contains($0) }
             return isBroken
                 ? HTTPFailure(.connection, "\(host) broke off the TLS handshake")
@@ -74,14 +74,15 @@ struct TransferEnding {
         }
     }
 
-    /// curl names whom it could not connect to: where that is not the host, it is the proxy on the way.
+    /// Whether the proxy failed: curl names the address that it could not connect to, and if that is not the host, it is the
+    /// proxy.
     private var isOfProxy: Bool {
         let name = host.filter { !"[]".contains($0) }
         return proxy != nil && errorText.hasPrefix("Failed to connect to ")
             && !errorText.hasPrefix("Failed to connect to \(name) port \(target.port) after")
     }
 
-    /// The connection is gone, or what came over it makes no sense to HTTP/2: how far it had got decides.
+    /// The connection is gone, or HTTP/2 cannot read what arrived on it. The failure depends on how far the exchange had got.
     private var broken: HTTPFailure {
         if headHasBegun { return truncated }
         return requestWasSent
@@ -92,7 +93,7 @@ struct TransferEnding {
     private var truncated: HTTPFailure { HTTPFailure(.truncated, "the answer of \(host) broke off") }
 
     private var ofCertificate: HTTPFailure {
-        // The numbers are OpenSSL's X509_V_ERR_…, which curl hands on; 1 stands for a chain not looked at.
+        // The numbers are OpenSSL's X509_V_ERR_…, which curl passes on; 1 stands for a chain that was not checked.
         let (fault, message): (HTTPFailure.CertificateFault, String) =
             switch verification {
             case 0, 1: (.wrongHost, "the certificate is not one for \(host)")

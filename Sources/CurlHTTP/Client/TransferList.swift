@@ -1,5 +1,5 @@
-/// The transfers that curl has. Each knows its place among them, and its exchange knows it, so that nothing is searched for.
-// Belongs to whoever has the loop's turn.
+/// The transfers that curl has. Each knows its index in the list, and its exchange knows the transfer, so there is no search.
+// Belongs to the thread that has the loop's turn.
 struct TransferList {
     private(set) var all: [Transfer] = []
 
@@ -9,7 +9,7 @@ struct TransferList {
         all.append(transfer)
     }
 
-    /// Takes one out that is there. The last one takes its place.
+    /// Removes a transfer that is in the list. The last one takes its index.
     mutating func remove(_ transfer: Transfer) {
         let last = all.removeLast()
         if last !== transfer {

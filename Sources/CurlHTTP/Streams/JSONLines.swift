@@ -1,26 +1,25 @@
-/// Reads newline-delimited JSON from bytes in any chunks: one document a line, blank lines skipped.
+/// Reads newline-delimited JSON from bytes in any chunks: one document per line; blank lines are skipped.
 public struct JSONLineParser: Sendable {
     private var lines: LineSplitter
 
     /// - Parameter limit: the most bytes of one line.
     public init(limit: Int = 16 << 20) { lines = LineSplitter(limit: limit) }
 
-    /// Takes in some bytes and gives the lines that are complete now, in order, not yet decoded.
+    /// Takes in some bytes and returns the lines that are complete now, in order, not yet decoded.
     ///
     /// - Throws: ``HTTPFailure`` of kind `tooLarge`.
     public mutating func push(_ bytes: [UInt8]) throws(HTTPFailure) -> [[UInt8]] {
         try lines.push(bytes).filter { !Self.isBlank($0) }
     }
 
-    /// The last line, where no line feed ended it. It may be cut: only its decoding can tell.
+    /// The last line, if no line feed ended it. It may be cut: only decoding it can show that.
     public func finish() -> [UInt8]? { Self.isBlank(lines.rest) ? nil : lines.rest }
 
     private static func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
 extension ResponseBody {
-    /// Gives the body's lines of JSON to `take`, the last one included where nothing ends it. Each line counts as
-    /// progress.
+    /// Passes the body's lines of JSON to `take`, including a last line without a line feed. Each line counts as progress.
     ///
     /// - Throws: what `take` throws; ``HTTPFailure``; `CancellationError`.
     public func forEachJSONLine(

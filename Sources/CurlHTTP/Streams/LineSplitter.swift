@@ -1,17 +1,17 @@
-/// Cuts a stream of bytes into lines, whatever the chunks it comes in.
+/// Cuts a stream of bytes into lines, whatever chunks it comes in.
 ///
 /// Lines end in LF, CRLF or CR (WHATWG HTML, §9.2.5 "Parsing an event stream"). A CR at the end of a chunk ends its line
 /// at once; the LF that may follow in the next chunk is skipped there.
 struct LineSplitter: Sendable {
-    /// The longest line taken, in bytes.
+    /// The longest line that is accepted, in bytes.
     let limit: Int
-    /// What is there of a line that has not ended.
+    /// The beginning of a line that has not ended yet.
     private(set) var rest: [UInt8] = []
     private var endedInReturn = false
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes in some bytes and gives the lines that are complete now, without their ends, in order.
+    /// Takes in some bytes and returns the lines that are complete now, without their line ends, in order.
     ///
     /// - Throws: ``HTTPFailure`` of kind `tooLarge` for a line above the limit.
     mutating func push(_ bytes: [UInt8]) throws(HTTPFailure) -> [[UInt8]] {

@@ -14,12 +14,12 @@ public struct MultipartForm: Sendable {
 
     public init() {}
 
-    /// Adds a field, if there is something to say; a name given twice is sent twice.
+    /// Adds a field if it has a value; a name given twice is sent twice.
     public mutating func add(_ name: String, _ value: String?) {
         if let value { fields.append(Part(name: name, content: Array(value.utf8))) }
     }
 
-    /// Adds a file. Servers tell the format by the name's extension.
+    /// Adds a file. Servers recognize the format by the extension of the file name.
     public mutating func addFile(_ name: String, fileName: String, contentType: String, _ content: [UInt8]) {
         files.append(Part(name: name, fileName: fileName, contentType: contentType, content: content))
     }
@@ -43,7 +43,7 @@ public struct MultipartForm: Sendable {
         return ("multipart/form-data; boundary=\(boundary)", body)
     }
 
-    /// Escaped as browsers do (WHATWG HTML §4.10.21.8): a quotation mark or line end would end the name.
+    /// Escaped as browsers do (WHATWG HTML §4.10.21.8), because a quotation mark or line end would end the name.
     private static func quoted(_ text: String) -> String {
         text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }

@@ -1,6 +1,6 @@
 /// One event of a `text/event-stream`.
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The event's name; empty where none was given.
+    /// The event's name; empty if none was given.
     public var name: String
     /// The `data` lines, joined with line feeds.
     public var data: [UInt8]
@@ -10,23 +10,23 @@ public struct ServerSentEvent: Sendable, Hashable {
         self.data = data
     }
 
-    /// The data as text; bytes that are no UTF-8 are replaced.
+    /// The data as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: data, as: UTF8.self) }
 }
 
 /// Reads server-sent events from bytes in any chunks.
 ///
-/// Follows WHATWG HTML §9.2.6 "Interpreting an event stream", but for `id` and `retry`, which only matter to a client that
-/// reconnects. What no empty line ends is not an event.
+/// Follows WHATWG HTML §9.2.6 "Interpreting an event stream", except for `id` and `retry`. Those matter only to a client that
+/// reconnects. Lines that no empty line ends are not an event.
 public struct ServerSentEventParser: Sendable {
     private let limit: Int
     private var lines: LineSplitter
     private var isFirstLine = true
     private var name = ""
     private var data: [UInt8]?
-    /// The first bytes, as long as they may be those of no stream.
+    /// The first bytes, as long as the body may turn out not to be an event stream.
     private var beginning: [UInt8]? = []
-    /// Whether the first line that is not empty is none of a stream's.
+    /// Whether the first line that is not empty cannot belong to an event stream.
     private var isStray = false
     private static let longestStray = 64 << 10
 
@@ -36,7 +36,7 @@ public struct ServerSentEventParser: Sendable {
         lines = LineSplitter(limit: limit)
     }
 
-    /// Takes in some bytes and gives the events that are complete now, in order.
+    /// Takes in some bytes and returns the events that are complete now, in order.
     ///
     /// - Throws: ``HTTPFailure`` of kind `tooLarge`.
     public mutating func push(_ bytes: [UInt8]) throws(HTTPFailure) -> [ServerSentEvent] {
@@ -49,8 +49,10 @@ public struct ServerSentEventParser: Sendable {
         return events
     }
 
-    /// What came in place of a stream, its first 64 KiB at most: the bytes of a body without an event, whose first line that
-    /// is not empty is none that a stream has, nor the beginning of one. Nil for any other body.
+    /// The body, up to its first 64 KiB, if it is not an event stream; nil for any other body.
+    ///
+    /// Such a body has no event. Its first line that is not empty is neither a line of an event stream nor the beginning of
+    /// one.
     public var stray: [UInt8]? {
         guard let beginning else { return nil }
         let rest = content(of: lines.rest[...])
@@ -83,13 +85,13 @@ public struct ServerSentEventParser: Sendable {
 
     private static let fields = ["data", "event", "id", "retry"]
 
-    /// Whether a line that is not empty is neither a comment nor one of the fields that a stream has.
+    /// Whether a line that is not empty is neither a comment nor a field of an event stream.
     private static func isForeign(_ line: ArraySlice<UInt8>) -> Bool {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         return !name.isEmpty && !fields.contains { name.elementsEqual($0.utf8) }
     }
 
-    /// A line without the mark of its encoding that may stand before the first.
+    /// A line without the byte order mark that may precede the first line.
     private func content(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         isFirstLine && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
     }
@@ -103,18 +105,19 @@ public struct ServerSentEventParser: Sendable {
     }
 }
 
-/// What a reader of a stream says after each piece.
+/// What the reader of a stream decides after each piece.
 public enum StreamStep: Sendable {
     case next
-    /// Nothing more is wanted: the protocol's own end was there.
+    /// The reader needs nothing more, because the protocol's own end has arrived.
     case stop
 }
 
 extension ResponseBody {
-    /// Gives the body's server-sent events to `take` until it has enough or the body ends. Each event counts as progress;
-    /// comments, which servers send to keep a connection open, do not.
+    /// Passes the body's server-sent events to `take` until it stops or the body ends.
     ///
-    /// - Returns: what came in place of a stream; nil where there was one, if only the beginning of it.
+    /// Each event counts as progress. Comments, which servers send to keep a connection open, do not count.
+    ///
+    /// - Returns: the body, if it is not an event stream; nil if it is one, even if only its beginning came.
     /// - Throws: what `take` throws; ``HTTPFailure``; `CancellationError`.
     public func forEachEvent(
         limit: Int = 4 << 20, _ take: (ServerSentEvent) async throws -> StreamStep

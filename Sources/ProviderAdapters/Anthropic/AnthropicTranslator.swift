@@ -1,4 +1,4 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CurlHTTP
@@ -18,8 +18,8 @@ extension ErrorDialect {
 
 /// Translation by Anthropic's Messages.
 ///
-/// Options: `max-tokens` (1024 where it is not given), `version` (of the interface), `authorization` (`bearer` sends the key
-/// as newer clients of the vendor's do), `structured` (`true` asks for a document; else the bare text is asked for).
+/// Options: `max-tokens` (1024 if it is not given), `version` (of the interface), `authorization` (`bearer` sends the key as
+/// the vendor's newer clients do), `structured` (`true` asks for a document; otherwise the bare text is asked for).
 struct AnthropicTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
     let exchange: Exchange
@@ -32,7 +32,7 @@ struct AnthropicTranslator: LanguageModelTranslator {
             headers: [("anthropic-version", declaration.options?["version"] ?? "2023-06-01")])
     }
 
-    /// Events up to `message_stop`; the reason for it comes before, in `message_delta`.
+    /// Takes events up to `message_stop`; the reason for the end comes earlier, in `message_delta`.
     func take(
         _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws -> StreamStep {
@@ -110,7 +110,7 @@ struct AnthropicMessage: Decodable {
         var cache_creation_input_tokens: LenientNumber?
         var cache_read_input_tokens: LenientNumber?
 
-        /// Tokens written to or read from the cache are not among the input tokens there; they are in ours.
+        /// Anthropic does not count tokens written to or read from the cache as input tokens; ours include them.
         var counted: Usage {
             let cached = (cache_creation_input_tokens?.count ?? 0) + (cache_read_input_tokens?.count ?? 0)
             return Usage(

@@ -8,8 +8,9 @@ extension ErrorDialect {
         phrases: [("pair is not installed", .unsupported), ("pair is invalid", .unsupported)])
 }
 
-/// Translation by a server of Apertium's, APY. It has no context, and leaves words it does not know as they are; notes tell
-/// which.
+/// Translation by a server of Apertium's, APY.
+///
+/// It takes no context and leaves words that it does not know unchanged; notes name those words.
 struct ApertiumAPYTranslator: TranslationAdapter {
     static let quality = TranslationQuality.rough
     let declaration: TranslationDeclaration
@@ -29,14 +30,16 @@ struct ApertiumAPYTranslator: TranslationAdapter {
         return translation
     }
 
-    /// Before a word, `*` means that no dictionary has it, `@` that the bilingual one has not, and `#` that it could not be
-    /// inflected. None of them is shown or spoken. What the source has, too, is the speaker's own, as in `#trending`; a star
-    /// before a word is never kept, as nothing tells whose it is.
+    /// Removes Apertium's marks, which are neither shown nor spoken.
+    ///
+    /// Before a word, `*` means that no dictionary has it, and `@` that the bilingual dictionary does not have it. `#` means
+    /// that it could not be inflected. A mark that the source has, too, is the speaker's own, as in `#trending`. A star before
+    /// a word is always removed, because nothing shows whether it is Apertium's or the speaker's.
     private static func withoutMarks(_ text: String, of source: String) -> (text: String, notes: [String]) {
         var result = ""
         var unknown: [String] = []
         var uninflected = 0
-        /// Whether the word that is being read is an unknown one.
+        /// Whether the current word is an unknown one.
         var isUnknown = false
         var isAtWord = true
         for (character, next) in zip(text, text.dropFirst().map(Optional.init) + [nil]) {

@@ -1,5 +1,5 @@
 extension TranslationWire {
-    /// `POST /translate` of Apertium's own server, which has no keys.
+    /// `POST /translate` of Apertium's own server, which uses no keys.
     public static let apertium = TranslationWire(
         "apertium-apy", by: ApertiumAPYTranslator.self, WireAccess(credential: .none, dialect: .apertiumAPY),
         options: [:])

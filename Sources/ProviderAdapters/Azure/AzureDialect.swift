@@ -1,8 +1,9 @@
 internal import Providers
 
 extension ErrorDialect {
-    /// `{"error": {"code", "message"}}` with codes of a thousand times the status and a number; Speech answers with the status
-    /// alone.
+    /// `{"error": {"code", "message"}}`, with codes of a thousand times the status plus a number.
+    ///
+    /// Speech answers with the status alone.
     static let azure = ErrorDialect(
         codes: [
             "400050": .tooLarge, "400077": .tooLarge, "400036": .unsupported,

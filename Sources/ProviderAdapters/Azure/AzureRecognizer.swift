@@ -1,4 +1,4 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Audio
@@ -7,16 +7,16 @@ internal import HTTPTypes
 internal import Language
 internal import Providers
 
-/// Speech to text by Azure's short-audio interface: at most a minute. Its URL has the region in it.
+/// Speech to text by Azure's short-audio interface: at most a minute. Its URL contains the region.
 ///
-/// Options: `locale-es` and so on name another locale than the usual one of a language; `profanity` (`raw` where it is not
-/// given: what was said is translated as it was said).
+/// Options: `locale-es` and so on name another locale than a language's usual one; `profanity` (`raw` if it is not given, so
+/// that the speech is translated as it was said).
 struct AzureRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let givesConfidence = true
     static let varieties = LanguageTag.ofVarieties
-    /// It takes no FLAC.
+    /// Azure takes no FLAC.
     static let uploads: [SpeechEncoding] = [.wav, .opus]
 
     func recognize(

@@ -2,9 +2,9 @@ internal import Audio
 internal import HTTPTypes
 internal import Providers
 
-/// Text to speech by Azure, streamed as bare samples. Its URL has the region in it.
+/// Text to speech by Azure, streamed as bare samples. Its URL contains the region.
 ///
-/// Options: `speed`, as SSML's prosody rate takes it (`+10%`).
+/// Options: `speed`, in the form of SSML's prosody rate (`+10%`).
 struct AzureSynthesizer: SynthesisAdapter {
     let declaration: SynthesisDeclaration
     let exchange: Exchange
@@ -24,10 +24,10 @@ struct AzureSynthesizer: SynthesisAdapter {
         return try await answer.finished(voice: voice, to: audio)
     }
 
-    /// As the names of formats have it: 24khz, but 22050hz.
+    /// The frequency as the names of formats write it: 24khz, but 22050hz.
     private func frequency(_ rate: Int) -> String { rate % 1_000 == 0 ? "\(rate / 1_000)khz" : "\(rate)hz" }
 
-    /// The text as SSML, with the locale that a voice's name begins with: es-ES-ElviraNeural.
+    /// The text as SSML, with the locale that a voice's name begins with: `es-ES` of es-ES-ElviraNeural.
     private func document(_ text: String, voice: String, _ locale: String) -> String {
         let spoken = escaped(text)
         let paced =
@@ -36,7 +36,7 @@ struct AzureSynthesizer: SynthesisAdapter {
             + "<voice name='\(escaped(voice))'>\(paced)</voice></speak>"
     }
 
-    /// As XML 1.0 §2.4 wants it; characters that XML cannot have are left out (§2.2).
+    /// The text escaped as XML 1.0 §2.4 requires; characters that XML does not allow are left out (§2.2).
     private func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

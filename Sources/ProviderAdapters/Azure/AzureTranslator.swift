@@ -1,12 +1,12 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Language
 internal import Providers
 
-/// Translation by Azure AI Translator v3. It has no context.
+/// Translation by Azure AI Translator v3. It takes no context.
 ///
-/// Options: `region`, which keys of a region need.
+/// Options: `region`, which regional keys need.
 struct AzureTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange
@@ -29,7 +29,7 @@ struct AzureTranslator: TranslationAdapter {
 
     static let varieties = Set(["fr-CA", "pt-BR", "pt-PT", "zh-Hant"].compactMap(LanguageTag.init(rawValue:)))
 
-    /// Its plain `pt` is Brazilian.
+    /// Azure's plain `pt` is Brazilian.
     private func code(_ tag: LanguageTag) -> String {
         switch tag.rawValue {
         case "zh": "zh-Hans"

@@ -1,6 +1,6 @@
 internal import CAssets
 
-/// Files of the repository that are part of the program.
+/// Files of the repository that are compiled into the program.
 enum Assets {
     /// `config/providers.yaml`
     static var providers: String { String(decoding: bytes(verbio_asset_providers), as: UTF8.self) }

@@ -7,18 +7,18 @@ internal import Providers
 struct AudioUpload: Sendable {
     let encoding: SpeechEncoding
     let bytes: [UInt8]
-    /// Seconds of audio in it.
+    /// The length of the audio in seconds.
     let seconds: Double
 
-    /// `utterance.flac`: servers tell the format by the extension.
+    /// `utterance.flac`: servers recognize the format by the extension.
     var fileName: String { "utterance.\(encoding.fileExtension)" }
 
-    /// Hz of everything that is recognized.
+    /// The sample rate of all recognized audio, in Hz.
     static let sampleRate = 16_000
 
-    /// Packs the audio the first of the declared ways that the declaration has room for.
+    /// Packs the audio in the first declared encoding that fits the declared limits.
     ///
-    /// - Parameter most: bytes, where less than what is declared is known to be taken.
+    /// - Parameter most: bytes, if the server is known to take less than is declared.
     /// - Throws: ``ProviderError`` of class `unsupported` for audio that is too long, `tooLarge` for too many bytes.
     init(
         _ request: RecognitionRequest, _ declaration: RecognitionDeclaration, _ exchange: Exchange, most: Int = .max
@@ -47,7 +47,7 @@ extension RecognitionDeclaration {
     /// How audio is sent, the best way first.
     var encodings: [SpeechEncoding] { upload?.encodings ?? [.flac] }
 
-    /// The longest audio, in seconds, that is within both limits whatever it sounds like; nil where there are none.
+    /// The longest audio, in seconds, that is within both limits whatever its content; nil if there are no limits.
     var longestUpload: Double? {
         let within = maximumBytes.map { most in
             encodings.map { Self.longest($0, within: most) }.max() ?? 0
@@ -56,7 +56,7 @@ extension RecognitionDeclaration {
         return min(maximumSeconds, within)
     }
 
-    /// How many seconds of audio, in tenths and one of them less, have room in so many bytes: heads differ by some bytes.
+    /// How many seconds of audio fit into so many bytes, in tenths and minus one tenth: headers differ by some bytes.
     private static func longest(_ encoding: SpeechEncoding, within most: Int) -> Double {
         let second = encoding.mostBytes(samples: AudioUpload.sampleRate * 1_000, sampleRate: AudioUpload.sampleRate)
         let head = encoding.mostBytes(samples: 0, sampleRate: AudioUpload.sampleRate)

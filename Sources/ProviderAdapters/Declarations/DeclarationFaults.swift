@@ -4,10 +4,10 @@ internal import HTTPTypes
 internal import Plumbing
 internal import Providers
 
-// What would be told by the first call only, or by none.
+// Faults that otherwise only the first call would report, or no call at all.
 
 extension ProviderCatalog {
-    /// Refuses URLs that nobody can be called at. What the environment is to fill in counts as right until it has.
+    /// Refuses URLs that no request can go to. A part that the environment fills in counts as right until it is filled in.
     static func refuseURLs(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem) {
         var urls = [("\(name).url", provider.url)]
         for stage in Stage.allCases {
@@ -21,7 +21,7 @@ extension ProviderCatalog {
         }
     }
 
-    /// Refuses header fields that could not be sent, or that something else would be sent for.
+    /// Refuses header fields that could not be sent, or in whose place something else would be sent.
     static func refuseHeaders(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem) {
         for (field, value) in (provider.headers ?? [:]).sorted(by: { $0.key < $1.key }) {
             func refuse(_ what: String, cure: String) -> Problem {
@@ -49,7 +49,7 @@ extension ProviderCatalog {
         }
     }
 
-    /// Refuses limits that no speech is within.
+    /// Refuses limits that are too small for any speech.
     static func refuseShortLimits(
         of name: String, _ recognition: RecognitionDeclaration, at path: String
     ) throws(Problem) {

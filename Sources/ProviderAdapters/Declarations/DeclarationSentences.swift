@@ -3,17 +3,17 @@ internal import Language
 internal import Plumbing
 internal import Yams
 
-// What is said of a file of declarations that cannot be read.
+// Error messages for a file of declarations that cannot be read.
 
 extension ProviderCatalog {
-    /// Why a file is no YAML, with the line where that shows.
+    /// Why a file is not YAML, with the line at which the error shows.
     static func unreadable(_ error: any Error, at path: String) -> Problem {
         var (what, line, cure) = ("the list of providers cannot be read as YAML", nil as Int?, usualCure)
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, let yaml), .parser(_, let problem, let mark, let yaml),
             .composer(_, let problem, let mark, let yaml):
             what += ": \(problem)"
-            // What is wanting at the end is missed behind it.
+            // The parser reports something missing at the end of the file behind its last line.
             line = min(
                 mark.line, max(1, yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count))
         case .reader(let problem, let offset, _, let yaml):
@@ -29,7 +29,7 @@ extension ProviderCatalog {
             .usage, "providers.unreadable", what, at: path + (line.map { ", line \($0)" } ?? ""), cure: cure)
     }
 
-    /// - Parameter body: the entry, for what stands at the place.
+    /// - Parameter body: the entry, which shows the value at the place.
     static func sentence(_ error: DecodingError, in body: Node) -> String {
         switch error {
         case .keyNotFound(let key, let context):
@@ -38,7 +38,7 @@ extension ProviderCatalog {
             return "\(place(context.codingPath)) has a value of the wrong kind"
         case .dataCorrupted(let context):
             let names = known(context.codingPath.map(\.stringValue))
-            // What else stands there may be secret.
+            // Any other value there may be secret.
             guard !names.isEmpty, let value = value(at: context.codingPath, in: body) else {
                 return "\(place(context.codingPath)) has a value that is not known"
             }
@@ -68,7 +68,7 @@ extension ProviderCatalog {
         return node.scalar?.string
     }
 
-    /// What may stand at a place, where that can be said in a few words.
+    /// The values that are allowed at a place, if a few words can name them.
     private static func known(_ path: [String]) -> [String] {
         switch path.last {
         case "wire" where path.first == "stt": RecognitionWire.allCases.map(\.rawValue)

@@ -4,10 +4,10 @@ internal import Plumbing
 internal import Providers
 
 extension ProviderSetup {
-    /// The models of which a provider says itself that it shuts them down, with the day (`2027-02-26`): of providers that
-    /// list their models as OpenAI does (`GET /models`, `shutdown_date`).
+    /// The models that a provider itself says it shuts down, with the day (`2027-02-26`).
     ///
-    /// Empty for all others, and where there is no list to be had: it only adds to what a call has told.
+    /// It works for providers that list their models as OpenAI does (`GET /models`, `shutdown_date`). The result is empty for
+    /// all others, and if no list is available: it only adds to what a call has reported.
     ///
     /// - Throws: `CancellationError`.
     public func announcedSunsets(at name: String) async throws -> [String: String] {
@@ -46,6 +46,6 @@ private struct ModelList: Decodable {
 }
 
 extension Deadlines {
-    /// For what is good to know, and not waited for long.
+    /// Short deadlines, because the list is useful but not necessary.
     fileprivate static let listing = Deadlines(firstByte: .seconds(10), total: .seconds(20))
 }

@@ -4,18 +4,18 @@ public import Plumbing
 internal import Providers
 internal import Yams
 
-/// The providers that are configured: what each is called, where it is, and what it does.
+/// The providers that are configured: their names, their addresses and what they do.
 public struct ProviderCatalog: Sendable {
     public private(set) var providers: [String: ProviderDeclaration]
 
-    /// Those that come with Verbio, from `config/providers.yaml`.
+    /// The providers that come with Verbio, from `config/providers.yaml`.
     ///
-    /// - Throws: ``Problem`` where that file is broken.
+    /// - Throws: ``Problem`` if that file is broken.
     public static func builtIn() throws(Problem) -> ProviderCatalog {
         try ProviderCatalog(yaml: Assets.providers, at: "config/providers.yaml")
     }
 
-    /// `config/providers.yaml`, the head of which says what each setting means; without the last line feed.
+    /// `config/providers.yaml`, whose head says what each setting means; without the last line feed.
     public static var builtInText: String {
         var text = Assets.providers
         while text.last?.isNewline == true { text.removeLast() }
@@ -35,7 +35,7 @@ public struct ProviderCatalog: Sendable {
             throw Self.unreadable(error, at: path)
         }
         providers = [:]
-        // Remarks alone are a list of nothing.
+        // A file with comments only is an empty list.
         if let root, root.mapping == nil, root.null == nil {
             throw Problem(
                 .usage, "providers.unreadable", "the list of providers is no list of names with settings", at: path,
@@ -60,7 +60,7 @@ public struct ProviderCatalog: Sendable {
         }
     }
 
-    /// The entry with switches in quotes as if they had none: `on` has to have them in some other programs.
+    /// The entry with quoted switches replaced by unquoted ones: some other programs require quotes around `on`.
     private static func unquoted(_ body: Node) -> Node {
         guard case .mapping(var members) = body else { return body }
         for (key, value) in members {
@@ -82,7 +82,7 @@ public struct ProviderCatalog: Sendable {
     static let usualCure =
         "'verbio providers declarations' prints entries to compare it with, and what each setting means"
 
-    /// Adds the providers of another catalog; those of the same name are replaced.
+    /// Adds the providers of another catalog; they replace providers of the same name.
     public func adding(_ other: ProviderCatalog) -> ProviderCatalog {
         var sum = self
         sum.providers.merge(other.providers) { _, new in new }
@@ -121,12 +121,13 @@ public struct ProviderCatalog: Sendable {
         }
     }
 
-    /// Refuses what can be read and means nothing: a price without an amount would pass as free, and a day that is none never
-    /// comes.
+    /// Refuses values that can be read but have no meaning.
+    ///
+    /// A price without an amount would count as free, and a date that is not a day would never come.
     private static func refuseFaults(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem)
     {
         if let key = provider.key, !isVariable(key) {
-            // Most likely it is the key itself, so it is not shown.
+            // Most likely the value is the key itself, so it is not shown.
             throw Problem(
                 .usage, "providers.value", "\(name).key is no name of an environment variable", at: path,
                 cure: "write the name there, as in 'key: OPENAI_API_KEY', and set that variable to the key")
@@ -170,8 +171,9 @@ public struct ProviderCatalog: Sendable {
             .usage, "providers.value", "\(place) is no day: \(day)", at: path, cure: "write it as 2027-02-26")
     }
 
-    /// Whether an environment variable may be called so. Keys that are nothing but letters and digits are longer than the
-    /// names of variables are without an underscore.
+    /// Whether an environment variable may have this name.
+    ///
+    /// Keys of only letters and digits are longer than names of variables without an underscore.
     private static func isVariable(_ name: String) -> Bool {
         name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil && (name.contains("_") || name.count < 20)
     }
@@ -197,22 +199,22 @@ public struct ProviderCatalog: Sendable {
     }
 }
 
-/// What the configuration says of one provider.
+/// The configuration of one provider.
 public struct ProviderDeclaration: Sendable, Hashable, Codable {
-    /// The base of its URLs; may have `${VARIABLE}` in it.
+    /// The base of its URLs; may contain `${VARIABLE}`.
     public var url: String
-    /// The environment variable with its key; nil for a server that asks for none.
+    /// The environment variable that holds its key; nil for a server that needs none.
     public var key: String?
     public var keyOptional: Bool?
-    /// Whether nothing is charged: a server of one's own.
+    /// Whether nothing is charged, as for a self-hosted server.
     public var free: Bool?
-    /// The command that starts such a server, for one of one's own.
+    /// The command that starts a self-hosted server.
     public var start: String?
     public var headers: [String: String]?
     public var recognition: RecognitionDeclaration?
     public var translation: TranslationDeclaration?
     public var synthesis: SynthesisDeclaration?
-    /// When models of it are shut down that may be named besides those that are declared.
+    /// The days on which other models of the provider are shut down, besides the declared ones.
     public var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -224,8 +226,10 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
         case synthesis = "tts"
     }
 
-    /// As it may be shown: without credentials, query values and header values that stand in it in so many words, among which
-    /// may be secrets. Those that are taken from the environment, `${NAME}`, are told by that.
+    /// The declaration in a form that may be shown.
+    ///
+    /// It has no credentials, query values or header values in plain text, because those may be secrets. Values from the
+    /// environment are shown by their variable, `${NAME}`.
     public var redacted: ProviderDeclaration {
         var shown = self
         shown.url = Self.redacted(url: url)

@@ -2,22 +2,22 @@ public import Language
 public import Plumbing
 public import Providers
 
-/// One small real call to a provider, to see whether it answers.
+/// One small real call to a provider, which shows whether it answers.
 public struct ProviderCheck: Sendable {
-    /// What came of it, as a person reads it.
+    /// The result, in words for a person.
     public struct Finding: Sendable, Hashable, Codable {
         public var stage: Stage
         public var provider: String
         public var model: String
         public var isGood: Bool
-        /// What it answered, or why it did not.
+        /// The provider's answer, or why there is none.
         public var says: String
         /// What to do about it.
         public var cure: String?
-        /// What is odd about an answer that is good all the same.
+        /// What is unusual about an answer that is good nevertheless.
         public var notice: String?
         public var milliseconds: Double
-        /// The day on which the provider says that it shuts the model down, `2027-02-26`; nil where it says none.
+        /// The day on which the provider says it shuts the model down, `2027-02-26`; nil if it names none.
         public var shutDownOn: String?
 
         init(
@@ -31,7 +31,7 @@ public struct ProviderCheck: Sendable {
             self.milliseconds = milliseconds
         }
 
-        /// One that could not be asked.
+        /// A finding about a provider that could not be called.
         public init(stage: Stage, provider: String, says: String, cure: String?) {
             self.init(stage: stage, provider: provider, model: "–", isGood: false, says: says, milliseconds: 0)
             self.cure = cure

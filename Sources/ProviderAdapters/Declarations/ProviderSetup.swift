@@ -3,13 +3,14 @@ internal import HTTPTypes
 public import Plumbing
 public import Providers
 
-/// Makes the providers of a catalog, with their keys and addresses from the environment.
+/// Creates the providers of a catalog, with their keys and addresses from the environment.
 public struct ProviderSetup: Sendable {
     public var catalog: ProviderCatalog
-    /// Whether a provider is made only with the key and the variables it needs. Without them it can be asked for what its
-    /// declaration says, and for nothing else.
+    /// Whether a provider is created only if the key and the variables that it needs are set.
+    ///
+    /// Without them a provider can only report what its declaration says.
     public var requiresKeys = true
-    /// How long a server of one's own is waited for that does not run, and one that ran before.
+    /// How long calls wait for a self-hosted server that does not run yet, and for one that ran before.
     public var patience: (start: Duration, outage: Duration) = (.zero, .seconds(300))
     private let presences = Locked<[String: ServerPresence]>([:])
     private let environment: [String: String]
@@ -17,8 +18,8 @@ public struct ProviderSetup: Sendable {
     private let client: HTTPClient
     private let time: TimeSource
 
-    /// - Parameter readFile: reads a file of text, for keys that are kept in files; where it throws a ``Problem``, what that
-    ///   says follows the file's name, as "is not there".
+    /// - Parameter readFile: reads a text file, for keys that are kept in files. If it throws a ``Problem``, the problem's text
+    ///   follows the file's name, as "is not there" does.
     public init(
         catalog: ProviderCatalog, environment: [String: String], client: HTTPClient, time: TimeSource = .system,
         readFile: @escaping @Sendable (String) throws -> String
@@ -30,22 +31,22 @@ public struct ProviderSetup: Sendable {
         self.readFile = readFile
     }
 
-    /// The recognizer of that name, or nil where there is none. `groq/whisper-large-v3` takes another model of `groq`.
+    /// The recognizer of that name, or nil if there is none. `groq/whisper-large-v3` takes another model of `groq`.
     ///
-    /// - Throws: ``Problem`` that names what to set: of kind `provider`, code `provider.key` or `provider.variable`; of kind
-    ///   `usage`, code `provider.url` or `provider.header`, for what the environment put in and nobody can be called with.
+    /// - Throws: ``Problem`` that names what to set: of kind `provider`, code `provider.key` or `provider.variable`. Of kind
+    ///   `usage`, code `provider.url` or `provider.header`, if no call can be made with what the environment filled in.
     public func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
         try ready(name, \.recognition).map { $0.recognizer(at: $1) }
     }
 
-    /// The translator of that name, or nil where there is none.
+    /// The translator of that name, or nil if there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
     public func translator(_ name: String) throws(Problem) -> (any Translator)? {
         try ready(name, \.translation).map { $0.translator(at: $1) }
     }
 
-    /// The synthesizer of that name, or nil where there is none.
+    /// The synthesizer of that name, or nil if there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
     public func synthesizer(_ name: String) throws(Problem) -> (any SpeechSynthesizer)? {
@@ -54,14 +55,15 @@ public struct ProviderSetup: Sendable {
         return stage.synthesizer(at: endpoint)
     }
 
-    /// Whether the provider's key is there, or not needed.
+    /// Whether the provider's key is set, or not needed.
     public func hasKey(_ provider: ProviderDeclaration) -> Bool {
         guard let name = provider.key, !(provider.keyOptional ?? false) else { return true }
         return [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
     }
 
-    /// Why the key that is set for the provider cannot be used, as one in a file that cannot be read; nil where it can, or none
-    /// is set.
+    /// Why the key that is set for the provider cannot be used, such as a key in a file that cannot be read.
+    ///
+    /// Nil if the key can be used, or if none is set.
     public func keyFault(of name: String) -> Problem? {
         guard let provider = find(name)?.provider, provider.key != nil, hasKey(provider) else { return nil }
         do throws(Problem) {
@@ -72,14 +74,15 @@ public struct ProviderSetup: Sendable {
         }
     }
 
-    /// What the provider of that name does, a model after it or not; nothing where there is none.
+    /// The stages of the provider of that name, with or without a model after it; empty if there is no such provider.
     public func stages(of name: String) -> Set<Stage> {
         guard let provider = find(name)?.provider else { return [] }
         return Set(Stage.allCases.filter { provider.stage($0) != nil })
     }
 
-    /// When the model that a name stands for is shut down; nil where that is not known. A model that was named is looked for in
-    /// all declarations with the same key.
+    /// When the model that a name stands for is shut down; nil if that is not known.
+    ///
+    /// A model that was named is looked up in all declarations with the same key.
     public func sunset(of name: String, _ stage: Stage) -> ModelSunset? {
         guard let (_, provider, model) = find(name), let own = provider.stage(stage) else { return nil }
         let wanted = model ?? own.model
@@ -91,8 +94,7 @@ public struct ProviderSetup: Sendable {
         return (declared ?? listed).map { ModelSunset(model: wanted, sunset: $0) }
     }
 
-    /// What is to be said of a key that goes to another machine over plain HTTP; nil where it does not, or stays in a network of
-    /// one's own.
+    /// A warning if the key goes to another machine over plain HTTP; nil if it does not, or stays in a private network.
     public func notice(ofKeyInClear name: String, _ stage: Stage) -> String? {
         guard let (base, provider, _) = find(name), let own = provider.stage(stage),
             let endpoint = try? endpoint(base, provider, own.url), endpoint.key != nil,
@@ -104,21 +106,21 @@ public struct ProviderSetup: Sendable {
 
     // MARK: Parts
 
-    /// A stage of a provider as its name and the environment complete it, and where it is; nil where there is none.
+    /// A stage of a provider, completed by its name and the environment, with its address; nil if there is none.
     private func ready<Declaration: StageDeclaration>(
         _ name: String, _ stage: KeyPath<ProviderDeclaration, Declaration?>
     ) throws(Problem) -> (Declaration, Endpoint)? {
         guard let (name, provider, model) = find(name), var stage = provider[keyPath: stage] else { return nil }
         stage.options = try expanded(stage.options)
         if let model, model != stage.model {
-            // The declared price and end are the declared model's.
+            // The declared price and shutdown date belong to the declared model.
             (stage.model, stage.price, stage.sunset) = (model, nil, nil)
         }
         if provider.free ?? false { stage.price = .free }
         return (stage, try endpoint(name, provider, stage.url))
     }
 
-    /// The provider, and the model where the name has one: everything after the first slash.
+    /// The provider, and the model if the name has one: everything after the first slash.
     private func find(_ name: String) -> (name: String, provider: ProviderDeclaration, model: String?)? {
         if let provider = catalog.providers[name] { return (name, provider, nil) }
         guard let slash = name.firstIndex(of: "/"), slash < name.index(before: name.endIndex) else { return nil }
@@ -130,7 +132,7 @@ public struct ProviderSetup: Sendable {
         var headers = HTTPFields()
         for (field, value) in provider.headers ?? [:] {
             guard let known = HTTPField.Name(field) else { continue }
-            // Blanks around it, as files have, are no part of a field's value.
+            // White space around the value, as in files, does not belong to a field's value.
             let value = try expanded(value, of: name).trimmingBlanks
             guard HTTPField.isValidValue(value) else {
                 throw Problem(
@@ -141,7 +143,7 @@ public struct ProviderSetup: Sendable {
             headers[known] = value
         }
         let whole = try expanded(url ?? provider.url, of: name)
-        // Where no call is made, its variables may be missing.
+        // If no call is made, the variables of the URL may be missing.
         if requiresKeys, let fault = WebAddress.fault(of: whole) {
             let stage = Stage.allCases.first { url != nil && provider.stage($0)?.url == url }
             let place = stage.map { "the url of \(name).\($0.shortName)" } ?? "the url of \(name)"
@@ -154,17 +156,17 @@ public struct ProviderSetup: Sendable {
         return endpoint
     }
 
-    /// What is known of a server of one's own.
+    /// What is known of a self-hosted server.
     ///
     /// - Parameters:
-    ///   - template: its URL as it is declared.
-    ///   - url: the same with its variables put in.
+    ///   - template: its URL as declared.
+    ///   - url: the same URL with its variables filled in.
     private func server(_ name: String, _ provider: ProviderDeclaration, _ template: String, at url: String)
         -> OwnServer
     {
         let address = WebAddress.address(of: url) ?? url
         let others = catalog.providers.filter { other, declaration in
-            // Entries without a command are of servers that several share, as behind a gateway.
+            // Entries without a command belong to servers that several providers share, such as a gateway.
             guard other != name, let start = declaration.start, start != provider.start,
                 let url = try? expanded(declaration.url, of: other)
             else { return false }
@@ -217,7 +219,7 @@ public struct ProviderSetup: Sendable {
         return nil
     }
 
-    /// Values with their variables put in; what is empty then is left out.
+    /// Values with their variables filled in; values that are empty then are left out.
     func expanded(_ values: [String: String]?) throws(Problem) -> [String: String]? {
         guard let values else { return nil }
         var result: [String: String] = [:]
@@ -228,7 +230,7 @@ public struct ProviderSetup: Sendable {
         return result
     }
 
-    /// `${NAME}` and `${NAME:-default}`, as a shell does.
+    /// Fills in `${NAME}` and `${NAME:-default}`, as a shell does.
     private func expanded(_ text: String, of owner: String) throws(Problem) -> String {
         var result = ""
         var rest = text[...]
@@ -253,6 +255,6 @@ public struct ProviderSetup: Sendable {
 }
 
 extension ProviderSetup: CustomReflectable {
-    /// Without the environment, in which the keys are.
+    /// Leaves out the environment, which holds the keys.
     public var customMirror: Mirror { Mirror(self, children: ["catalog": catalog]) }
 }

@@ -2,18 +2,18 @@ public import Audio
 public import Language
 public import Providers
 
-/// What the configuration says of any stage of a provider.
+/// What all stages of a provider have in their configuration.
 protocol StageDeclaration {
-    /// What its wire is called, and the options that takes; nil where all are sent on.
+    /// The wire's name and the options that it takes; nil options mean that all are passed on.
     var speech: (wire: String, options: [String: OptionValue]?) { get }
     var model: String { get set }
     var url: String? { get }
     var options: [String: String]? { get set }
     var price: Price? { get set }
     var sunset: Sunset? { get set }
-    /// Its limits that are declared, by their settings.
+    /// Its declared limits, by the names of their settings.
     var limits: [String: Double] { get }
-    /// Where its key goes, and how its server tells what went wrong.
+    /// Where its key goes, and how its server reports errors.
     var access: WireAccess { get }
 }
 
@@ -45,26 +45,26 @@ extension SynthesisDeclaration: StageDeclaration {
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 }
 
-/// What the configuration says of a provider's speech to text.
+/// The configuration of a provider's speech to text.
 public struct RecognitionDeclaration: Sendable, Hashable, Codable {
     public var wire: RecognitionWire
     public var model: String
-    /// The base of this stage's URLs, where it is another than the provider's.
+    /// The base of this stage's URLs, if it differs from the provider's.
     public var url: String?
-    /// Languages it takes; all of Verbio's where none are named.
+    /// The languages that it takes; all of Verbio's if none are named.
     public var languages: [LanguageCode]?
-    /// How audio is sent, the best way first: the others are for what would be too large.
+    /// How audio is sent, the best way first: the others serve if the audio would be too large.
     public var upload: UploadOrder?
     /// The largest upload, in bytes.
     public var maximumBytes: Int?
     /// The longest audio, in seconds.
     public var maximumSeconds: Double?
-    /// Whether hypotheses come while it works.
+    /// Whether it delivers hypotheses while it works.
     public var streams: Bool?
     /// Whether it gives the time of every word.
     public var wordTimes: Bool?
     public var concurrency: Int?
-    /// What else the wire understands; every one changes the answers.
+    /// Further options of the wire; each of them changes the answers.
     public var options: [String: String]?
     public var price: Price?
     public var sunset: Sunset?
@@ -82,12 +82,12 @@ public struct RecognitionDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// The ways audio may be packed for a provider, the best first. In YAML one name, or a list of names.
+/// The ways in which audio may be packed for a provider, the best first. In YAML this is one name, or a list of names.
 public struct UploadOrder: Sendable, Hashable, Codable {
     /// At least one.
     public let encodings: [SpeechEncoding]
 
-    /// - Parameter others: what comes after the first, for audio that would be too large packed like this.
+    /// - Parameter others: the ways after the first, for audio that would be too large in the first.
     public init(_ first: SpeechEncoding, _ others: SpeechEncoding...) { encodings = [first] + others }
 
     init?(_ encodings: [SpeechEncoding]) {
@@ -97,7 +97,7 @@ public struct UploadOrder: Sendable, Hashable, Codable {
 
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // As a text first: of a list, it is told which item is not known.
+        // Decoding as a text comes first, so that the error for a list names the unknown item.
         let isList = (try? value.decode(String.self)) == nil
         let named = isList ? try value.decode([SpeechEncoding].self) : [try value.decode(SpeechEncoding.self)]
         guard let order = Self(named) else {
@@ -112,19 +112,19 @@ public struct UploadOrder: Sendable, Hashable, Codable {
     }
 }
 
-/// What the configuration says of a provider's translation.
+/// The configuration of a provider's translation.
 public struct TranslationDeclaration: Sendable, Hashable, Codable {
     public var wire: TranslationWire
     public var model: String
-    /// The base of this stage's URLs, where it is another than the provider's.
+    /// The base of this stage's URLs, if it differs from the provider's.
     public var url: String?
-    /// Languages it translates between, each into each; all of Verbio's where none are named.
+    /// The languages that it translates between, each into each; all of Verbio's if none are named.
     public var languages: [LanguageCode]?
     /// The longest text, in characters.
     public var maximumCharacters: Int?
-    /// Whether pieces come while it works.
+    /// Whether it delivers pieces while it works.
     public var streams: Bool?
-    /// How many earlier utterances it is shown.
+    /// How many earlier utterances it gets as context.
     public var contextPairs: Int?
     public var concurrency: Int?
     public var options: [String: String]?
@@ -143,18 +143,20 @@ public struct TranslationDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// What the configuration says of a provider's text to speech.
+/// The configuration of a provider's text to speech.
 public struct SynthesisDeclaration: Sendable, Hashable, Codable {
     public var wire: SynthesisWire
     public var model: String
-    /// The base of this stage's URLs, where it is another than the provider's.
+    /// The base of this stage's URLs, if it differs from the provider's.
     public var url: String?
-    /// The voice of each language or variety (`zh`, `zh-Hant`, `en-GB`); `any` for those not named. A language without a voice is not spoken.
+    /// The voice of each language or variety (`zh`, `zh-Hant`, `en-GB`); `any` serves those that are not named.
+    ///
+    /// A language without a voice is not spoken.
     public var voices: [String: String]
     public var maximumCharacters: Int?
-    /// Hz of the audio asked for.
+    /// The sample rate of the requested audio, in Hz.
     public var sampleRate: Int?
-    /// Whether it is given numbers, dates, units and the like in words, because it reads them badly.
+    /// Whether numbers, dates, units and the like are written out in words first, because the provider reads them badly.
     public var normalize: Bool?
     public var concurrency: Int?
     public var options: [String: String]?
@@ -173,18 +175,18 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
         self.voices = voices
     }
 
-    /// The voice for a variety: its own, that of its language, or any.
+    /// The voice for a variety: the variety's own, its language's, or `any`.
     public func voice(for tag: LanguageTag) -> String? {
         ownVoice(of: tag) ?? ownVoice(of: LanguageTag(tag.code)) ?? voices["any"]
     }
 
-    /// The voice that stands behind a tag, in whichever form the tag is written there.
+    /// The voice that is declared for a tag, in whatever form the tag is written there.
     private func ownVoice(of tag: LanguageTag) -> String? {
         voices[tag.rawValue]
             ?? voices.sorted { $0.key < $1.key }.first { (try? LanguageTag(parsing: $0.key)) == tag }?.value
     }
 
-    /// The varieties that have a voice of their own, or whose locale the name of the language's voice begins with.
+    /// The varieties that have their own voice, or whose locale is the beginning of the language's voice name.
     public var varieties: [LanguageTag] {
         LanguageVariety.all.map { LanguageTag($0) }.filter { tag in
             ownVoice(of: tag) != nil || ownVoice(of: LanguageTag(tag.code))?.hasPrefix(tag.locale + "-") ?? false
@@ -199,12 +201,12 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
 public struct Sunset: Sendable, Hashable, Codable {
     /// The day, `2027-02-26`.
     public var date: String
-    /// The model to use instead, where one is named.
+    /// The model to use instead, if one is named.
     public var successor: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case date, successor }
 
-    /// Whether it is a day as it is written here.
+    /// Whether the text is a day in this form.
     static func isDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2] else { return false }

@@ -1,7 +1,7 @@
 internal import Providers
 
 extension ProviderDeclaration {
-    /// What is declared of a stage.
+    /// The declaration of a stage.
     func stage(_ stage: Stage) -> (any StageDeclaration)? {
         switch stage {
         case .recognition: recognition
@@ -11,12 +11,12 @@ extension ProviderDeclaration {
     }
 }
 
-/// A model and the end of its days.
+/// A model and the day on which it is shut down.
 public struct ModelSunset: Sendable, Hashable {
     public var model: String
     public var sunset: Sunset
 
-    /// `openai: the model whisper-1 is shut down on 2027-02-26; use gpt-transcribe`, in the past tense once it has been.
+    /// `openai: the model whisper-1 is shut down on 2027-02-26; use gpt-transcribe`; in the past tense if the day has passed.
     ///
     /// - Parameter today: `2026-11-21`.
     public func sentence(of provider: String, today: String) -> String {

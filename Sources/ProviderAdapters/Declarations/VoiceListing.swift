@@ -4,11 +4,11 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// A voice a provider has.
+/// A voice that a provider offers.
 public struct ListedVoice: Sendable, Hashable, Codable {
-    /// What `--voice` and the configuration call it.
+    /// The voice's name in `--voice` and the configuration.
     public var id: String
-    /// What people call it, where that is something else.
+    /// The voice's name for people, if that is different.
     public var name: String?
     /// Locales or languages, as the provider writes them.
     public var languages: [String]
@@ -21,7 +21,7 @@ public struct ListedVoice: Sendable, Hashable, Codable {
 }
 
 extension ProviderSetup {
-    /// The voices a provider says it has; those of its declaration where it cannot be asked.
+    /// The voices that a provider says it has; those of its declaration if it cannot be asked.
     ///
     /// - Throws: ``Problem`` of kind `usage` for a provider that does not speak; ``ProviderError``.
     public func voices(of name: String) async throws -> [ListedVoice] {

@@ -1,12 +1,12 @@
 public import Providers
 
-/// One way of speaking to a stage of a provider, which there is an adapter for.
+/// One protocol of a provider's stage, for which there is an adapter.
 ///
-/// Each is one value in the folder of its vendor and one line in `Wires.swift` at the root of this module, through which the
-/// configuration finds it by its name.
+/// Each wire is one value in the folder of its vendor and one line in `Wires.swift` at the root of this module. The
+/// configuration finds it there by its name.
 public protocol Wire: RawRepresentable<String>, CaseIterable, Hashable, Codable, Sendable
 where AllCases == [Self] {
-    /// The options it takes; nil if all are sent on as they are.
+    /// The options that it takes; nil if all are passed on unchanged.
     var options: [String: OptionValue]? { get }
 }
 
@@ -22,7 +22,7 @@ extension Wire {
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
-/// The ways of speaking to speech to text.
+/// The wires of speech to text.
 public struct RecognitionWire: Wire {
     public let rawValue: String
     public let options: [String: OptionValue]?
@@ -30,7 +30,7 @@ public struct RecognitionWire: Wire {
     let make: @Sendable (RecognitionDeclaration, Endpoint) -> any SpeechRecognizer
 }
 
-/// The ways of speaking to translation.
+/// The wires of translation.
 public struct TranslationWire: Wire {
     public let rawValue: String
     public let options: [String: OptionValue]?
@@ -40,25 +40,25 @@ public struct TranslationWire: Wire {
     let make: @Sendable (TranslationDeclaration, Endpoint) -> any Translator
 }
 
-/// The ways of speaking to text to speech.
+/// The wires of text to speech.
 public struct SynthesisWire: Wire {
     public let rawValue: String
     public let options: [String: OptionValue]?
     let access: WireAccess
-    /// Asks the server which voices it has; nil if it cannot be asked.
+    /// Asks the server for its voices; nil if it cannot be asked.
     let voices: (@Sendable (Exchange) async throws -> [ListedVoice])?
     let make: @Sendable (SynthesisDeclaration, Endpoint) -> any SpeechSynthesizer
 }
 
 extension RecognitionDeclaration {
-    /// The recognizer that is declared.
+    /// The recognizer that the declaration describes.
     public func recognizer(at endpoint: Endpoint) -> any SpeechRecognizer { wire.make(self, endpoint) }
 
     var access: WireAccess { wire.access }
 }
 
 extension TranslationDeclaration {
-    /// The translator that is declared.
+    /// The translator that the declaration describes.
     public func translator(at endpoint: Endpoint) -> any Translator { wire.make(self, endpoint) }
 
     var access: WireAccess {
@@ -69,7 +69,7 @@ extension TranslationDeclaration {
 }
 
 extension SynthesisDeclaration {
-    /// The synthesizer that is declared.
+    /// The synthesizer that the declaration describes.
     public func synthesizer(at endpoint: Endpoint) -> any SpeechSynthesizer { wire.make(self, endpoint) }
 
     var access: WireAccess { wire.access }

@@ -1,6 +1,6 @@
 internal import Language
 
-/// What the value of a stage's option may be.
+/// The kinds of values that a stage's option may have.
 public enum OptionValue: Sendable, Hashable {
     /// Anything.
     case text
@@ -13,8 +13,9 @@ public enum OptionValue: Sendable, Hashable {
     /// One of these words.
     case oneOf([String])
 
-    /// What is expected where a value is none; nil where it is one. What the environment is to fill in is not known yet, and is
-    /// one.
+    /// What is expected if a value is invalid; nil if it is valid.
+    ///
+    /// A value that the environment fills in is not known yet and counts as valid.
     func expected(insteadOf value: String) -> String? {
         if value.contains("${") { return nil }
         switch self {
@@ -29,11 +30,11 @@ public enum OptionValue: Sendable, Hashable {
     }
 }
 
-// A wire names what its adapter reads of a stage's options. What is not among them would be ignored, and so would a value that
-// it cannot read, so both are refused.
+// A wire names the options that its adapter reads. Any other option would be ignored, and so would a value that the adapter
+// cannot read, so both are refused.
 
 extension [String: OptionValue] {
-    /// `locale-es` and the like: the locale that each language is asked for in.
+    /// `locale-es` and the like: the locale that is requested for each language.
     static let locales = [String: OptionValue](
         uniqueKeysWithValues: LanguageCode.allCases.map { ("locale-\($0.rawValue)", OptionValue.text) })
 }

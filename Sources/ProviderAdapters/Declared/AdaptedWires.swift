@@ -1,10 +1,10 @@
-// A wire is spoken by the adapter of its vendor within what all of a stage have in common.
+// The adapter of a vendor implements its wire; the code that all wires of a stage share calls the adapter.
 
 extension RecognitionWire {
     /// - Parameters:
-    ///   - name: what the configuration calls it.
-    ///   - adapter: what speaks it.
-    ///   - options: those it takes; nil if all are sent on as they are.
+    ///   - name: its name in the configuration.
+    ///   - adapter: the type that implements it.
+    ///   - options: those that it takes; nil if all are passed on unchanged.
     init<Adapter: RecognitionAdapter>(
         _ name: String, by adapter: Adapter.Type, _ access: WireAccess, options: [String: OptionValue]?
     ) {
@@ -14,9 +14,9 @@ extension RecognitionWire {
 
 extension TranslationWire {
     /// - Parameters:
-    ///   - name: what the configuration calls it.
-    ///   - adapter: what speaks it.
-    ///   - options: those it takes; nil if all are sent on as they are.
+    ///   - name: its name in the configuration.
+    ///   - adapter: the type that implements it.
+    ///   - options: those that it takes; nil if all are passed on unchanged.
     ///   - chosenCredential: where the key goes if the options say so.
     init<Adapter: TranslationAdapter>(
         _ name: String, by adapter: Adapter.Type, _ access: WireAccess, options: [String: OptionValue]?,
@@ -30,10 +30,10 @@ extension TranslationWire {
 
 extension SynthesisWire {
     /// - Parameters:
-    ///   - name: what the configuration calls it.
-    ///   - adapter: what speaks it.
-    ///   - options: those it takes; nil if all are sent on as they are.
-    ///   - voices: asks the server which voices it has; nil if it cannot be asked.
+    ///   - name: its name in the configuration.
+    ///   - adapter: the type that implements it.
+    ///   - options: those that it takes; nil if all are passed on unchanged.
+    ///   - voices: asks the server for its voices; nil if it cannot be asked.
     init<Adapter: SynthesisAdapter>(
         _ name: String, by adapter: Adapter.Type, _ access: WireAccess, options: [String: OptionValue]?,
         voices: (@Sendable (Exchange) async throws -> [ListedVoice])? = nil

@@ -3,23 +3,24 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// One wire of speech to text: the request it wants, and what its answer means. What all of them have in common is
-/// ``DeclaredRecognizer``'s.
+/// One wire of speech to text: the request that it needs, and what its answer means.
+///
+/// ``DeclaredRecognizer`` does what all of them share.
 protocol RecognitionAdapter: Sendable {
-    /// Whether every answer has a confidence.
+    /// Whether every answer contains a confidence.
     static var givesConfidence: Bool { get }
-    /// Whether it need not be told which language is spoken.
+    /// Whether it can work without being told which language is spoken.
     static var detectsLanguage: Bool { get }
-    /// The varieties of languages that it can be told to expect.
+    /// The varieties of languages that a request can name.
     static var varieties: Set<LanguageTag> { get }
-    /// Whether it can be shown a text: an option `prompt`, and what was said before.
+    /// Whether it takes a text as context: an option `prompt`, and the preceding speech.
     var takesPrompt: Bool { get }
     /// The ways in which the wire takes audio, the usual one first.
     static var uploads: [SpeechEncoding] { get }
 
     init(declaration: RecognitionDeclaration, exchange: Exchange)
 
-    /// Has an utterance recognized that is not empty, in a language that is declared.
+    /// Recognizes an utterance that is not empty, in a declared language.
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition
@@ -33,20 +34,21 @@ extension RecognitionAdapter {
     static var uploads: [SpeechEncoding] { [.flac, .wav, .opus] }
 }
 
-/// A recognizer as the configuration declares it, over whichever wire.
+/// A recognizer as the configuration declares it, over any wire.
 struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, ExchangingProvider {
     let descriptor: ProviderDescriptor
     let capabilities: RecognizerCapabilities
     private let declaration: RecognitionDeclaration
     let exchange: Exchange
     private let adapter: Adapter
-    /// The bytes of the smallest upload that was more than the server takes, and less was taken: what it takes is not always
-    /// declared, as where another server stands before it.
+    /// The bytes of the smallest upload that was too large for the server, while a smaller one was taken.
+    ///
+    /// The server's limit is not always declared, for example if another server stands in front of it.
     private let refused = Locked(Int.max)
 
     init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
         var declaration = declaration
-        // What the wire does not take is not sent, whatever is declared.
+        // Encodings that the wire does not take are not sent, even if they are declared.
         let declared = declaration.upload?.encodings.filter(Adapter.uploads.contains)
         declaration.upload = UploadOrder(declared ?? []) ?? UploadOrder(Array(Adapter.uploads.prefix(1)))
         self.declaration = declaration
@@ -62,7 +64,8 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
         if let nothing = try declaration.check(request, exchange) { return nothing }
-        // Where even the smallest is larger than what was refused before, the server is asked all the same: it may have changed.
+        // If even the smallest upload is larger than one that was refused before, it is sent nevertheless: the server may have
+        // changed.
         let known = refused.withLock { $0 } - 1
         var upload =
             try (try? AudioUpload(request, declaration, exchange, most: known))
@@ -71,13 +74,14 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
         while true {
             do {
                 let recognition = try await adapter.recognize(request, upload, hypothesis: hypothesis)
-                // Only now it is known to have been for the bytes.
+                // Only now it is known that the size was the reason.
                 if let tooMany { refused.withLock { $0 = min($0, tooMany) } }
                 return recognition
             } catch let error as ProviderError where error.failure == .tooLarge {
                 tooMany = upload.bytes.count
                 let most = upload.bytes.count - 1
-                // Packed smaller it may be taken. Where it cannot be, the server's own words are told.
+                // The server may take a smaller upload. If the audio cannot be packed smaller, the server's own error is
+                // thrown.
                 guard let smaller = try? AudioUpload(request, declaration, exchange, most: most) else { throw error }
                 upload = smaller
             }
@@ -86,7 +90,7 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
 }
 
 extension RecognitionDeclaration {
-    /// The text a request is shown: the option's, then what was said before; nil for none.
+    /// The context of a request: the option's text, then the preceding speech; nil for none.
     func prompt(for request: RecognitionRequest) -> String? {
         guard let before = request.prompt else { return options?["prompt"] }
         guard !before.isEmpty else { return nil }
@@ -107,14 +111,14 @@ extension RecognitionDeclaration {
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {
         var parameters = options ?? [:]
         parameters["wire"] = wire.rawValue
-        // The others are taken where there is no room for the first, which the audio decides.
+        // The other encodings serve if the first does not fit, and that depends on the audio.
         parameters["upload"] = encodings[0].rawValue
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
 
-    /// Whether the request can be made.
+    /// Checks whether the request can be made.
     ///
-    /// - Returns: the answer where there is no audio: nobody has to be asked.
+    /// - Returns: the answer if there is no audio, because no provider needs to be called then.
     /// - Throws: ``ProviderError`` of class `unsupported` for a language that is not declared.
     fileprivate func check(_ request: RecognitionRequest, _ exchange: Exchange) throws -> Recognition? {
         for language in [request.language] + request.candidates where !(languages?.contains(language) ?? true) {

@@ -2,17 +2,18 @@ internal import Audio
 internal import Language
 internal import Providers
 
-/// One wire of text to speech: the request it wants, and what its answer means. What all of them have in common is
-/// ``DeclaredSynthesizer``'s.
+/// One wire of text to speech: the request that it needs, and what its answer means.
+///
+/// ``DeclaredSynthesizer`` does what all of them share.
 protocol SynthesisAdapter: Sendable {
-    /// Whether it sends what stands before and behind a text.
+    /// Whether it sends the text before and after the spoken text.
     static func hearsNeighbours(_ declaration: SynthesisDeclaration) -> Bool
-    /// Whether it tells when each word is spoken.
+    /// Whether it reports when each word is spoken.
     static func tellsWordTimes(_ declaration: SynthesisDeclaration) -> Bool
 
     init(declaration: SynthesisDeclaration, exchange: Exchange)
 
-    /// Has a text spoken that is not empty.
+    /// Synthesizes a text that is not empty.
     func synthesize(
         _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis
@@ -23,7 +24,7 @@ extension SynthesisAdapter {
     static func tellsWordTimes(_ declaration: SynthesisDeclaration) -> Bool { false }
 }
 
-/// A synthesizer as the configuration declares it, over whichever wire.
+/// A synthesizer as the configuration declares it, over any wire.
 struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, ExchangingProvider {
     let descriptor: ProviderDescriptor
     let capabilities: SynthesizerCapabilities
@@ -69,17 +70,17 @@ extension SynthesisDeclaration {
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
 
-    /// The answer where there is nothing to say: nobody has to be asked.
+    /// The answer if there is nothing to say, because no provider needs to be called then.
     fileprivate func silence(_ request: SynthesisRequest, _ voice: String) -> Synthesis? {
         guard request.text.allSatisfy(\.isWhitespace) else { return nil }
         return Synthesis(
             voice: voice, sampleRate: sampleRate ?? Self.usualRate, sampleCount: 0, usage: Usage(characters: 0))
     }
 
-    /// Hz, where none is declared.
+    /// Hz, if none is declared.
     static let usualRate = 24_000
 
-    /// The voice to speak with.
+    /// The voice that speaks the request.
     ///
     /// - Throws: ``ProviderError`` of class `unsupported` for a language without a voice, and a text above the limit.
     fileprivate func voice(_ request: SynthesisRequest, _ exchange: Exchange) throws -> String {

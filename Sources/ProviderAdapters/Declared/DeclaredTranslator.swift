@@ -1,34 +1,35 @@
 internal import Language
 internal import Providers
 
-/// One wire of translation: the request it wants, and what its answer means. What all of them have in common is
-/// ``DeclaredTranslator``'s.
+/// One wire of translation: the request that it needs, and what its answer means.
+///
+/// ``DeclaredTranslator`` does what all of them share.
 protocol TranslationAdapter: Sendable {
-    /// The version of the words a language model is told, where it is told any.
+    /// The version of a language model's prompt, if there is one.
     static var prompt: String? { get }
-    /// The languages it can be told a form of address for.
+    /// The languages for which a request can name a form of address.
     static var addressedLanguages: Set<LanguageCode> { get }
-    /// The languages it can be told a glossary's terms for.
+    /// The languages for which a request can contain a glossary's terms.
     static var termLanguages: Set<LanguageCode> { get }
-    /// Whether what is said next has a place in its requests.
+    /// Whether its requests can contain what is said next.
     static var takesLater: Bool { get }
-    /// The varieties of languages that it can be told to translate into.
+    /// The varieties of languages that a request can name as the target.
     static var varieties: Set<LanguageTag> { get }
-    /// How much its translations are to be relied on.
+    /// How reliable its translations are.
     static var quality: TranslationQuality { get }
 
     init(declaration: TranslationDeclaration, exchange: Exchange)
 
-    /// The endpoint as the wire wants it.
+    /// The endpoint in the form that the wire needs.
     static func adjusted(_ endpoint: Endpoint) -> Endpoint
 
-    /// What sums up conversations, where the wire is a language model's.
+    /// The summarizer of conversations, if the wire is a language model's.
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)?
 
-    /// What translates many lines at once, where the wire is a language model's.
+    /// The translator of many lines at once, if the wire is a language model's.
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)?
 
-    /// Has a text translated that is not empty, between languages that are declared.
+    /// Translates a text that is not empty, between declared languages.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
 }
 
@@ -44,7 +45,7 @@ extension TranslationAdapter {
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)? { nil }
 }
 
-/// A translator as the configuration declares it, over whichever wire.
+/// A translator as the configuration declares it, over any wire.
 struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingProvider {
     let descriptor: ProviderDescriptor
     let capabilities: TranslatorCapabilities
@@ -75,12 +76,12 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
 
 extension TranslationDeclaration {
     /// - Parameters:
-    ///   - takesHints: whether a language model is told what to do.
-    ///   - takesLater: whether what is said next has a place in its requests. It is shown only to those who are declared to
-    ///     be shown what was said before: others are small, or paid by the word.
-    ///   - addressed: the languages it can be told a form of address for.
-    ///   - termed: those it can be told terms for.
-    ///   - varieties: those it can be told to translate into, of any language.
+    ///   - takesHints: whether a language model takes hints in its prompt.
+    ///   - takesLater: whether its requests can contain what is said next. Only providers that are declared to get earlier
+    ///     utterances get it: others are small, or charge by the word.
+    ///   - addressed: the languages for which a request can name a form of address.
+    ///   - termed: the languages for which a request can contain terms.
+    ///   - varieties: the varieties that a request can name as the target, of any language.
     fileprivate func capabilities(
         takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>,
         varieties: Set<LanguageTag>, quality: TranslationQuality
@@ -102,9 +103,9 @@ extension TranslationDeclaration {
         return ProviderDescriptor(name: name, model: model, parameters: parameters)
     }
 
-    /// Whether the request can be made.
+    /// Checks whether the request can be made.
     ///
-    /// - Returns: the answer where there is no text: nobody has to be asked.
+    /// - Returns: the answer if there is no text, because no provider needs to be called then.
     /// - Throws: ``ProviderError`` of class `unsupported` for a pair that is not declared, and a text above the limit.
     fileprivate func check(_ request: TranslationRequest, _ exchange: Exchange) throws -> Translation? {
         for language in [request.pair.from, request.pair.to] where !(languages?.contains(language) ?? true) {

@@ -1,6 +1,6 @@
 internal import Providers
 
-/// A provider that all of its calls reach by one exchange.
+/// A provider that makes all of its calls through one exchange.
 protocol ExchangingProvider: WarmableProvider {
     var exchange: Exchange { get }
 }

@@ -1,19 +1,18 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Language
 internal import Providers
 
 extension ErrorDialect {
-    /// `{"message", "code", "detail"}`, or nothing at all.
+    /// `{"message", "code", "detail"}`, or an empty body.
     static let deepL = ErrorDialect(statuses: [403: .unauthorized, 456: .quota, 529: .throttled])
 }
 
-/// Translation by DeepL, which takes what was said before, and what is said next, as `context`: that is neither translated
-/// nor charged for.
+/// Translation by DeepL, which takes what was said before, and what is said next, as `context`.
 ///
-/// A conversation's form of address and the glossary's terms are told it, the terms as instructions of ours, where the language
-/// translated into allows either.
+/// DeepL neither translates the context nor charges for it. A conversation's form of address and the glossary's terms are sent
+/// if the target language allows them. The terms are sent as instructions of ours.
 ///
 /// Options: `formality` (`prefer_more`, `prefer_less`, …), `glossary` (its id), `model-type`, `english` and `portuguese`
 /// (the variant translated into: `EN-US`, `PT-BR`).
@@ -24,15 +23,16 @@ struct DeepLTranslator: TranslationAdapter {
     static let takesLater = true
     static let varieties = Set(targets.keys)
 
-    /// Those whose targets have `supports_formality`; what is asked for is only preferred, so a mistake here is no failure.
+    /// The languages whose targets have `supports_formality`. The form is only sent as a preference, so a mistake here is no
+    /// failure.
     static let addressedLanguages: Set<LanguageCode> = [.de, .es, .fr, .it, .ja, .pt, .ru]
 
-    /// The languages translated into in which `custom_instructions` are allowed.
+    /// The target languages for which `custom_instructions` are allowed.
     static let termLanguages: Set<LanguageCode> = [.de, .en, .es, .fr, .it, .ja, .ko, .zh]
-    /// Instructions at most, and characters of one.
+    /// The most instructions, and the most characters of one.
     private static let mostInstructions = (count: 10, characters: 300)
 
-    /// A key that ends in `:fx` is one for the free host; any other host would refuse it.
+    /// A key that ends in `:fx` is for the free host; any other host would refuse it.
     static func adjusted(_ endpoint: Endpoint) -> Endpoint {
         guard endpoint.key?.hasSuffix(":fx") ?? false else { return endpoint }
         var endpoint = endpoint
@@ -40,7 +40,7 @@ struct DeepLTranslator: TranslationAdapter {
         return endpoint
     }
 
-    /// More is worth little, and a request may have 128 KiB in all.
+    /// More is of little use, and a request may have 128 KiB in all.
     private static let longestContext = 2_000
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -60,7 +60,7 @@ struct DeepLTranslator: TranslationAdapter {
         return try exchange.translation(translation.text, of: request, characters: translation.billed_characters?.count)
     }
 
-    /// The codes of the varieties that it translates into.
+    /// The codes of the varieties that DeepL translates into.
     private static let targets: [LanguageTag: String] = {
         let codes = ["en-US": "EN-US", "en-GB": "EN-GB", "pt-BR": "PT-BR", "pt-PT": "PT-PT", "zh-Hant": "ZH-HANT"]
         return codes.reduce(into: [:]) { targets, code in
@@ -68,7 +68,7 @@ struct DeepLTranslator: TranslationAdapter {
         }
     }()
 
-    /// A target's code; English, Portuguese and Chinese have to be told which.
+    /// A target's code; for English, Portuguese and Chinese it must name the variety.
     private func target(_ tag: LanguageTag) -> String {
         if let code = Self.targets[tag] { return code }
         return switch tag.code {
@@ -79,7 +79,7 @@ struct DeepLTranslator: TranslationAdapter {
         }
     }
 
-    /// The terms as instructions; nil where there are none, or the language or the model does not allow any.
+    /// The terms as instructions; nil if there are none, or if the language or the model does not allow any.
     private func instructions(_ request: TranslationRequest) -> [String]? {
         guard Self.termLanguages.contains(request.pair.to), !request.terms.isEmpty,
             declaration.options?["model-type"] != "latency_optimized"
@@ -93,8 +93,10 @@ struct DeepLTranslator: TranslationAdapter {
         return allowed.isEmpty ? nil : Array(allowed.prefix(Self.mostInstructions.count))
     }
 
-    /// What is said around the text in the language translated from, in its order: the nearest utterances that have room,
-    /// those that come next first. Of what the other side said that is the translation, which what comes next does not have.
+    /// The utterances around the text, in the source language and in their order.
+    ///
+    /// The nearest utterances that fit are taken, those that come next first. For an utterance of the other side this is its
+    /// translation, which the ones that come next do not have.
     private func context(_ request: TranslationRequest) -> String? {
         func isOther(_ speaker: String) -> Bool { request.speaker.map { $0 != speaker } ?? false }
         var lines: [String] = []

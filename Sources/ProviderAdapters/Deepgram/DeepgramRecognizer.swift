@@ -1,4 +1,4 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Audio
@@ -9,7 +9,7 @@ internal import Providers
 
 /// Speech to text by Deepgram, with the time and the confidence of every word.
 ///
-/// Options go into the query as they are: `smart_format`, `keyterm`, `mip_opt_out`, …
+/// Options go into the query unchanged: `smart_format`, `keyterm`, `mip_opt_out`, …
 struct DeepgramRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
@@ -53,7 +53,7 @@ struct DeepgramRecognizer: RecognitionAdapter {
     }
 }
 
-/// Strict is only what makes it an answer: a channel with an alternative that has a transcript, which may be null.
+/// Decoding requires only what makes it an answer: a channel with an alternative that has a transcript, which may be null.
 private struct Transcript: Decodable {
     struct Metadata: Decodable {
         var duration: LenientNumber?

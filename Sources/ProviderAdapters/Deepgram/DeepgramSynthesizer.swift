@@ -3,7 +3,7 @@ internal import CurlHTTP
 internal import HTTPTypes
 internal import Providers
 
-/// Text to speech by Deepgram, streamed as bare samples. A voice is a model there: `aura-2-thalia-en`.
+/// Text to speech by Deepgram, streamed as bare samples. Deepgram's voices are models: `aura-2-thalia-en`.
 ///
 /// Options: `speed`.
 struct DeepgramSynthesizer: SynthesisAdapter {
@@ -21,7 +21,7 @@ struct DeepgramSynthesizer: SynthesisAdapter {
         let response = try await exchange.post("/v1/speak?\(query.text)", json: SpeechRequest(text: request.text))
         var answer = SpokenAnswer(.pcm(rate: rate), of: request, exchange)
         try await answer.read(response, to: audio)
-        // Two names for it are in use.
+        // Deepgram uses two names for this header.
         let charged = response.count(in: ["dg-char-count", "x-dg-characters"]) ?? request.text.unicodeScalars.count
         return try await answer.finished(voice: voice, usage: Usage(characters: charged), to: audio)
     }

@@ -1,4 +1,4 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Providers
@@ -13,18 +13,18 @@ struct TimedPiece: Decodable {
     }
 
     var audio_base64: String
-    /// Not there where the piece begins no character.
+    /// Missing if no character begins in the piece.
     var alignment: Alignment?
 }
 
-/// When the characters of a text are spoken, as they are told piece by piece.
+/// The times at which the characters of a text are spoken, collected piece by piece.
 struct CharacterTimes {
     private var characters: [(text: String, start: Double, end: Double)] = []
-    /// Whether something was told that cannot be.
+    /// Whether the provider sent times that are impossible.
     private var isBroken = false
 
-    /// - Parameter seconds: how much audio came before the piece. Times are said to count from the start of it all, but that
-    ///   is nowhere written: ones that go back count from the piece's.
+    /// - Parameter seconds: how much audio came before the piece. Times are said to count from the start of the whole audio,
+    ///   but no documentation states it. Times that go back count from the start of the piece.
     mutating func take(_ alignment: TimedPiece.Alignment, at seconds: Double) {
         let (starts, ends) = (alignment.character_start_times_seconds, alignment.character_end_times_seconds)
         guard alignment.characters.count == starts.count, starts.count == ends.count else {
@@ -39,7 +39,7 @@ struct CharacterTimes {
         }
     }
 
-    /// The words; none where the characters are not the text's, or their times are none.
+    /// The words; empty if the characters are not those of the text, or their times are invalid.
     func words(of text: String) -> [SpokenWord] {
         guard !isBroken, characters.map(\.text).joined() == text else { return [] }
         var words: [SpokenWord] = []

@@ -1,7 +1,8 @@
 internal import Providers
 
 extension ErrorDialect {
-    /// `{"detail": …}` in three shapes: a status and message, the same with type and code, or a list. Used-up credit is a 401.
+    /// `{"detail": …}` in three shapes: a status and message, the same with type and code, or a list. Used-up credit gives a
+    /// 401.
     static let elevenLabs = ErrorDialect(
         codes: [
             "quota_exceeded": .quota, "invalid_api_key": .unauthorized, "missing_permissions": .unauthorized,

@@ -1,4 +1,4 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Audio
@@ -34,15 +34,15 @@ struct ElevenLabsRecognizer: RecognitionAdapter {
     }
 }
 
-/// Strict is only what makes it an answer: the text, which may be null.
+/// Decoding requires only what makes it an answer: the text, which may be null.
 private struct Transcript: Decodable {
     struct Item: Decodable {
         var text: String
         var start: LenientNumber?
         var end: LenientNumber?
-        /// `word`, `spacing` or `audio_event`: laughter and the like, which nobody said.
+        /// `word`, `spacing` or `audio_event`: laughter and other sounds that are not speech.
         var type: String
-        /// The logarithm of its probability.
+        /// The logarithm of the word's probability.
         var logprob: LenientNumber?
     }
 
@@ -71,7 +71,7 @@ private struct Transcript: Decodable {
             meanLogProbability: sure.isEmpty ? nil : sure.reduce(0, +) / Double(sure.count), language: language_code)
     }
 
-    /// Codes have three letters there (ISO 639-3).
+    /// ElevenLabs uses codes of three letters (ISO 639-3).
     var languageCode: LanguageCode? {
         let codes = [
             "eng": LanguageCode.en, "spa": .es, "fra": .fr, "deu": .de, "ita": .it, "por": .pt, "zho": .zh,

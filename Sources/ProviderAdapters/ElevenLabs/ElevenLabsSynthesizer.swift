@@ -1,4 +1,4 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Audio
@@ -10,9 +10,9 @@ internal import Providers
 /// Text to speech by ElevenLabs, streamed as bare samples.
 ///
 /// Options: `stability`, `similarity-boost`, `style`, `speed`, `seed`, `text-normalization` (`auto`, `on`, `off`),
-/// `send-language` (`true` for models that take a language code), `neighbours` (`false` for models that do not take what is
-/// said before and behind the text: eleven_v3), `timestamps` (`true` for the time of every word, at the price of a third
-/// more bytes).
+/// `send-language` (`true` for models that take a language code), `neighbours` (`false` for models that do not take the text
+/// before and after the spoken text: eleven_v3), `timestamps` (`true` for the time of every word, which costs a third more
+/// bytes).
 struct ElevenLabsSynthesizer: SynthesisAdapter {
     let declaration: SynthesisDeclaration
     let exchange: Exchange
@@ -41,14 +41,14 @@ struct ElevenLabsSynthesizer: SynthesisAdapter {
         } else {
             try await answer.read(response, to: audio)
         }
-        // Two names for it are in use.
+        // ElevenLabs uses two names for this header.
         let charged = response.count(in: ["character-cost", "x-character-count"]) ?? request.text.unicodeScalars.count
         var synthesis = try await answer.finished(voice: voice, usage: Usage(characters: charged), to: audio)
         synthesis.words = words
         return synthesis
     }
 
-    /// Reads one document a line, each with a piece of the audio and the times of some characters.
+    /// Reads one document per line, each with a piece of the audio and the times of some characters.
     private func timed(
         _ response: ClientResponse, _ answer: inout SpokenAnswer, rate: Int, to audio: PartialSink<VoiceAudio>
     ) async throws -> CharacterTimes {

@@ -1,8 +1,9 @@
 internal import Providers
 
 extension ErrorDialect {
-    /// `{"error": {"code", "message", "status", "errors": [{"reason"}], "details": [{"reason"}]}}`. A bad key is a 400, and too
-    /// many requests a 403.
+    /// `{"error": {"code", "message", "status", "errors": [{"reason"}], "details": [{"reason"}]}}`.
+    ///
+    /// A bad key gives a 400, and too many requests give a 403.
     static let google = ErrorDialect(
         codes: [
             "api_key_invalid": .unauthorized, "permission_denied": .unauthorized, "unauthenticated": .unauthorized,

@@ -5,7 +5,7 @@ internal import Providers
 
 /// Speech to text by Google Cloud Speech-to-Text v1 with an API key: at most a minute of audio.
 ///
-/// Options: `locale-es` and so on name another locale than the usual one of a language.
+/// Options: `locale-es` and so on name another locale than a language's usual one.
 struct GoogleRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
@@ -50,10 +50,10 @@ struct GoogleRecognizer: RecognitionAdapter {
 
     private func said(_ answer: RecognizeAnswer) -> String? { answer.results?.lazy.compactMap(\.languageCode).first }
 
-    /// Parts come with a blank at their beginning, or without.
+    /// Parts come with a space at their beginning, or without one.
     private func separator(_ language: LanguageCode) -> String { language.isWrittenWithoutSpaces ? "" : " " }
 
-    /// `0.300s`; below zero for anything else.
+    /// The seconds in a text such as `0.300s`; below zero for any other text.
     private func seconds(_ text: String?) -> Double { text.flatMap { Double($0.dropLast()) } ?? -1 }
 
     private func billed(_ answer: RecognizeAnswer) -> Double? {
@@ -67,7 +67,7 @@ private struct RecognizeRequest: Encodable {
         var encoding: String
         var sampleRateHertz: Int
         var languageCode: String
-        /// What else it may be; three at most.
+        /// The other possible languages; three at most.
         var alternativeLanguageCodes: [String]?
         var model: String
         var enableAutomaticPunctuation = true
@@ -117,7 +117,7 @@ private struct RecognizeAnswer: Decodable {
         var endTime: String?
     }
 
-    /// Not there where nothing was said.
+    /// Missing if nothing was said.
     var results: [Result]?
     var totalBilledTime: String?
 
@@ -132,7 +132,7 @@ private struct RecognizeAnswer: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Silence is an empty document, or one with a bill alone. What has other members only is something else.
+    /// Silence is an empty document, or one with a bill alone. A document that has only other members is not an answer.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         results = try members.decodeIfPresent([Result].self, forKey: .results)

@@ -1,7 +1,7 @@
 internal import Audio
 internal import Providers
 
-/// Text to speech by Google Cloud Text-to-Speech v1 with an API key; the audio comes whole, in a WAV.
+/// Text to speech by Google Cloud Text-to-Speech v1 with an API key; the audio comes as a whole, in a WAV.
 ///
 /// Options: `speed`, `pitch`.
 struct GoogleSynthesizer: SynthesisAdapter {

@@ -1,7 +1,7 @@
 internal import Language
 internal import Providers
 
-/// Translation by Google Cloud Translation v2 with an API key. It has no context.
+/// Translation by Google Cloud Translation v2 with an API key. It takes no context.
 struct GoogleTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange
@@ -21,7 +21,7 @@ struct GoogleTranslator: TranslationAdapter {
 
     static let varieties = Set(["pt-BR", "pt-PT", "zh-Hant"].compactMap(LanguageTag.init(rawValue:)))
 
-    /// Its plain `pt` is Brazilian.
+    /// Google's plain `pt` is Brazilian.
     private func code(_ tag: LanguageTag) -> String {
         switch tag.rawValue {
         case "zh": "zh-CN"
@@ -36,7 +36,7 @@ private struct TranslateRequest: Encodable {
     var q: [String]
     var source: String
     var target: String
-    /// Else characters come back as entities of HTML.
+    /// Without it, characters come back as HTML entities.
     var format = "text"
     var model: String
 }

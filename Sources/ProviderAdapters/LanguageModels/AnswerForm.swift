@@ -1,4 +1,4 @@
-/// What a language model's answer is to look like.
+/// The form that a language model's answer must have.
 enum AnswerForm: Sendable {
     /// The text alone.
     case bare
@@ -7,7 +7,7 @@ enum AnswerForm: Sendable {
     /// A document with a translation for each line (``BatchReply``).
     case lines
 
-    /// What the schema is called where the wire wants a name.
+    /// The schema's name, if the wire needs one.
     var name: String {
         switch self {
         case .bare: ""
@@ -25,7 +25,7 @@ enum AnswerForm: Sendable {
     }
 }
 
-/// A JSON schema in the form strict modes want: every member required, none besides.
+/// A JSON schema in the form that strict modes need: every member is required, and no others are allowed.
 indirect enum AnswerSchema: Encodable, Sendable {
     case text
     case integer

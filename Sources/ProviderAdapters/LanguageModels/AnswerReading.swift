@@ -1,28 +1,28 @@
 internal import Language
 
-/// Finds the text in a whole answer, in whatever form the model gave it.
+/// Finds the text in a whole answer, whatever form the model gave it.
 ///
-/// Many servers take a JSON schema and ignore it. Their answer may be another document, one in a code fence or in the midst of
-/// prose, or the bare text. Whether the text is a translation is for the guards to say.
+/// Many servers accept a JSON schema and ignore it. Their answer may be another document, one in a code fence or within prose,
+/// or the bare text. Whether the text is a translation is for the guards to decide.
 struct AnswerReading: Sendable {
-    /// What was found.
+    /// The text that was found.
     struct Found: Sendable, Equatable {
         var text: String
-        /// Whether it came as it was asked for.
+        /// Whether the text came in the form that was asked for.
         var isInForm: Bool
     }
 
-    /// The member that was asked for; nil if the bare text was.
+    /// The member that was asked for; nil if the bare text was asked for.
     let member: String?
-    /// What is translated: marks that it has itself belong to the text.
+    /// The text to be translated: marks that it contains itself belong to the text.
     let source: String
-    /// The language of the answer, by which labels such as "Spanish:" are known; nil for none.
+    /// The language of the answer, which identifies labels such as "Spanish:"; nil for none.
     let language: LanguageCode?
 
-    /// Documents in texts of documents, at most.
+    /// The most levels of documents within texts of documents.
     private static let deepest = 3
 
-    /// The text; nil if there is none, or several that may be it.
+    /// The text; nil if there is none, or if several texts may be it.
     func text(in whole: String) -> Found? {
         let content = member == nil && source.contains("```") ? whole : whole.withoutFence
         if let member, let document = JSONValue(Array(content.utf8)), let value = document[member] {
@@ -32,14 +32,14 @@ struct AnswerReading: Sendable {
             guard let text = text(in: document, depth: 0) else { return member == nil ? bare(whole) : nil }
             return outOfForm(text)
         }
-        // What begins as a document and is none was cut, or written wrongly.
+        // A text that begins as a document and is not one was cut, or written wrongly.
         if begins(content, with: "{["), content.contains("\"") { return member == nil ? bare(whole) : nil }
         if let text = documentWithin(content) { return outOfForm(text) }
         if let block = whole.fencedBlock, !source.contains("```") { return text(in: block).map { outOfForm($0.text) } }
         return bare(content)
     }
 
-    /// The text of a document that is exactly the one that was asked for; nil for anything else.
+    /// The text of a document that has exactly the requested form; nil for anything else.
     func strictText(in whole: String) -> String? {
         guard let member, case .object(let members)? = JSONValue(Array(whole.trimmingBlanks.withoutFence.utf8)),
             members.count == 1, case .string(let text)? = members[member]
@@ -51,14 +51,14 @@ struct AnswerReading: Sendable {
 
     // MARK: Documents
 
-    /// A document with something in it; nil for a text that only looks like one, such as a number.
+    /// A document with content; nil for a text that only looks like a document, such as a number.
     private func document(_ text: String) -> JSONValue? {
         let text = text.trimmingBlanks
         guard begins(text, with: source.contains("\"") ? "{[" : "{[\"") else { return nil }
         return JSONValue(Array(text.utf8))
     }
 
-    /// Whether it begins with one of these marks and the source does not.
+    /// Whether the text begins with one of these marks and the source does not.
     private func begins(_ text: String, with marks: String) -> Bool {
         guard let first = text.first(where: { !$0.isWhitespace }), marks.contains(first) else { return false }
         return source.trimmingBlanks.first != first
@@ -68,7 +68,7 @@ struct AnswerReading: Sendable {
         guard depth <= Self.deepest else { return nil }
         switch value {
         case .string(let text):
-            // A document that was written as a text of a document.
+            // The model wrote the document as a text within a document.
             guard begins(text, with: "{["), let inner = document(text) else { return text }
             return self.text(in: inner, depth: depth + 1)
         case .number: return depth > 0 ? value.text : nil
@@ -80,7 +80,7 @@ struct AnswerReading: Sendable {
         }
     }
 
-    /// The member that was asked for, one that is usually called so, or the only one with a text that is not the source.
+    /// The requested member, a member with a usual name, or the only member with a text that is not the source.
     private func text(ofOneOf members: [String: JSONValue], depth: Int) -> String? {
         let named = Dictionary(members.map { ($0.key.lowercased().filter(\.isLetter), $0.value) }) { first, _ in first }
         let names = [member].compactMap(\.self) + Self.names + languageNames
@@ -96,14 +96,14 @@ struct AnswerReading: Sendable {
         return texts.count == 1 ? texts.first : nil
     }
 
-    /// What models and programs call a translation or an answer, without case and marks.
+    /// Names that models and programs use for a translation or an answer, without case and marks.
     private static let names = [
         "translation", "translatedText", "translated", "translationText", "targetText", "target", "text", "output",
         "result",
         "answer", "response", "content", "final",
     ]
 
-    /// What stands beside an answer.
+    /// Names of members that accompany an answer.
     private static let aside: Set = [
         "source", "original", "input", "utterance", "language", "lang", "source_language", "target_language",
         "confidence",
@@ -113,7 +113,7 @@ struct AnswerReading: Sendable {
 
     private var languageNames: [String] { language.map { [$0.rawValue, $0.englishName] } ?? [] }
 
-    /// The text of the only document in the midst of prose that has the member asked for.
+    /// The text of the only document within prose that has the requested member.
     private func documentWithin(_ text: String) -> String? {
         guard !source.contains("{"), text.contains("{") else { return nil }
         let name = member ?? TranslationText.member
@@ -131,7 +131,7 @@ struct AnswerReading: Sendable {
         return Found(text: text, isInForm: member == nil)
     }
 
-    /// Without "Translation:" and the like before it, if the source has no colon.
+    /// The text without a label such as "Translation:" before it, if the source has no colon.
     private func withoutLabel(_ text: String) -> String {
         guard !source.contains(where: { ":：".contains($0) }),
             let colon = text.prefix(Self.longestLabel).firstIndex(where: { ":：".contains($0) })
@@ -159,7 +159,7 @@ struct AnswerReading: Sendable {
         "übersetzung", "traduzione", "tradução", "翻译", "译文", "翻訳", "訳", "번역", "الترجمة", "अनुवाद", "перевод",
     ]
 
-    /// Without marks around all of it, if the source has none of their kind.
+    /// The text without quotation marks around all of it, if the source has none of their kind.
     private func withoutQuotes(_ text: String) -> String {
         guard text.count > 2, let first = text.first, let last = text.last, let close = Self.quotes[first],
             close.contains(last),
@@ -182,7 +182,7 @@ extension JSONValue {
 extension String {
     /// The text without a code fence around all of it.
     ///
-    /// Models without a strict mode like to wrap JSON as they do in a chat.
+    /// Models without a strict mode often wrap JSON as they do in a chat.
     var withoutFence: String {
         for mark in ["```", "~~~"] where hasPrefix(mark) && hasSuffix(mark) && count > 2 * mark.count {
             let inner = dropFirst(mark.count).dropLast(mark.count)
@@ -195,14 +195,14 @@ extension String {
         return self
     }
 
-    /// What stands in the only code fence of a text; nil if there is none, or more than one.
+    /// The content of the only code fence in a text; nil if there is none, or more than one.
     var fencedBlock: String? {
         let marks = ranges(of: "```")
         guard marks.count == 2 else { return nil }
         return String(self[marks[0].lowerBound..<marks[1].upperBound]).withoutFence
     }
 
-    /// The outermost pieces in braces, each as far as its closing brace; braces in quotation marks do not count.
+    /// The outermost pieces in braces, each up to its closing brace; braces in quotation marks do not count.
     var bracedPieces: [String] {
         var pieces: [String] = []
         var start: String.Index?

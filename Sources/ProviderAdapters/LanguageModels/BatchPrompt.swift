@@ -2,12 +2,12 @@ internal import Language
 internal import Providers
 
 extension InterpreterPrompt {
-    /// What a language model is told so that it translates many lines with one answer. What was said is data here, too: it
-    /// goes into a JSON document and nowhere else.
+    /// Tells a language model to translate many lines in one answer.
     ///
-    /// Models join lines, or lose one, and then count on: the answer has the right numbers and every line from there on is the
-    /// one beside it. So each translation is asked for behind the first words of its line, which a model that writes them has
-    /// before it when it goes on; and whether they are those of that line can be seen.
+    /// The speech is data here, too: it goes into a JSON document and nowhere else. Models join lines, or lose one, and then
+    /// continue counting. The answer then has the right numbers, but from there on every translation is that of the
+    /// neighbouring line. So each translation is requested after the first words of its line, which the model then sees before
+    /// it continues. These words also show whether a translation belongs to its line.
     init(_ request: BatchRequest) throws {
         let (from, to) = (request.pair.source.preciseName, request.pair.target.preciseName)
         let surroundings = PromptSurroundings(request)
@@ -41,14 +41,14 @@ extension InterpreterPrompt {
     }
 }
 
-/// What a language model answers to a batch.
+/// A language model's answer to a batch.
 enum BatchReply {
     private struct Line {
         var id: Int
         var start: String
         var translation: String
 
-        /// Nil if something of it is missing.
+        /// Nil if a member is missing.
         init?(_ value: JSONValue) {
             guard let id = value["id"]?.text.flatMap({ Int($0) }), let translation = value["translation"]?.text else {
                 return nil
@@ -61,15 +61,15 @@ enum BatchReply {
 
     static let member = "translations"
     static let schema = AnswerSchema.object([("id", .integer), ("start", .text), ("translation", .text)])
-    /// How many of a line's words come before its translation.
+    /// How many of a line's words precede its translation.
     static let startWords = 3
 
-    /// The share of the lines that has to fit: where more are not what they should be, the others are not to be trusted.
+    /// The share of the lines that must fit: if more lines are wrong, the others are not reliable either.
     private static let leastFitting = 0.75
 
-    /// The translations of the lines, in their order; nil for one that is empty or does not stand behind its line's words.
+    /// The translations of the lines, in their order; nil for one that is empty or does not follow its line's first words.
     ///
-    /// - Returns: nil where the text is not of the form that was asked for, or its lines are not those of the request.
+    /// - Returns: nil if the text does not have the requested form, or its lines are not those of the request.
     static func texts(in answer: String, to request: BatchRequest) -> [String?]? {
         guard let values = values(in: answer.trimmingBlanks), case let lines = values.compactMap(Line.init),
             lines.count == values.count, lines.map(\.id) == Array(1...request.lines.count)
@@ -82,7 +82,7 @@ enum BatchReply {
         return Double(fitting) >= leastFitting * Double(texts.count) ? texts : nil
     }
 
-    /// The list in an answer: a document that is one or has one, alone, in a code fence or in the midst of prose.
+    /// The list in an answer: a document that is a list or contains one, alone, in a code fence or within prose.
     private static func values(in answer: String) -> [JSONValue]? {
         let documents = [answer.withoutFence, answer.fencedBlock].compactMap(\.self) + answer.bracedPieces
         return documents.lazy.compactMap { text -> [JSONValue]? in
@@ -96,20 +96,21 @@ enum BatchReply {
         }.first
     }
 
-    /// Whether a line begins like that, whatever the model did to marks, capitals, width and the way accents are written.
+    /// Whether a line begins with these words, whatever the model changed in marks, capitals, width and the encoding of
+    /// accents.
     private static func hasStart(_ start: String, _ text: String) -> Bool {
         let words = text.split(whereSeparator: \.isWhitespace).prefix(startWords - 1).joined(separator: " ")
         let (start, text, least) = (letters(start), letters(text), letters(words))
-        // Of a text without blanks all of it is one word.
+        // A text without spaces is a single word.
         return text.starts(with: start) && start.count >= min(least.count, leastLetters)
     }
 
-    /// Letters by which lines are told apart well enough.
+    /// The number of letters that tell lines apart well enough.
     private static let leastLetters = 6
 
     private static func letters(_ text: String) -> [Character] {
         text.lowercased().filter { $0.isLetter || $0.isNumber }.map { character in
-            // Full-width forms stand 0xFEE0 above ASCII.
+            // Full-width forms are 0xFEE0 above ASCII.
             guard let scalar = character.unicodeScalars.first, (0xFF01...0xFF5E).contains(scalar.value),
                 let narrow = Unicode.Scalar(scalar.value - 0xFEE0)
             else { return character }
@@ -118,15 +119,15 @@ enum BatchReply {
     }
 }
 
-/// A language model that is declared as a translator and translates many lines at once over the same wire.
+/// Translates many lines at once with a language model that is declared as a translator, over the same wire.
 struct ModelBatcher<Model: LanguageModelTranslator>: BatchTranslator {
-    /// Part of the descriptor, as ``InterpreterPrompt/version`` is of the translator's.
+    /// Part of the descriptor, as ``InterpreterPrompt/version`` is part of the translator's.
     private static var version: String { "1" }
 
     let descriptor: ProviderDescriptor
     private let model: Model
 
-    /// - Parameter translator: its descriptor as a translator.
+    /// - Parameter translator: the model's descriptor as a translator.
     init(_ model: Model, translator: ProviderDescriptor) {
         var exchange = model.exchange
         exchange.deadlines = .batch

@@ -2,31 +2,32 @@ internal import FoundationEssentials
 internal import Language
 internal import Providers
 
-/// What a language model is told so that it translates one utterance, and nothing else.
+/// Tells a language model to translate one utterance, and nothing else.
 ///
-/// The utterance is data: it goes into a JSON document of its own, never into the instructions, so a speaker who says
-/// "ignore your instructions" is translated saying so.
+/// The utterance is data: it goes into a JSON document of its own, never into the instructions. So if a speaker says "ignore
+/// your instructions", these words are translated.
 struct InterpreterPrompt: Sendable {
-    /// Part of a translator's descriptor: other words here may give other answers, so finished work is not reused. What is said
-    /// only where there are terms, a form of address or what comes next has no part in it: those are in the key of the work
-    /// itself.
+    /// Part of a translator's descriptor: a changed prompt may give other answers, so finished work is not reused.
+    ///
+    /// Sentences that appear only with terms, a form of address or the next utterances do not count for the version. Those
+    /// inputs are in the key of the work itself.
     static let version = "1"
 
-    /// What is said of texts that no recognizer has written.
+    /// The instruction for texts that people wrote, which no recognizer produced.
     static let typed = "They wrote it: keep to what it says."
 
     let instructions: String
     /// The document with the utterance.
     let utterance: String
     let form: AnswerForm
-    /// How many tokens the answer may well have; nil for those of an utterance or a few sentences.
+    /// How many tokens the answer may need; nil for the answer to an utterance or a few sentences.
     let answerTokens: Int?
-    /// What is translated, where that is one text; what it says of `<think>` is not taken for a model's thought.
+    /// The text to be translated, if it is a single text; a `<think>` in it is not taken for a model's thought.
     private(set) var source = ""
-    /// The language of the answer; nil for one that is no translation.
+    /// The language of the answer; nil if the answer is not a translation.
     private(set) var language: LanguageCode?
 
-    /// How many tokens an answer may have where one of an utterance may have so many.
+    /// How many tokens an answer may have if the answer to an utterance may have so many.
     func room(_ tokens: Int) -> Int { max(tokens, answerTokens ?? 0) }
 
     init(instructions: String, document: some Encodable, form: AnswerForm, answerTokens: Int? = nil) throws {
@@ -38,7 +39,7 @@ struct InterpreterPrompt: Sendable {
         utterance = String(decoding: try encoder.encode(document), as: UTF8.self)
     }
 
-    /// - Parameter structured: whether the answer is asked for as a document, or as the bare translation.
+    /// - Parameter structured: whether a document is requested, or the bare translation.
     init(_ request: TranslationRequest, structured: Bool) throws {
         let (from, to) = (request.pair.source.preciseName, request.pair.target.preciseName)
         let form =
@@ -66,18 +67,19 @@ struct InterpreterPrompt: Sendable {
         language = request.pair.to
     }
 
-    /// Room for the translation of a long text, which may take several times as many tokens in another script; nil for one that
-    /// a sentence or two make.
+    /// Room for the translation of a long text; nil for a text of a sentence or two.
+    ///
+    /// In another script a translation may take several times as many tokens.
     private static func answerTokens(for text: String) -> Int? {
         let needed = 4 * TokenEstimate.tokens(in: text)
         return needed > 1_024 ? (needed + 1_023) / 1_024 * 1_024 : nil
     }
 }
 
-/// The user's message: what is to be translated, and what a language model is shown besides.
+/// The user's message: the text to be translated, and its surroundings.
 struct PromptDocument<Content: Encodable>: Encodable {
     let surroundings: PromptSurroundings
-    /// What the content is called.
+    /// The name of the content's member.
     let member: String
     let content: Content
 
@@ -88,7 +90,7 @@ struct PromptDocument<Content: Encodable>: Encodable {
     }
 }
 
-/// A member's name that is known only when it is written.
+/// A member's name that is known only at run time.
 struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -96,8 +98,9 @@ struct MemberName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// What a language model is shown besides what it is to translate: members of its document, and what it is told of those that
-/// are not always there.
+/// What a language model is shown besides the text to translate.
+///
+/// These are members of its document, and instructions about the members that are not always there.
 struct PromptSurroundings: Encodable {
     struct Earlier: Encodable {
         var speaker: String
@@ -132,7 +135,7 @@ struct PromptSurroundings: Encodable {
         begun = request.begun
     }
 
-    /// Sentences on the members that are there, each behind a blank.
+    /// Sentences about the members that are there, each after a space.
     var instructions: String {
         let later =
             later == nil
@@ -154,7 +157,7 @@ struct PromptSurroundings: Encodable {
         return later + summary + terms + begun
     }
 
-    /// A sentence behind a blank on how people address each other; empty where that is left to the model.
+    /// A sentence, after a space, on how people address each other; empty if the model may decide that.
     static func address(_ formality: Formality?, in language: LanguageCode) -> String {
         formality.flatMap { formality in formality.address(in: language).map { (formality, $0) } }
             .map { " People address each other in the \($0.rawValue) way: \($1)." } ?? ""

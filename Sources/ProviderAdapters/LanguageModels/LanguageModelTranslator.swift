@@ -2,10 +2,12 @@ internal import CurlHTTP
 internal import Language
 internal import Providers
 
-/// Translation by a language model. A wire says how to ask, what an event of its stream adds to the answer and what a
-/// document does; the rest is the same for all.
+/// Translation by a language model.
+///
+/// A wire defines how to ask, what an event of its stream adds to the answer and what a document adds. The rest is the same for
+/// all wires.
 protocol LanguageModelTranslator: TranslationAdapter {
-    /// An answer that comes at once.
+    /// An answer that comes as a whole.
     associatedtype Whole: Decodable & Sendable
 
     var declaration: TranslationDeclaration { get }
@@ -18,19 +20,19 @@ protocol LanguageModelTranslator: TranslationAdapter {
 
     /// Takes in one event of a stream.
     ///
-    /// - Parameter piece: where ``ModelAnswer/push(_:to:)`` passes translation on.
+    /// - Parameter piece: receives the translation that ``ModelAnswer/push(_:to:)`` passes on.
     func take(
         _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws -> StreamStep
 
-    /// Takes in an answer that came at once.
+    /// Takes in an answer that came as a whole.
     func take(_ whole: Whole, into answer: inout ModelAnswer) throws
 }
 
 extension LanguageModelTranslator {
     static var prompt: String? { InterpreterPrompt.version }
     static var takesLater: Bool { true }
-    /// All of them, in words.
+    /// All varieties, because the prompt names them in words.
     static var varieties: Set<LanguageTag> { LanguageTag.ofVarieties }
     static var termLanguages: Set<LanguageCode> { Set(LanguageCode.allCases) }
     static var addressedLanguages: Set<LanguageCode> {
@@ -45,7 +47,7 @@ extension LanguageModelTranslator {
         ModelBatcher(self, translator: translator)
     }
 
-    /// Unless the declaration says `false`.
+    /// True unless the declaration says `false`.
     var isStructured: Bool { declaration.options?["structured"] != "false" }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -85,29 +87,29 @@ extension LanguageModelTranslator {
         do {
             return (try await answer.finished(exchange, piece: piece), answer.usage)
         } catch var error as ProviderError where error.failure == .unusable && error.usage == nil {
-            // It is paid for.
+            // The provider charges for a failed answer, too.
             if !answer.usage.isUntold { error.usage = answer.usage }
             throw error
         }
     }
 
-    /// Takes in an event that has something of the answer in it, or ends it.
+    /// Takes in an event that contains a part of the answer, or ends it.
     private func taken(
         _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws -> StreamStep {
         let text = event.text.trimmingBlanks
         if text == "[DONE]" {
-            // Nothing at all is no answer without a reason.
+            // An empty stream without a reason is not an answer.
             if !answer.text.isEmpty || answer.announcedEnding != nil { answer.end(answer.announcedEnding) }
             return .stop
         }
         guard text.first != "{" else { return try await take(event, into: &answer, piece: piece) }
-        // Words to keep the connection open ("ping"), or to say why nothing comes.
+        // Events that keep the connection open ("ping"), or that report an error.
         if event.name == "error" { throw exchange.error(.transient, text) }
         return .next
     }
 
-    /// Sends the request; where what the server refuses is the schema, it may be one that knows none.
+    /// Sends the request. If the server refuses the schema, it may be a server that knows none.
     private func asked(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
         do {
             return try await ask(prompt)

@@ -2,22 +2,22 @@ internal import CurlHTTP
 internal import Language
 internal import Providers
 
-/// What a language model has answered so far, in the terms all wires share.
+/// A language model's answer so far, in the terms that all wires share.
 struct ModelAnswer {
     var text: TranslationText
-    /// Why it ended, as the wire calls it, or ``ModelEnding/unnamed``; nil while it has not.
+    /// The reason for its end, as the wire names it, or ``ModelEnding/unnamed``; nil until it has ended.
     var ending: String?
-    /// Why it is going to end, where the wire says that before the end.
+    /// The reason for its coming end, if the wire reports it before the end.
     var announcedEnding: String?
     var refusal: String?
     var usage = Usage()
-    /// What came as the model's thoughts, apart from the answer.
+    /// The text that came as the model's thoughts, apart from the answer.
     private var thoughts = ""
 
-    /// Whether pieces are given on, even where the answer comes at once.
+    /// Whether pieces are passed on, even if the answer comes as a whole.
     private let streams: Bool
 
-    /// Bytes of thoughts that are kept, in case they are the answer.
+    /// The most bytes of thoughts that are kept, in case they are the answer.
     private static let mostThoughts = 256 << 10
 
     init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt) {
@@ -25,32 +25,32 @@ struct ModelAnswer {
         text = TranslationText(prompt.form, of: prompt.source, into: prompt.language)
     }
 
-    /// Takes in the next text and passes on what of it is translation.
+    /// Takes in the next text and passes on the part of it that is translation.
     mutating func push(_ delta: String, to piece: PartialSink<String>) async throws {
         let news = text.push(delta)
         if streams, !news.isEmpty { try await piece(news) }
     }
 
-    /// Takes in what the server says are thoughts. They are never passed on.
+    /// Takes in text that the server marks as thoughts. It is never passed on.
     mutating func think(_ thought: String?) {
         guard let thought, thoughts.utf8.count + thought.utf8.count <= Self.mostThoughts else { return }
         thoughts += thought
     }
 
-    /// The answer has ended; a reason that came before stays.
+    /// Notes that the answer has ended; a reason that came earlier is kept.
     mutating func end(_ reason: String? = nil) { ending = ModelEnding.told(reason) ?? ending ?? ModelEnding.unnamed }
 
-    /// The finished text; what of it has not been passed on is passed on now.
+    /// The finished text; the part of it that has not been passed on is passed on now.
     ///
-    /// - Parameter piece: where pieces went.
-    /// - Throws: ``ProviderError`` of class `transient` where the answer broke off, and `unusable` for a refusal, an answer
-    ///   that ended early or in the midst of thinking, is empty or cannot be read.
+    /// - Parameter piece: receives that part.
+    /// - Throws: ``ProviderError`` of class `transient` if the answer broke off, and `unusable` for a refusal. Also `unusable`
+    ///   for an answer that ended early or while the model was thinking, is empty or cannot be read.
     mutating func finished(_ exchange: Exchange, piece: PartialSink<String>) async throws -> AnswerReading.Found {
         if let refusal, !refusal.isEmpty {
             throw exchange.error(.unusable, "the model refused: \(refusal)")
         }
         if text.isEmpty { text.holdDocument(thoughts) }
-        // Of a whole document nothing can be missing, though the connection says so.
+        // A whole document cannot lack anything, even if the connection broke off.
         guard let ending = ending ?? (text.isWholeDocument ? ModelEnding.unnamed : nil) else {
             throw exchange.error(.transient, "its answer broke off before the end")
         }

@@ -1,9 +1,9 @@
-/// How a model says why its answer ends, whatever the wire.
+/// The reasons that models give for the end of an answer, for all wires.
 ///
-/// Servers have many words for "this is all" (`stop`, `eos_token`, `end_turn`, `stop_sequence`, `STOP`, nothing at all) and new
-/// ones come. So an answer is refused only if its reason says that something is missing or was withheld.
+/// Servers have many words for a normal end (`stop`, `eos_token`, `end_turn`, `stop_sequence`, `STOP`, nothing at all), and new
+/// ones appear. So an answer is refused only if its reason says that something is missing or was withheld.
 enum ModelEnding {
-    /// What the reasons of a cut or a refusal have in them, in lower case, letters only.
+    /// Parts of the reasons for a cut or a refusal, in lower case, letters only.
     ///
     /// OpenAI `length`, `content_filter`, `max_output_tokens`; Anthropic `max_tokens`, `model_context_window_exceeded`,
     /// `pause_turn`, `refusal`; Gemini `MAX_TOKENS`, `SAFETY`, `RECITATION`, `BLOCKLIST`, `PROHIBITED_CONTENT`, `SPII`,
@@ -21,21 +21,21 @@ enum ModelEnding {
         "pauseturn",
         "overload", "repetition", "malformed",
     ]
-    /// Those that are meant only as a whole word.
+    /// Reasons that count only as a whole word.
     private static let wholeCuts: Set = ["language", "limit"]
 
-    /// Whether an answer with this reason is cut or refused.
+    /// Whether an answer with this reason was cut or refused.
     static func isCut(_ reason: String) -> Bool {
         let letters = reason.lowercased().filter(\.isLetter)
         return wholeCuts.contains(letters) || cuts.contains { letters.contains($0) }
     }
 
-    /// The reason as it was told; nil for what stands for none while an answer is still coming.
+    /// The reason as the server gave it; nil for values that mean "none" while an answer is still coming.
     static func told(_ reason: String?) -> String? {
         guard let reason, !reason.isEmpty, reason.lowercased() != "null" else { return nil }
         return reason
     }
 
-    /// Stands for the reason of an answer that ended as the wire ends one, but for a word.
+    /// The reason of an answer that ended in the wire's normal way but without a reason.
     static let unnamed = ""
 }

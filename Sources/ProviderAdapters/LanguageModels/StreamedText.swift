@@ -1,30 +1,30 @@
-/// Passes a streamed answer on without what models put around it: a code fence, wherever it stands.
+/// Passes a streamed answer on without the code fences that models add, wherever they are.
 ///
-/// An answer that begins as a JSON document is held back until it is whole, as it is no text that can be shown or spoken.
+/// An answer that begins as a JSON document is held back until it is whole, because it cannot be shown or spoken as it is.
 struct StreamedText: Sendable {
     private enum Place {
         case text
         /// Within a run of so many backticks.
         case run(Int)
-        /// Behind a fence: what may be the name of a language until the line ends.
+        /// After a fence: possibly the name of a language, until the line ends.
         case tag(String)
     }
 
     private let removesFences: Bool
     private let holdsDocuments: Bool
     private var hasBegun = false
-    /// Whether it begins as a document.
+    /// Whether the answer begins as a document.
     private(set) var isHeld = false
     private var isFenced = false
     private var place = Place.text
 
-    /// - Parameter source: what is translated; fences and brackets that it has itself are not the model's.
+    /// - Parameter source: the text to be translated; fences and brackets that it contains itself are not the model's.
     init(of source: String) {
         removesFences = !source.contains("```")
         holdsDocuments = source.trimmingBlanks.first.map { !"{[".contains($0) } ?? true
     }
 
-    /// Takes the next text and gives what of the answer is certain with it.
+    /// Takes the next text and returns the part of the answer that it makes certain.
     mutating func push(_ text: String) -> String {
         guard !isHeld else { return "" }
         var passed = String.UnicodeScalarView()
@@ -35,7 +35,7 @@ struct StreamedText: Sendable {
         return String(passed)
     }
 
-    /// What was held back and is text if nothing follows.
+    /// The text that was held back and belongs to the answer if nothing follows.
     var rest: String {
         switch place {
         case .text: ""

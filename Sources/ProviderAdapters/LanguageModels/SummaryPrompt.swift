@@ -3,8 +3,9 @@ internal import Language
 internal import Providers
 
 extension InterpreterPrompt {
-    /// What a language model is told so that it sums up a stretch of a conversation. What was said is data here, too: it
-    /// goes into a JSON document and nowhere else.
+    /// Tells a language model to summarize a part of a conversation.
+    ///
+    /// The speech is data here, too: it goes into a JSON document and nowhere else.
     init(_ request: SummaryRequest, structured: Bool) throws {
         let form =
             structured
@@ -29,10 +30,10 @@ extension InterpreterPrompt {
     }
 }
 
-/// What the answer to a request for a summary looks like.
+/// The form of the answer to a request for a summary.
 enum SummarySchema {
     static let member = "summary"
-    /// Part of the summarizer's descriptor, as ``InterpreterPrompt/version`` is of the translator's.
+    /// Part of the summarizer's descriptor, as ``InterpreterPrompt/version`` is part of the translator's.
     static let version = "1"
 }
 
@@ -47,12 +48,12 @@ private struct SummaryDocument: Encodable {
     var turns: [Turn]
 }
 
-/// A language model that is declared as a translator and sums up over the same wire.
+/// Summarizes with a language model that is declared as a translator, over the same wire.
 struct ModelSummarizer<Model: LanguageModelTranslator>: ConversationSummarizer {
     let descriptor: ProviderDescriptor
     let model: Model
 
-    /// - Parameter translator: its descriptor as a translator.
+    /// - Parameter translator: the model's descriptor as a translator.
     init(_ model: Model, translator: ProviderDescriptor) {
         self.model = model
         var descriptor = translator

@@ -1,19 +1,19 @@
-/// Takes out of an answer what a model thinks before it gives it: what stands between tags such as `<think>` and `</think>` at
-/// the very beginning, where servers put it that do not tell it apart (vLLM, llama.cpp, LocalAI and Ollama without a parser
-/// for it).
+/// Removes from an answer what a model thinks before it answers.
 ///
-/// It may come in pieces of any size, cut within these tags, too.
+/// The thought stands between tags such as `<think>` and `</think>` at the very beginning. Servers that do not separate it put
+/// it there (vLLM, llama.cpp, LocalAI and Ollama without a parser for it). It may come in pieces of any size, and a piece may
+/// end within a tag.
 struct Thinking: Sendable {
     private enum Place {
-        /// Nothing has come but white space, and perhaps a piece of a first tag.
+        /// Nothing has come except white space, and perhaps a part of an opening tag.
         case before
-        /// Between the tags, with the last scalars that came, as many as the last tag has.
+        /// Between the tags, with the last scalars that came, as many as the closing tag has.
         case within(closing: [Unicode.Scalar], tail: [Unicode.Scalar])
         case after
     }
 
-    /// How models of several makers begin and end a thought: DeepSeek, Qwen and most others; Cohere and gateways; Mistral; Kimi;
-    /// Seed; gpt-oss, whose answer begins with the last tag.
+    /// The tags with which models of several makers begin and end a thought: DeepSeek, Qwen and most others; Cohere and
+    /// gateways; Mistral; Kimi; Seed; gpt-oss, whose answer begins with the closing tag.
     static let tags: [(opening: String, closing: String)] = [
         ("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<thought>", "</thought>"),
         ("<reasoning>", "</reasoning>"), ("[THINK]", "[/THINK]"), ("◁think▷", "◁/think▷"),
@@ -23,13 +23,13 @@ struct Thinking: Sendable {
     private static let scalars = tags.map { (Array($0.opening.unicodeScalars), Array($0.closing.unicodeScalars)) }
 
     private var place: Place
-    /// What may still turn out to be the answer's own beginning.
+    /// Text that may still turn out to be the beginning of the answer itself.
     private var held = String.UnicodeScalarView()
 
-    /// - Parameter isExpected: whether a first tag is the model's; if it is not, all that comes is the answer.
+    /// - Parameter isExpected: whether an opening tag would be the model's; if not, all that comes is the answer.
     init(isExpected: Bool) { place = isExpected ? .before : .after }
 
-    /// Whether a text begins with a tag.
+    /// Whether a text begins with an opening tag.
     static func begins(_ text: String) -> Bool {
         let text = text.trimmingBlanks
         return tags.contains { text.hasPrefix($0.opening) }
@@ -38,10 +38,10 @@ struct Thinking: Sendable {
     /// Whether a thought has begun and not ended.
     var isUnderWay: Bool { if case .within = place { true } else { false } }
 
-    /// What is no answer and no thought yet: the answer's own if nothing follows.
+    /// Text that is not yet known to be answer or thought: it belongs to the answer if nothing follows.
     var rest: String { isUnderWay ? "" : String(held) }
 
-    /// Takes the next text and gives what of it, and of what was held back, is the answer's.
+    /// Takes the next text and returns the part of it, and of the text held back, that belongs to the answer.
     mutating func push(_ text: String) -> String {
         if case .after = place { return text }
         var answer = String.UnicodeScalarView()

@@ -1,22 +1,22 @@
 internal import Language
 internal import Providers
 
-/// Gathers a language model's answer as it comes and gives on what of it is translation.
+/// Collects a language model's answer as it comes and passes on the part of it that is translation.
 ///
-/// A structured answer is `{"translation": "…"}`; its text is unescaped while it comes. White space at either end is not
-/// part of a translation, nor is what the model thinks before it (``Thinking``), nor a code fence (``StreamedText``), so what
-/// is given on, joined, is the answer's text.
+/// A structured answer is `{"translation": "…"}`; its text is unescaped while it comes. White space at either end is not part
+/// of a translation. Neither are the model's thoughts before it (``Thinking``) nor a code fence (``StreamedText``). So the
+/// pieces that are passed on, joined, are the answer's text.
 struct TranslationText: Sendable {
     static let member = "translation"
 
     /// Whether nothing has come, not even a thought.
     private(set) var isEmpty = true
     private var thinking: Thinking
-    /// What the member of a structured answer begins with may be a thought, too, where the form is forced on the model.
+    /// If the server forces the form on the model, the member of a structured answer may also begin with a thought.
     private var memberThinking: Thinking
     private let mayBeginThinking: Bool
     private let source: String
-    /// What has come without what the model thought.
+    /// The text that has come, without the model's thoughts.
     private var raw = ""
     private let form: AnswerForm
     private let reading: AnswerReading
@@ -26,10 +26,10 @@ struct TranslationText: Sendable {
     private var waitingBlanks = ""
 
     /// - Parameters:
-    ///   - form: what was asked for. Lines are given on as they come, unread.
-    ///   - source: what is translated; tags of thoughts that it speaks of are not the model's. Empty where it is not one
+    ///   - form: the form that was asked for. Lines are passed on as they come, without being read.
+    ///   - source: the text to be translated; tags of thoughts that it contains are not the model's. Empty if it is not one
     ///     text.
-    ///   - language: of the answer; nil for one that is no translation.
+    ///   - language: of the answer; nil if the answer is not a translation.
     init(_ form: AnswerForm, of source: String, into language: LanguageCode?) {
         let member: String? = if case .text(let member) = form { member } else { nil }
         self.form = form
@@ -37,22 +37,22 @@ struct TranslationText: Sendable {
         reading = AnswerReading(member: member, source: source, language: language)
         scanner = member.map(MemberScanner.init)
         streamed = StreamedText(of: source)
-        // A document never begins so, whatever is in it.
+        // A document never begins with a thought, whatever it contains.
         mayBeginThinking = !Thinking.begins(source)
         thinking = Thinking(isExpected: member != nil || mayBeginThinking)
         memberThinking = Thinking(isExpected: mayBeginThinking)
     }
 
-    /// Whether the model has begun to think and has not come to an end with it.
+    /// Whether the model has begun to think and has not finished.
     var isThought: Bool { thinking.isUnderWay || memberThinking.isUnderWay }
 
-    /// Whether the model has come to an end with thinking that no tag began.
+    /// Whether the model has finished thinking, although no tag began the thought.
     var hasEndedThought: Bool { endOfThought(in: raw) != nil }
 
-    /// Whether what has come is the whole document that was asked for, so that nothing can be missing.
+    /// Whether the text so far is the whole requested document, so that nothing can be missing.
     var isWholeDocument: Bool { reading.strictText(in: whole) != nil }
 
-    /// Takes the next text of the answer and gives the translation that is new with it.
+    /// Takes the next text of the answer and returns the translation that it adds.
     mutating func push(_ text: String) -> String {
         let news = answer(text)
         if case .lines = form { return trimmed(news) }
@@ -60,11 +60,12 @@ struct TranslationText: Sendable {
         return trimmed(streamed.push(memberThinking.push(found)))
     }
 
-    /// Takes the whole of an answer that came at once; all of it is the ``rest(of:)`` then.
+    /// Takes an answer that came as a whole; all of it is then in ``rest(of:)``.
     mutating func hold(_ text: String) { _ = answer(text) }
 
-    /// Takes a document that came in the place of thoughts, if it is exactly the one that was asked for: servers that keep
-    /// thoughts apart put the whole answer there if the form is forced on a model that would think first.
+    /// Takes a document that came in place of thoughts, if it has exactly the requested form.
+    ///
+    /// Servers that separate thoughts put the whole answer there if the form is forced on a model that would think first.
     mutating func holdDocument(_ text: String) {
         guard isEmpty, reading.strictText(in: text) != nil || isOfLines(text) else { return }
         hold(text)
@@ -75,7 +76,7 @@ struct TranslationText: Sendable {
         return JSONValue(Array(text.trimmingBlanks.utf8))?[BatchReply.member] != nil
     }
 
-    /// What of the next text is no thought.
+    /// The part of the next text that is not a thought.
     private mutating func answer(_ text: String) -> String {
         if !text.isEmpty { isEmpty = false }
         let news = thinking.push(text)
@@ -85,13 +86,13 @@ struct TranslationText: Sendable {
 
     private var whole: String { (raw + thinking.rest).trimmingBlanks }
 
-    /// The whole translation, once the model has ended: the best reading of the answer that goes on with what was given on.
+    /// The whole translation, once the model has ended: the best reading of the answer that continues the text passed on.
     ///
-    /// - Returns: nil where the answer cannot be read as what was asked for. The text is empty for an empty answer.
+    /// - Returns: nil if the answer does not have the requested form. The text is empty for an empty answer.
     func finished() -> AnswerReading.Found? {
         var whole = whole
         let isDocument = if case .bare = form { false } else { true }
-        // In a document the tag may be part of a text.
+        // In a document the tag may belong to a text.
         if !isDocument || whole.first != "{" { whole = withoutEndedThought(whole) }
         if case .lines = form { return .init(text: whole, isInForm: true) }
         guard !whole.isEmpty else { return .init(text: "", isInForm: true) }
@@ -101,7 +102,7 @@ struct TranslationText: Sendable {
         guard !thinking.isUnderWay else { return nil }
         found.text = withoutFences(withoutEndedThought(text))
         if rest(of: found.text) == nil, !isDocument {
-            // Something before the text is shown already.
+            // The beginning of the answer is shown already, so the text must continue it.
             let plain = withoutFences(whole)
             if rest(of: plain) != nil { found.text = plain }
         }
@@ -109,7 +110,7 @@ struct TranslationText: Sendable {
     }
 
     private func withoutFences(_ text: String) -> String {
-        // A document that is no answer is judged as it stands.
+        // A document that is not an answer is judged unchanged.
         var filter = StreamedText(of: source)
         let passed = filter.push(text)
         return filter.isHeld ? text : (passed + filter.rest).trimmingBlanks
@@ -119,8 +120,10 @@ struct TranslationText: Sendable {
         endOfThought(in: text).map { String(text[$0...]).trimmingBlanks } ?? text
     }
 
-    /// Where a thought ends that no tag began: models write it so whose chat template has begun it for them (DeepSeek R1's,
-    /// Qwen3's), on servers that do not tell thoughts apart.
+    /// The end of a thought that no tag began.
+    ///
+    /// Models write such thoughts if their chat template has begun them already (DeepSeek R1's, Qwen3's), on servers that do
+    /// not separate thoughts.
     private func endOfThought(in text: String) -> String.Index? {
         Thinking.tags.lazy.compactMap { tag -> String.Index? in
             guard !source.contains(tag.closing), !text.contains(tag.opening) else { return nil }
@@ -128,7 +131,7 @@ struct TranslationText: Sendable {
         }.first
     }
 
-    /// What has not been given on yet of the finished translation; nil where it does not continue what was.
+    /// The part of the finished translation that has not been passed on; nil if it does not continue the text passed on.
     func rest(of translation: String) -> String? {
         let (all, before) = (Array(translation.utf8), Array(given.utf8))
         guard all.starts(with: before) else { return nil }
@@ -148,7 +151,7 @@ struct TranslationText: Sendable {
     }
 }
 
-/// Finds the text of one member of a flat JSON object while the object comes in.
+/// Finds the text of one member of a flat JSON object while the object arrives.
 private struct MemberScanner: Sendable {
     private enum Place {
         /// Between values; whether the next text is a member's name.
@@ -198,7 +201,7 @@ private struct MemberScanner: Sendable {
         }
     }
 
-    /// A text has ended.
+    /// Notes that a text has ended.
     private mutating func end() {
         switch place {
         case .name:
@@ -209,8 +212,9 @@ private struct MemberScanner: Sendable {
         }
     }
 
-    /// The character the scalar stands for or completes (RFC 8259 §7); nil while an escape is incomplete, and for the
-    /// quotation mark that ends the text.
+    /// The character that the scalar stands for or completes (RFC 8259 §7).
+    ///
+    /// Nil while an escape is incomplete, and for the quotation mark that ends the text.
     private mutating func unescape(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         guard let begun = escape else {
             if scalar == "\\" { escape = "" }

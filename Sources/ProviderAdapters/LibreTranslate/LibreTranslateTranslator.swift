@@ -1,4 +1,4 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Language
@@ -6,18 +6,18 @@ internal import Plumbing
 internal import Providers
 
 extension ErrorDialect {
-    /// `{"error": text}`; what went wrong is only in the text.
+    /// `{"error": text}`; only the text shows the kind of error.
     static let libreTranslate = ErrorDialect(
         phrases: [
             ("api key", .unauthorized), ("limits violations", .quota), ("slowdown", .throttled),
             ("exceeds text limit", .tooLarge), ("is not supported", .unsupported),
             ("is not available as", .unsupported),
         ],
-        // It bans who has asked too often, and sells keys that may ask more often.
+        // LibreTranslate bans clients that call too often, and sells keys that allow more calls.
         cures: [.quota: "have whoever runs it lift the ban, or give you a key, or name another provider after it"])
 }
 
-/// Translation by LibreTranslate, which has no context. The key goes into the request's body.
+/// Translation by LibreTranslate, which takes no context. The key goes into the request's body.
 struct LibreTranslateTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange
@@ -30,8 +30,9 @@ struct LibreTranslateTranslator: TranslationAdapter {
         self.exchange = exchange
     }
 
-    /// Asks for the language as such when the server does not know the variety: each server has the models that were
-    /// installed there.
+    /// Asks for the language itself if the server does not know the variety.
+    ///
+    /// Each server has the models that were installed there.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         let varieties = Set(request.pair.tags.filter { Self.varieties.contains($0) })
         let isKnown = missing.withLock { $0.isDisjoint(with: varieties) }
@@ -56,7 +57,7 @@ struct LibreTranslateTranslator: TranslationAdapter {
 
     static let varieties = Set(["pt-BR", "zh-Hant"].compactMap(LanguageTag.init(rawValue:)))
 
-    /// Its own codes, which its newer versions take beside those of BCP 47.
+    /// LibreTranslate's own codes, which its newer versions accept besides those of BCP 47.
     private func code(_ tag: LanguageTag) -> String {
         switch tag.rawValue {
         case "zh-Hant": "zt"

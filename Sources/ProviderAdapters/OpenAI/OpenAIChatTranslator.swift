@@ -1,11 +1,12 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CurlHTTP
 internal import Providers
 
-/// Translation by a language model behind OpenAI's `POST /chat/completions`, which Groq, Ollama, llama.cpp, vLLM and
-/// LocalAI speak, too.
+/// Translation by a language model behind OpenAI's `POST /chat/completions`.
+///
+/// Groq, Ollama, llama.cpp, vLLM and LocalAI offer it, too.
 ///
 /// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`.
 struct OpenAIChatTranslator: LanguageModelTranslator {
@@ -16,7 +17,7 @@ struct OpenAIChatTranslator: LanguageModelTranslator {
         try await exchange.post("/chat/completions", json: ChatRequest(declaration, prompt, structured: isStructured))
     }
 
-    /// Chunks until `[DONE]` or the end; the one with a finish reason is what makes the answer whole.
+    /// Takes chunks until `[DONE]` or the end; only the chunk with a finish reason makes the answer whole.
     func take(
         _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws -> StreamStep {
@@ -92,7 +93,7 @@ private struct ChatRequest: Encodable {
     }
 }
 
-/// Strict is only that there are choices.
+/// Decoding requires only that there are choices.
 struct ChatAnswer: Decodable {
     var choices: [ChatChoice]
     var usage: ChatUsage?
@@ -125,7 +126,7 @@ struct ChatChoice: Decodable {
     struct Message: Decodable {
         var content: String?
         var refusal: String?
-        /// What servers with a parser for it tell apart as the model's thoughts.
+        /// The text that servers with a parser for it separate as the model's thoughts.
         var thought: String?
 
         private enum CodingKeys: CodingKey { case content, refusal, reasoning_content, reasoning, thinking }
@@ -141,7 +142,7 @@ struct ChatChoice: Decodable {
 
     var message: Message?
     var delta: Message?
-    /// Where the choices of older completions have it.
+    /// The place of the text in the choices of older completions.
     var text: String?
     var finishReason: String?
 

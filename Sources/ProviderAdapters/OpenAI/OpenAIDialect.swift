@@ -1,8 +1,9 @@
 internal import Providers
 
 extension ErrorDialect {
-    /// OpenAI and the servers that speak as it does: `{"error": {"message", "type", "code", "param"}}`; codes may be
-    /// numbers (llama.cpp) or missing (Groq), and the body may be `{"detail": …}` (speaches).
+    /// OpenAI and compatible servers: `{"error": {"message", "type", "code", "param"}}`.
+    ///
+    /// Codes may be numbers (llama.cpp) or missing (Groq), and the body may be `{"detail": …}` (speaches).
     static let openAI = ErrorDialect(
         codes: [
             "insufficient_quota": .quota, "credit_balance_exhausted": .quota,
@@ -13,11 +14,11 @@ extension ErrorDialect {
             "context_length_exceeded": .tooLarge, "exceed_context_size_error": .tooLarge,
             "request_too_large": .tooLarge, "not_supported_error": .unsupported,
             "unsupported_format": .unsupported,
-            // A refusal on grounds of content: another wording or another provider may pass.
+            // A refusal because of the content: another wording or another provider may succeed.
             "content_filter": .unusable, "content_policy_violation": .unusable,
         ],
         phrases: [
-            // llama.cpp, with the type of everything that is not available.
+            // llama.cpp sends it with the type that it uses for everything unavailable.
             ("loading model", .starting),
             ("string_too_long", .tooLarge), ("maximum content size limit", .tooLarge),
             ("maximum input limit", .tooLarge), ("supported values are", .unsupported),

@@ -4,18 +4,18 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// Speech to text as OpenAI's `POST /audio/transcriptions` does it, which Groq, speaches and LocalAI do, too.
+/// Speech to text by OpenAI's `POST /audio/transcriptions`, which Groq, speaches and LocalAI offer, too.
 ///
 /// Options: `format` (`json`, or `verbose_json` for word times), `language-field` (`language`, `languages[]` for
-/// gpt-transcribe, or `none`), `temperature`, `prompt` (what was said before follows it).
+/// gpt-transcribe, or `none`), `temperature`, `prompt` (the preceding speech follows it).
 struct OpenAIRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let detectsLanguage = true
-    /// Models that tell speakers apart refuse one.
+    /// Models that distinguish speakers refuse a prompt.
     var takesPrompt: Bool { !declaration.model.hasSuffix("diarize") }
 
-    /// Whether the model has turned out to know no times.
+    /// Whether the model has turned out to provide no times.
     private let lacksTimes = Locked(false)
 
     init(declaration: RecognitionDeclaration, exchange: Exchange) {
@@ -37,10 +37,10 @@ struct OpenAIRecognizer: RecognitionAdapter {
         }
     }
 
-    /// faster-whisper's servers fail with these words if its voice detection finds no voice.
+    /// The error text of faster-whisper's servers if their voice detection finds no voice.
     private static let silence = "No clip timestamps found"
 
-    /// Whether a model refuses the form of an answer that it is asked for, as vLLM's do.
+    /// Whether a model refuses the requested answer format, as vLLM's models do.
     private func isRefusal(of format: String, _ error: ProviderError) -> Bool {
         [.rejected, .unsupported].contains(error.failure) && self.format == format && error.message.contains(format)
     }
@@ -67,11 +67,11 @@ struct OpenAIRecognizer: RecognitionAdapter {
         form.add("prompt", declaration.prompt(for: request))
         form.add("response_format", format)
         form.add("temperature", options["temperature"])
-        // It begins new segments within words unless it is told not to.
+        // whisper.cpp begins new segments within words unless it is told not to.
         if declaration.wire == .whisperCpp { form.add("split_on_word", "true") }
         if format == "verbose_json", declaration.wire == .openAI, declaration.wordTimes ?? false {
             form.add("timestamp_granularities[]", "word")
-            // The segments have what speaks against the text (`no_speech_prob`); who asks for words alone is not given them.
+            // Segments contain the evidence against the text (`no_speech_prob`); a request for words alone does not get them.
             form.add("timestamp_granularities[]", "segment")
         }
         if streams { form.add("stream", "true") }
@@ -80,8 +80,10 @@ struct OpenAIRecognizer: RecognitionAdapter {
         return form
     }
 
-    /// Where the language has to be found out, a server that takes several is told which it may be; OpenAI's others find
-    /// out by themselves where none is named, and whisper.cpp where it is told to.
+    /// Adds the language to the form.
+    ///
+    /// If the language has to be detected, a server that takes several languages is told the candidates. OpenAI's others detect
+    /// it by themselves if none is named, and whisper.cpp does if it is told to.
     private func addLanguage(_ request: RecognitionRequest, to form: inout MultipartForm, field: String) {
         if field == "none" { return }
         if let language = request.knownLanguage { return form.add(field, language.rawValue) }
@@ -98,8 +100,9 @@ struct OpenAIRecognizer: RecognitionAdapter {
         declaration.options?["format"] ?? (declaration.wordTimes ?? false ? "verbose_json" : "json")
     }
 
-    /// `transcript.text.delta` events until `transcript.text.done`, which has the whole text; what only the connection
-    /// ends is no transcript.
+    /// Takes `transcript.text.delta` events until `transcript.text.done`, which has the whole text.
+    ///
+    /// If only the connection ends the events, there is no transcript.
     private func transcript(
         streamedIn response: ClientResponse, to hypothesis: PartialSink<String>
     ) async throws -> OpenAITranscript {

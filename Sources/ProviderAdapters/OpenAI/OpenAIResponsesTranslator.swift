@@ -1,10 +1,10 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CurlHTTP
 internal import Providers
 
-/// Translation by a language model behind OpenAI's `POST /responses`. Options as ``OpenAIChatTranslator``.
+/// Translation by a language model behind OpenAI's `POST /responses`. The options are those of ``OpenAIChatTranslator``.
 struct OpenAIResponsesTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
     let exchange: Exchange
@@ -13,7 +13,7 @@ struct OpenAIResponsesTranslator: LanguageModelTranslator {
         try await exchange.post("/responses", json: ResponsesRequest(declaration, prompt, structured: isStructured))
     }
 
-    /// Events up to `response.completed`, `.incomplete` or `.failed`.
+    /// Takes events up to `response.completed`, `.incomplete` or `.failed`.
     func take(
         _ event: ServerSentEvent, into answer: inout ModelAnswer, piece: PartialSink<String>
     ) async throws -> StreamStep {
@@ -34,7 +34,7 @@ struct OpenAIResponsesTranslator: LanguageModelTranslator {
         return .next
     }
 
-    /// Takes in the finished response: how it ended, what it used and, where no deltas came, its text.
+    /// Takes in the finished response: how it ended, what it used and, if no deltas came, its text.
     func take(_ whole: ResponsesAnswer, into answer: inout ModelAnswer) throws {
         if let error = whole.error, error != .null {
             throw exchange.error(within: error)
@@ -72,7 +72,7 @@ private struct ResponsesRequest: Encodable {
     var instructions: String
     var input: String
     var stream: Bool?
-    /// The conversation is kept here, not there.
+    /// Verbio keeps the conversation; the server does not store it.
     var store = false
     var text: Text?
     var temperature: Double?
@@ -95,7 +95,7 @@ private struct ResponsesRequest: Encodable {
 private struct ResponsesEvent: Decodable {
     var type: String
     var delta: String?
-    /// Of the last event: those before have it as far as it is, with whatever fields.
+    /// Set in the last event: earlier events contain the response in its current state, with any fields.
     var response: ResponsesAnswer?
 
     enum CodingKeys: CodingKey { case type, delta, response }

@@ -1,13 +1,13 @@
-// What goes over the wire has the names it has there.
+// Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Audio
 internal import Providers
 
-/// Text to speech as OpenAI's `POST /audio/speech` does it, which Kokoro, LocalAI and Groq do, too.
+/// Text to speech by OpenAI's `POST /audio/speech`, which Kokoro, LocalAI and Groq offer, too.
 ///
-/// Options: `format` (`pcm`, 24 kHz without a header, or a kind of recording that the server has: `wav`, `mp3`, `opus`, `flac` …),
-/// `speed`, `instructions`.
+/// Options: `format`, `speed`, `instructions`. The format is `pcm` (24 kHz without a header), or a kind of recording that the
+/// server offers: `wav`, `mp3`, `opus`, `flac` …
 struct OpenAISynthesizer: SynthesisAdapter {
     let declaration: SynthesisDeclaration
     let exchange: Exchange

@@ -1,10 +1,10 @@
 internal import Language
 internal import Providers
 
-/// The answer to a transcription in every format that is JSON, as OpenAI and the servers that imitate it send it.
+/// The answer to a transcription in every JSON format of OpenAI and of compatible servers.
 ///
-/// Strict is only what makes it an answer: a text (null is an empty one), or segments with texts. What stands beside the text is
-/// taken if it can be read.
+/// Decoding requires only what makes it an answer: a text (null is an empty one), or segments with texts. Other members are
+/// taken if they can be read.
 struct OpenAITranscript: Decodable {
     struct Segment: Decodable {
         var text: String?
@@ -52,9 +52,9 @@ struct OpenAITranscript: Decodable {
         case text, language, languages, words, segments, usage
     }
 
-    /// As it came, with its blanks and line ends; nil if only the segments have one.
+    /// The text unchanged, with its white space and line ends; nil if only the segments have a text.
     private let text: String?
-    /// A name in English, `spanish`, or a code.
+    /// The language as the server reports it: a name in English, `spanish`, or a code.
     let languageTold: String?
     let segments: [Segment]
     /// Words, or tokens of words, in order.
@@ -63,7 +63,7 @@ struct OpenAITranscript: Decodable {
 
     init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
-            // What a web framework makes of an answer in plain text.
+            // A web framework turns an answer in plain text into this.
             (self.text, languageTold, segments, words, usage) = (text, nil, [], [], nil)
             return
         }
@@ -82,14 +82,14 @@ struct OpenAITranscript: Decodable {
     }
 
     /// - Returns: nil if there is no such member.
-    /// - Throws: `DecodingError` for one that is no text.
+    /// - Throws: `DecodingError` if the member is not a text.
     private static func text(in members: KeyedDecodingContainer<CodingKeys>) throws -> String? {
         guard members.contains(.text) else { return nil }
         if let pieces = members.readable([String].self, .text), !pieces.isEmpty { return pieces.joined(separator: " ") }
         return try members.decodeIfPresent(String.self, forKey: .text) ?? ""
     }
 
-    /// Segments are about as long as each other, so their mean is taken as it is.
+    /// Segments have about the same length, so their unweighted mean is used.
     var signals: RecognitionSignals? {
         let sure = segments.compactMap(\.logProbability?.number).filter { $0 <= 0 }
         return RecognitionSignals(
@@ -99,7 +99,7 @@ struct OpenAITranscript: Decodable {
             language: languageTold, heardUntil: heardUntil)
     }
 
-    /// Seconds at which the last segment ends; nil if not all of them tell.
+    /// Seconds at which the last segment ends; nil if a segment does not report its end.
     private var heardUntil: Double? {
         let ends = segments.map { $0.end?.number ?? -1 }
         return ends.allSatisfy { $0 > 0 } ? ends.max() : nil
@@ -109,12 +109,12 @@ struct OpenAITranscript: Decodable {
 
     /// The text as one line.
     ///
-    /// - Parameter cutsWords: whether the server begins lines within words: ``SegmentedText``.
+    /// - Parameter cutsWords: whether the server begins lines within words, see ``SegmentedText``.
     func line(in language: LanguageCode, cutsWords: Bool) -> String {
         let pieces = segments.compactMap(\.text)
         let ofSegments = SegmentedText(pieces, language, cutsWords: cutsWords)
         guard let text else { return ofSegments.joined }
-        // Segments that have kept their blanks show which of them begin within a word, whatever the server did to its text.
+        // If segments have kept their spaces, they show which of them begin within a word, whatever the server did to its text.
         if ofSegments.showsBlanks, pieces.count == segments.count,
             SegmentedText.letters(pieces) == SegmentedText.letters([text])
         {
@@ -126,8 +126,10 @@ struct OpenAITranscript: Decodable {
 }
 
 extension String {
-    /// The text without the tokens by which models of speech and language mark parts of an answer, which some servers leave in
-    /// it: `<|en|>`, `<|0.00|>`, `<channel|>`, and a last one that was cut. What a model thinks aloud stands before a channel's end.
+    /// The text without the tokens with which speech and language models mark parts of an answer.
+    ///
+    /// Some servers leave them in: `<|en|>`, `<|0.00|>`, `<channel|>`, and a last one that was cut. A model's thoughts stand
+    /// before a channel's end.
     fileprivate var withoutModelTokens: String {
         guard contains("<") else { return self }
         let spoken =

@@ -1,5 +1,5 @@
 extension WireAccess {
-    /// As OpenAI has it, and so have the many servers that speak its wires.
+    /// The access of OpenAI and of the many compatible servers.
     fileprivate static let openAI = WireAccess(
         credential: .authorization("Bearer"), dialect: .openAI, listsModels: true)
 }

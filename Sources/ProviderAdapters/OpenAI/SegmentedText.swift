@@ -1,28 +1,28 @@
 internal import Language
 
-/// Puts a text together that its server has cut into segments or lines.
+/// Joins a text that its server has cut into segments or lines.
 ///
-/// whisper.cpp's server begins a new segment after 60 characters, within a word if it must, and Whisper's words begin with a
-/// blank. So a segment that begins without one goes on with the word before, as long as others show theirs. A server that has
-/// taken all blanks away cuts between words, but for whisper.cpp's, whose text is as it was cut.
+/// whisper.cpp's server begins a new segment after 60 characters, within a word if necessary. Whisper's words begin with a
+/// space. So a segment that begins without one continues the previous word, if other segments have kept their spaces. A server
+/// that has removed all spaces cuts between words, except whisper.cpp's, whose text stays as it was cut.
 struct SegmentedText {
     private let pieces: [String]
     private let isUnspaced: Bool
     private let cutsWords: Bool
 
     /// - Parameters:
-    ///   - pieces: segments or lines in their order, with the blanks they came with.
-    ///   - cutsWords: whether the server is one that cuts within words.
+    ///   - pieces: segments or lines in their order, with their original spaces.
+    ///   - cutsWords: whether the server cuts within words.
     init(_ pieces: [String], _ language: LanguageCode, cutsWords: Bool) {
         self.pieces = pieces
         isUnspaced = language.isWrittenWithoutSpaces
         self.cutsWords = cutsWords
     }
 
-    /// Whether the blanks before words have come with the pieces.
+    /// Whether the pieces have kept the spaces before words.
     var showsBlanks: Bool { pieces.contains { $0.first?.isWhitespace ?? false } }
 
-    /// All that is no blank, by which two ways of cutting the same text are the same.
+    /// All characters that are not spaces: two ways of cutting the same text agree in them.
     static func letters(_ pieces: [String]) -> String { String(pieces.joined().filter { !$0.isWhitespace }) }
 
     /// The whole as one line.
@@ -53,7 +53,7 @@ struct SegmentedText {
         if isEastern || isUnspaced && !(left.isLetter && right.isLetter) { return "" }
         if Self.closing.contains(right) || right.isMark { return "" }
         if Self.openings.contains(right) { return " " }
-        // A sentence ends; but not within `U.S.`.
+        // A sentence ends here, but not within `U.S.`.
         if Self.stops.contains(left) {
             let isInitial = text.dropLast().last?.isUppercase ?? false && text.dropLast(2).last?.isLetter != true
             return right.isNumber && left == "." || isInitial && right.isUppercase && next.dropFirst().first == "."
@@ -64,7 +64,7 @@ struct SegmentedText {
         return cutsWords && Self.mayContinue(left, right) ? "" : " "
     }
 
-    /// Whether two characters may stand within a word. A capital letter begins one, for the most part.
+    /// Whether two characters may be adjacent within a word. A capital letter mostly begins a word.
     private static func mayContinue(_ left: Character, _ right: Character) -> Bool {
         let isInside = left.isLetter || left.isNumber || joints.contains(left)
         return isInside && (right.isLetter && !right.isUppercase || right.isNumber || joints.contains(right))
@@ -80,7 +80,7 @@ struct SegmentedText {
 }
 
 extension Character {
-    /// Whether it belongs to the letter before it: a vowel sign, an accent.
+    /// Whether the character belongs to the letter before it, as a vowel sign or an accent does.
     fileprivate var isMark: Bool {
         let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
         return unicodeScalars.first.map { marks.contains($0.properties.generalCategory) } ?? false

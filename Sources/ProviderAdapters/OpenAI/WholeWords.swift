@@ -2,7 +2,7 @@ internal import Providers
 
 /// One entry of a recognizer's list of words: a word, or a token, which may be a piece of one.
 struct ToldWord: Decodable {
-    /// As it came: tokens of Whisper's begin with a blank if a word begins there.
+    /// The text unchanged: Whisper's tokens begin with a space if a word begins there.
     var text: String
     var start: Double?
     var end: Double?
@@ -23,17 +23,17 @@ struct ToldWord: Decodable {
     }
 }
 
-/// Makes whole words of tokens.
+/// Combines tokens into whole words.
 ///
-/// Where the list shows blanks, an entry without one goes on with the word before. Where it does not, the text tells whether a
-/// blank stands between two entries. Chinese and Japanese have a word for each entry. A letter whose bytes lie in two tokens
-/// comes as replacement characters (U+FFFD), and is taken from the text.
+/// If the list shows spaces, an entry without one continues the previous word. If it does not, the text shows whether there is
+/// a space between two entries. In Chinese and Japanese each entry is a word. A letter whose bytes are in two tokens comes as
+/// replacement characters (U+FFFD) and is taken from the text.
 struct WholeWords {
     private let entries: [ToldWord]
     private let text: String
     private let showsBlanks: Bool
 
-    /// - Parameter text: what was recognized, in which the words are found again.
+    /// - Parameter text: the recognized text, in which the words are looked up.
     init(_ entries: [ToldWord], in text: String) {
         self.entries = entries.filter { !$0.text.allSatisfy(\.isWhitespace) }
         self.text = text
@@ -42,7 +42,7 @@ struct WholeWords {
 
     /// The words that have times.
     ///
-    /// - Parameter seconds: how long the audio is that was sent.
+    /// - Parameter seconds: the length of the audio that was sent.
     func words(within seconds: Double) -> [Recognition.Word] {
         let groups = joined
         let texts = restored(groups.map(\.text))
@@ -73,7 +73,7 @@ struct WholeWords {
         }
         if left == "\u{FFFD}", right == "\u{FFFD}" { return true }
         if left.isWrittenWithoutSpaces || right.isWrittenWithoutSpaces { return false }
-        // A sentence that begins without a blank begins a word all the same.
+        // A sentence that begins without a space begins a word nevertheless.
         if showsBlanks, Self.ends.contains(left), right.isUppercase {
             return text.contains(before.text.trimmingBlanks + entry.text.trimmingBlanks)
         }
@@ -82,7 +82,7 @@ struct WholeWords {
 
     private static let ends: Set<Character> = [".", "!", "?", "…", ",", ":", ";"]
 
-    /// Whether an entry stands in the text right behind the one before, whose end is the place.
+    /// Whether an entry follows directly after the previous one in the text; `place` is the previous one's end.
     private func isAdjacent(_ entry: ToldWord, _ place: inout String.Index) -> Bool {
         guard !showsBlanks else { return false }
         let near = text[place...].prefix(Self.longestSearch)
@@ -92,10 +92,10 @@ struct WholeWords {
         return isAdjacent
     }
 
-    /// Further on, an entry that is not in the text would be found in another word.
+    /// Beyond this distance, an entry that is not in the text would be found in another word.
     private static let longestSearch = 60
 
-    /// The words with the letters that came broken.
+    /// The words, with broken letters replaced by those of the text.
     private func restored(_ words: [String]) -> [String] {
         guard words.contains(where: { $0.contains("\u{FFFD}") }) else { return words }
         let written = text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -131,14 +131,14 @@ private struct BrokenWord {
         word.count > head.count + tail.count && word.hasPrefix(head) && word.hasSuffix(tail)
     }
 
-    /// The first stretch without a blank that has both; one character for what is broken if nothing stands behind it.
+    /// The first part without spaces that has both; if nothing follows the broken letter, one character replaces it.
     func firstMatch(in text: Substring) -> Substring? {
         let start = head.isEmpty ? text.startIndex : text.firstRange(of: head)?.lowerBound
         guard let start else { return nil }
         let word = text[start...].prefix { !$0.isWhitespace }
         let behind = word.dropFirst(head.count)
         guard let next = behind.first else { return nil }
-        // With neither, any letter would do; where each is a word, it is the next one.
+        // With neither, any letter would match. If each letter is a word, the next letter is the right one.
         if head.isEmpty, tail.isEmpty, !next.isWrittenWithoutSpaces { return nil }
         if tail.isEmpty { return word.prefix(head.count + 1) }
         guard let end = behind.dropFirst().firstRange(of: tail) else { return nil }
@@ -147,7 +147,7 @@ private struct BrokenWord {
 }
 
 extension ToldWord {
-    /// One word of two tokens; its time is that of those that have one.
+    /// One word made of two tokens; its time comes from the tokens that have one.
     fileprivate func joined(with next: ToldWord) -> ToldWord {
         var word = self
         word.text += next.text
@@ -159,7 +159,7 @@ extension ToldWord {
 }
 
 extension String {
-    /// The text without what stands for bytes that are no UTF-8.
+    /// The text without the characters that replace bytes that are not UTF-8.
     var withoutBrokenCharacters: String {
         var scalars = unicodeScalars
         scalars.removeAll { $0 == "\u{FFFD}" }

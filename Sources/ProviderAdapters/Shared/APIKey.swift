@@ -4,14 +4,14 @@ internal import FoundationEssentials
 public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
 
-    /// - Parameter value: the key; blanks around it, as files have, are dropped.
+    /// - Parameter value: the key; white space around it, as in files, is dropped.
     public init(_ value: String) {
         self.value = value.trimmingBlanks
     }
 
     public var isEmpty: Bool { value.isEmpty }
 
-    /// Whether a header can carry it: visible ASCII only (RFC 9110 §5.5).
+    /// Whether a header can contain it: visible ASCII only (RFC 9110 §5.5).
     var isSendable: Bool { value.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
     public var description: String { "•••" }
@@ -21,8 +21,10 @@ public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConver
     /// The header's value: `Bearer KEY`, `Token KEY`, or the key alone for an empty scheme.
     func credential(_ scheme: String) -> String { scheme.isEmpty ? value : "\(scheme) \(value)" }
 
-    /// The text with the key replaced, should a provider have repeated it: as it is or as a URL, a page of HTML or Base64 has it,
-    /// in whatever case: there are those that write headers in capitals.
+    /// The text with the key replaced, in case a provider repeated it.
+    ///
+    /// The key is found unchanged and in its form in a URL, an HTML page or Base64. It is found in any case, because some
+    /// servers write headers in capitals.
     func redacted(from text: String) -> String {
         guard value.utf8.count >= 4 else { return text }
         let spelled = try? Regex(value.unicodeScalars.map(Self.spellings).joined(), as: Substring.self)
@@ -30,7 +32,7 @@ public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConver
         return forms.reduce(text) { $0.replacing($1.ignoresCase(), with: description) }
     }
 
-    /// A pattern for a scalar as it may come back: as it is, as a URL has it, or as HTML has it.
+    /// A pattern for a scalar in the forms in which it may come back: unchanged, as in a URL, or as in HTML.
     private static func spellings(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
             return String(scalar)
@@ -44,13 +46,15 @@ public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConver
 
     private static let names: [Unicode.Scalar: String] = ["&": "amp", "<": "lt", ">": "gt", "\"": "quot", "'": "apos"]
 
-    /// The key in both alphabets of Base64 (RFC 4648), the longest first: alone, and within something longer, where what is its
-    /// neighbours' at either end is left out.
+    /// The key in both alphabets of Base64 (RFC 4648), the longest first.
+    ///
+    /// It is encoded alone, and within a longer text. In the longer text, letters at either end that depend on the neighbours
+    /// are left out.
     private var base64: [String] {
         let bytes = Array(value.utf8)
         let alone = Data(bytes).base64EncodedString()
         var forms: Set = [alone, String(alone.prefix { $0 != "=" })]
-        // Of a short key, too few letters are its own.
+        // A short key would have too few letters of its own.
         if bytes.count >= 8 {
             for shift in 0..<3 {
                 let letters = Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString()

@@ -2,13 +2,16 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Providers
 
-/// Reads what an answer's head says of how much more may be asked.
+/// Reads from an answer's head how many more calls and tokens the provider allows.
 ///
-/// Two families are understood. Buckets that fill again all the time: `x-ratelimit-{limit,remaining,reset}-{requests,tokens}`
-/// (OpenAI, Groq) and `anthropic-ratelimit-{requests,tokens,input-tokens,output-tokens}-{limit,remaining,reset}`, whose
-/// reset is when the bucket is full again; 24 ms after one of 2,500 requests a minute. Others who use these names mean windows,
-/// which ``ProviderPace`` finds out. And windows by name:
-/// `{x-,}ratelimit-{limit,remaining,reset}`, in which nothing comes back before the window's end.
+/// Two families are understood. The first is buckets that refill continuously:
+/// `x-ratelimit-{limit,remaining,reset}-{requests,tokens}` (OpenAI, Groq) and
+/// `anthropic-ratelimit-{requests,tokens,input-tokens,output-tokens}-{limit,remaining,reset}`. Their reset is the time when the
+/// bucket is full again: 24 ms after one of 2,500 requests a minute. Other providers that use these names mean windows, which
+/// ``ProviderPace`` detects.
+///
+/// The second is windows by name: `{x-,}ratelimit-{limit,remaining,reset}`, in which no call becomes available before the
+/// window's end.
 enum AnnouncedLimits {
     private enum Kind {
         case requests, window
@@ -21,7 +24,7 @@ enum AnnouncedLimits {
         let remaining: HTTPField.Name?
         let reset: HTTPField.Name?
 
-        /// - Parameter name: the name of one of the three, given what it is about.
+        /// - Parameter name: returns the name of one of the three headers for `limit`, `remaining` or `reset`.
         init(_ kind: Kind, _ name: (String) -> String) {
             self.kind = kind
             limit = HTTPField.Name(name("limit"))
@@ -40,16 +43,16 @@ enum AnnouncedLimits {
             Field(.tokens(kind)) { "anthropic-ratelimit-\(what)-\($0)" }
         }
 
-    /// What an answer's head says.
+    /// The limits that an answer's head announces.
     struct Announcement: Sendable, Hashable {
-        /// The tightest of the limits on calls; nil where there are none, or none that can be understood.
+        /// The tightest of the limits on calls; nil if there are none, or none that can be understood.
         var calls: AnnouncedLimit?
-        /// Those on tokens, the tightest of each kind.
+        /// The limits on tokens, the tightest of each kind.
         var tokens: [AnnouncedTokens] = []
     }
 
     /// - Parameters:
-    ///   - isRefusal: whether it comes with a 429: then no calls remain where it does not say how many.
+    ///   - isRefusal: whether the head belongs to a 429. Then no calls remain if the head does not say how many.
     ///   - now: milliseconds since 1970, for dates.
     static func read(_ headers: HTTPFields, isRefusal: Bool, now: Int64) -> Announcement {
         func value(_ name: HTTPField.Name?) -> String? { name.flatMap { headers[$0]?.trimmingBlanks } }
@@ -58,7 +61,7 @@ enum AnnouncedLimits {
         for field in fields {
             guard let reset = value(field.reset).flatMap({ Self.reset($0, now: now) }) else { continue }
             let limit = value(field.limit).flatMap(count)
-            // One that is there and cannot be read says nothing; one that is not there, that a refusal is for this.
+            // A field that cannot be read says nothing. If the field is missing, a refusal means that nothing remains.
             let told = value(field.remaining)
             let remaining = told.map(count) ?? (isRefusal ? 0 : nil)
             guard let remaining else { continue }
@@ -67,7 +70,7 @@ enum AnnouncedLimits {
                 calls.append(
                     AnnouncedLimit(remaining: remaining, interval: .seconds(reset), reset: .seconds(reset)))
             case .requests:
-                // What is missing comes back one by one until the reset.
+                // The missing calls become available one by one until the reset.
                 let missing = limit.map { max(1, $0 - remaining) } ?? 1
                 calls.append(
                     AnnouncedLimit(
@@ -87,8 +90,9 @@ enum AnnouncedLimits {
         return Int(exactly: number.rounded(.down))
     }
 
-    /// Seconds from now, more than none and a day at most, from `6m0s`, `24ms`, `1.5`, seconds since 1970 or a date after
-    /// RFC 3339.
+    /// Seconds from now, more than zero and a day at most.
+    ///
+    /// They are read from `6m0s`, `24ms`, `1.5`, seconds since 1970 or a date as in RFC 3339.
     private static func reset(_ text: String, now: Int64) -> Double? {
         let seconds: Double?
         if let number = Double(text) {
@@ -106,7 +110,7 @@ enum AnnouncedLimits {
             ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
     }
 
-    /// A duration as Go writes it: numbers with units one after the other, `1h2m3.5s`, `120ms`.
+    /// A duration in Go's notation: numbers with units one after the other, `1h2m3.5s`, `120ms`.
     private static func duration(_ text: String) -> Double? {
         var rest = text[...]
         var seconds = 0.0

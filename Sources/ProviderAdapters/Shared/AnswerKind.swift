@@ -1,15 +1,15 @@
-/// What the beginning of an answer shows it to be, where speech was asked for.
+/// The kind of an answer to a request for speech, as its beginning shows it.
 enum AnswerKind: Sendable, Hashable {
-    /// Words for people or programs: an error, mostly, whatever its media type and its status say.
+    /// A text for people or programs: mostly an error, whatever its media type and its status say.
     case text
     /// A recording: a WAV, MP3, Ogg, FLAC …
     case file
-    /// Nothing that speaks against bare samples.
+    /// Nothing shows that it is anything but bare samples.
     case samples
-    /// Too little has come to tell.
+    /// Too few bytes have come to decide.
     case unclear
 
-    /// Bytes after which it is known, but for frames without a name, as those of MP3.
+    /// The number of bytes that suffice, except for frames without a file header, such as those of MP3.
     private static let enough = 12
 
     /// - Parameter isWhole: whether nothing follows.
@@ -27,38 +27,39 @@ enum AnswerKind: Sendable, Hashable {
         }
     }
 
-    /// How files begin that samples do not: as such they would be louder than anything at the very start of speech.
+    /// Beginnings of files that samples do not have: as samples they would be louder than anything at the very start of speech.
     private static let marks: [[UInt8]] =
         ["RIFF", "RF64", "RIFX", "riff.", "OggS", "fLaC", "ID3", "FORM", ".snd", "caff"].map { Array($0.utf8) }
         + [[0x1A, 0x45, 0xDF, 0xA3]]
 
-    /// Whether all of it can be printed. Six samples on end would have to be that loud, and on the same side of zero, for
-    /// speech to begin like this.
+    /// Whether all of it can be printed.
+    ///
+    /// For speech to begin like this, six successive samples would have to be that loud and on the same side of zero.
     private static func isText(_ first: [UInt8]) -> Bool {
         guard !first.isEmpty, first.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [9, 10, 13].contains($0) }) else {
             return false
         }
-        // The last letter may be cut off.
+        // The last letter may be cut.
         return (0...3).contains { cut in
             cut < first.count && String(validating: first.dropLast(cut), as: UTF8.self) != nil
         }
     }
 
-    /// Two frames of MP3 or AAC on end; the first alone could be samples as well.
+    /// Two successive frames of MP3 or AAC; the first alone could also be samples.
     private static func frames(_ first: [UInt8], isWhole: Bool) -> AnswerKind {
         guard let length = frameLength(first[...]) else { return .samples }
         guard first.count >= length + 7 else { return isWhole ? .file : .unclear }
         return frameLength(first[length...]) == nil ? .samples : .file
     }
 
-    /// Bytes of the frame that begins here; nil where none does.
+    /// The bytes of the frame that begins here; nil if no frame does.
     private static func frameLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         let head = Array(bytes.prefix(7))
         guard head.count == 7, head[0] == 0xFF else { return nil }
         return aacLength(head) ?? mp3Length(head)
     }
 
-    /// The head of ADTS (ISO 13818-7 §6.2.1).
+    /// The header of ADTS (ISO 13818-7 §6.2.1).
     private static func aacLength(_ head: [UInt8]) -> Int? {
         guard head[1] & 0xF6 == 0xF0, head[2] >> 2 & 0xF < 13 else { return nil }
         let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5)

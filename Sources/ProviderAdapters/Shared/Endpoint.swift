@@ -4,27 +4,27 @@ public import HTTPTypes
 public import Plumbing
 internal import Providers
 
-/// Where a provider is reached and how; what all its adapters share.
+/// Where and how a provider is reached, which all its adapters share.
 public struct Endpoint: Sendable, CustomReflectable {
-    /// The provider's name in the configuration, which is what errors and records call it.
+    /// The provider's name in the configuration, which errors and records use.
     public var name: String
     /// The base of all its URLs, without a slash at the end, and without a query.
     public var url: String
-    /// What every URL has behind its question mark, such as `api-version=2025-01-01`; empty for nothing.
+    /// The query of every URL, such as `api-version=2025-01-01`; empty for none.
     public var query: String
-    /// nil for a server that asks for none.
+    /// nil for a server that needs none.
     public var key: APIKey?
-    /// The environment variable that the key comes from, or the file that it names; nil where that is not known.
+    /// The environment variable that the key comes from, or the file that it names; nil if that is not known.
     public var keyVariable: String?
     /// Sent with every request.
     public var headers: HTTPFields
     public var client: HTTPClient
-    /// Instead of those of the stage, such as longer ones for a slow machine.
+    /// Replaces the deadlines of the stage, for example by longer ones for a slow machine.
     public var deadlines: Deadlines?
     public var time: TimeSource
-    /// Nil of a host that others run.
+    /// Nil for a host that others run.
     public var server: OwnServer?
-    /// 128 random bits as hexadecimal digits: what keeps the parts of a form apart.
+    /// 128 random bits as hexadecimal digits, which separate the parts of a form.
     public var boundary: @Sendable () -> String
 
     public init(
@@ -49,8 +49,9 @@ public struct Endpoint: Sendable, CustomReflectable {
         server = WebAddress.place(of: url).flatMap { WebAddress.isOfOwnNetwork($0.host) ? OwnServer() : nil }
     }
 
-    /// What is below the base, with the query of both. Where they have a field of the same name the base's holds: somebody has
-    /// chosen it.
+    /// The URL of a path below the base, with the query of both.
+    ///
+    /// If both have a field of the same name, the base's field holds, because the operator has chosen it.
     ///
     /// - Parameter path: may have a query.
     func url(of path: String) -> String {
@@ -64,8 +65,9 @@ public struct Endpoint: Sendable, CustomReflectable {
         return url + parts[0] + "?" + (rest + own).joined(separator: "&")
     }
 
-    /// The text without the key, and without the values of headers and of the URL's query, among which may be secrets, should
-    /// the provider have repeated them. Which version of an interface is asked for is none.
+    /// The text without the key and without the values of headers and of the URL's query, in case the provider repeated them.
+    ///
+    /// These values may be secrets. The requested version of an interface is not one.
     func redacted(_ text: String) -> String {
         let fields = query.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
         let asked = fields.filter { $0.count == 2 && $0[0] != "api-version" }.map { String($0[1]) }
@@ -75,7 +77,7 @@ public struct Endpoint: Sendable, CustomReflectable {
         return ([key].compactMap { $0 } + values.map(APIKey.init)).reduce(text) { $1.redacted(from: $0) }
     }
 
-    /// Without the query and the headers' values, among which may be secrets.
+    /// Without the query and the values of headers, which may be secrets.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["name": name, "url": url, "key": key as Any, "headers": headers.map(\.name.canonicalName)])

@@ -1,21 +1,23 @@
 internal import Plumbing
 internal import Providers
 
-/// How one vendor says what went wrong: which codes in its error bodies decide the class of a failure, and which statuses
-/// mean something other than usual. Everything else is common.
+/// How one vendor reports errors.
+///
+/// It says which codes in error bodies decide the class of a failure, and which statuses have an unusual meaning. Everything
+/// else is common to all vendors.
 struct ErrorDialect: Sendable {
     typealias Failure = ProviderError.Failure
 
-    /// Decide before the status does. Found anywhere in the body where codes stand, compared without case.
+    /// Codes are checked before the status. They are found anywhere in the body at the usual places of codes, in any case.
     var codes: [String: Failure] = [:]
-    /// Phrases of the message that decide where there is no code.
+    /// Phrases of the message that decide if there is no code.
     var phrases: [(phrase: String, failure: Failure)] = []
     /// Statuses that mean something else here than in ``failure(status:)``.
     var statuses: [Int: Failure] = [:]
-    /// What to do about failures of a class, where that is something else here than elsewhere.
+    /// What to do about failures of a class, if that is different for this vendor.
     var cures: [Failure: String] = [:]
 
-    /// What the class of an answer with an error status is, and the words to show for it, as they came.
+    /// The class of an answer with an error status, and the words to show for it, unchanged.
     func read(status: Int, body: [UInt8]) -> (failure: Failure, message: String) {
         let document = JSONValue(body)
         let message = document.flatMap(Self.message(in:)) ?? Self.plainText(body)
@@ -25,14 +27,13 @@ struct ErrorDialect: Sendable {
         return (failure, message.map { "\(status) \($0)" } ?? "status \(status)" + (isPage ? " and a web page" : ""))
     }
 
-    /// The same for an error within an answer that began well. Without a code that is known it may pass.
+    /// The same for an error within an answer that began well. Without a known code it counts as temporary.
     func read(_ document: JSONValue) -> (failure: Failure, message: String) {
         let message = Self.message(in: document)
         return (known(document, message) ?? .transient, message ?? "an error without words")
     }
 
-    /// Statuses that no code makes into something else: a body that is too large stays so, though Groq calls it
-    /// `rate_limit_exceeded`.
+    /// Statuses that no code overrides: a body that is too large stays so, although Groq calls it `rate_limit_exceeded`.
     private static let plain: [Int: Failure] = [413: .tooLarge]
 
     private func known(_ document: JSONValue?, _ message: String?) -> Failure? {
@@ -41,7 +42,7 @@ struct ErrorDialect: Sendable {
         return found.lazy.compactMap { codes[$0] }.first ?? phrases.first { lowered.contains($0.phrase) }?.failure
     }
 
-    /// The class of a status, where nothing more is known (RFC 9110 §15, RFC 6585; 529 is "overloaded" at several vendors).
+    /// The class of a status if nothing more is known (RFC 9110 §15, RFC 6585; 529 is "overloaded" at several vendors).
     static func failure(status: Int) -> Failure {
         switch status {
         case 401, 403, 407: .unauthorized
@@ -52,22 +53,22 @@ struct ErrorDialect: Sendable {
         case 408, 409, 425, 500, 502, 503, 504, 529: .transient
         case 429: .throttled
         case 400..<500: .rejected
-        // 501 and 505 say that the server cannot, and never will.
+        // 501 and 505 say that the server does not support the request and never will.
         case 501, 505: .unsupported
         case 500..<600: .transient
-        // No redirect is followed, and nothing else asks for an answer of another kind.
+        // No redirect is followed, and no request asks for another kind of answer.
         default: .rejected
         }
     }
 
-    /// Everything that stands where vendors put codes, in lower case, the most specific names first.
+    /// All values at the places that vendors use for codes, in lower case, the most specific names first.
     private static func codes(in document: JSONValue) -> [String] {
         let names = ["error_code", "code", "reason", "status", "type", "err_code", "category"]
         let objects = document.objects
         return names.flatMap { name in objects.compactMap { $0[name]?.text?.lowercased() } }
     }
 
-    /// The words for people.
+    /// The message for people.
     private static func message(in document: JSONValue) -> String? {
         let names = ["explanation", "message", "err_msg", "msg", "error", "detail", "details"]
         let objects = document.objects
@@ -79,8 +80,10 @@ struct ErrorDialect: Sendable {
         return nil
     }
 
-    /// Complaints of pydantic, which OpenAI, vLLM and others hand on, have the whole input in them, as a list in Python's
-    /// notation or in lines. Nobody's words belong into an error: what is wrong and where is told, and no more.
+    /// The message without the input that complaints of pydantic repeat, which OpenAI, vLLM and others pass on.
+    ///
+    /// They contain the whole input, as a list in Python's notation or in lines. What people said does not belong in an error,
+    /// so only the fault and its place are reported.
     private static func withoutInput(_ text: String) -> String {
         if text.hasPrefix("[{"), let kind = text.quoted(after: "'type': ") {
             let place = text.firstMatch(of: /'loc': \(([^()]*)\)/).map { place in
@@ -93,15 +96,16 @@ struct ErrorDialect: Sendable {
         return text[..<input.lowerBound] + "]"
     }
 
-    /// A body that is no JSON, if it can be read by a person.
+    /// A body that is not JSON, if a person can read it.
     private static func plainText(_ body: [UInt8]) -> String? {
         let text = String(decoding: body.prefix(2_000), as: UTF8.self).trimmingBlanks
         guard !text.isEmpty, !text.hasPrefix("<"), !text.hasPrefix("{"), !text.hasPrefix("[") else { return nil }
         return text
     }
 
-    /// One line of at most 160 characters, without what a terminal would obey: some vendors repeat the whole request in their
-    /// message.
+    /// One line of at most 160 characters, without characters that control a terminal.
+    ///
+    /// Some vendors repeat the whole request in their message.
     static func shortened(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").printable
         return line.count <= 160 ? line : line.prefix(159) + "…"
@@ -109,7 +113,7 @@ struct ErrorDialect: Sendable {
 }
 
 extension String {
-    /// The text in quotation marks that stands right after a piece.
+    /// The text in quotation marks that follows directly after a piece.
     fileprivate func quoted(after piece: String) -> String? {
         guard let range = firstRange(of: piece), range.upperBound < endIndex else { return nil }
         let mark = self[range.upperBound]

@@ -5,14 +5,15 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// One stage's way of talking to one provider: sends requests, and turns everything that is no answer into a
-/// ``ProviderError`` of the right class.
+/// The connection of one stage to one provider.
+///
+/// It sends requests, and turns everything that is not an answer into a ``ProviderError`` of the right class.
 struct Exchange: Sendable {
     /// Where the key goes.
     enum Credential: Sendable {
         /// `Authorization: SCHEME KEY`.
         case authorization(String)
-        /// A header of the vendor's own, with the key alone.
+        /// A header of the vendor's, with the key alone.
         case header(String)
         case none
 
@@ -34,10 +35,10 @@ struct Exchange: Sendable {
     var credential: Credential { access.credential }
     var dialect: ErrorDialect { access.dialect }
 
-    /// An utterance's words are few, whatever stands beside them; its voice may take five minutes at 24 kHz.
+    /// An utterance has few words, whatever accompanies them; its audio may take five minutes at 24 kHz.
     private var limits: ResponseLimits { ResponseLimits(body: stage == .synthesis ? 16 << 20 : 2 << 20) }
 
-    /// An error body is read up to here.
+    /// The most bytes that are read of an error body.
     private static let longestErrorBody = 64 << 10
 
     // MARK: Requests
@@ -61,9 +62,10 @@ struct Exchange: Sendable {
         return try await send(.post, path, contentType: contentType, body, accept: accept)
     }
 
-    /// Sends a request below the endpoint's URL and gives its answer, the body still to be read.
+    /// Sends a request below the endpoint's URL and returns its answer, with the body still to be read.
     ///
-    /// - Throws: ``ProviderError`` for an answer with any status but 200, 201 and 204, and for none; `CancellationError`.
+    /// - Throws: ``ProviderError`` for an answer with any status but 200, 201 and 204, and for a missing answer;
+    ///   `CancellationError`.
     func send(
         _ method: HTTPRequest.Method, _ path: String, contentType: String? = nil, _ body: [UInt8]? = nil,
         accept: String? = nil, headers extra: [(String, String)] = []
@@ -85,7 +87,7 @@ struct Exchange: Sendable {
         let request = ClientRequest(
             method, endpoint.url(of: path), headers: headers, body: body.map(RequestBody.bytes) ?? .none,
             deadlines: endpoint.deadlines ?? deadlines, limits: limits,
-            // Of samples nobody sees that some are missing.
+            // If samples are missing at the end, their format does not show it.
             takesCompressed: stage != .synthesis)
         return try await translatingFailures(beforeAnswer: true) {
             let response = try await endpoint.client.send(request)
@@ -96,7 +98,7 @@ struct Exchange: Sendable {
                 try Task.checkCancellation()
                 throw refusal
             }
-            // That it has been accepted, or a part of it, is no answer. One without content is told by its readers.
+            // An acceptance or a partial answer is not an answer. The readers of the body report an answer without content.
             guard [200, 201, 204].contains(response.status) else {
                 throw error(.unusable, "it answered with status \(response.status), which is no whole answer")
             }
@@ -109,7 +111,7 @@ struct Exchange: Sendable {
         }
     }
 
-    /// Tells how the provider was reached, and what the head says of the calls that may follow.
+    /// Reports how the provider was reached, and what the head says about the calls that may follow.
     private func report(_ response: ClientResponse) {
         guard let report = CallReport.current else { return }
         report.reached(
@@ -124,12 +126,12 @@ struct Exchange: Sendable {
 
     /// Reads the whole answer as a document.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` for anything else, and for an error within a 200.
+    /// - Throws: ``ProviderError`` of class `unusable` for a body that is not a document, and for an error within a 200.
     func document<Document: Decodable>(
         _ type: Document.Type = Document.self, of response: ClientResponse
     ) async throws -> Document {
         let bytes = try await bytes(of: response)
-        // First: an error may look like an answer in which everything is missing that may be.
+        // This comes first: an error may look like an answer whose optional members are all missing.
         if let document = JSONValue(error: bytes) { throw error(within: document) }
         return try decode(Document.self, bytes, contentType: response.contentType)
     }
@@ -157,10 +159,10 @@ struct Exchange: Sendable {
         try await translatingFailures { try await response.body.collect() }
     }
 
-    /// Gives the events of an answer to `take` until it has enough, or the body ends.
+    /// Passes the events of an answer to `take` until it stops or the body ends.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` for a body that is no stream, whatever it calls itself, and of the class of
-    ///   an error that it is; what `take` throws.
+    /// - Throws: ``ProviderError`` of class `unusable` for a body that is not an event stream, whatever its media type. If that
+    ///   body is an error, it has the error's class. Also what `take` throws.
     func events(
         of response: ClientResponse, _ take: (ServerSentEvent) async throws -> StreamStep
     ) async throws {
@@ -179,9 +181,10 @@ struct Exchange: Sendable {
         throw error(.unusable, "it answered with something that is no stream of events")
     }
 
-    /// Reads what follows the last event, mostly the end of the body alone, as a connection whose answer was not read to
-    /// its end is closed, and opening one takes longer than many an answer. Nobody waits for this, and the deadlines of the
-    /// exchange end it.
+    /// Reads what follows the last event, mostly only the end of the body.
+    ///
+    /// A connection is closed if its answer was not read to the end, and opening a new one takes longer than many answers. No
+    /// caller waits for this, and the deadlines of the exchange end it.
     private func finish(_ body: ResponseBody) {
         Task {
             var room = 64 << 10
@@ -192,16 +195,16 @@ struct Exchange: Sendable {
         }
     }
 
-    /// Opens a connection, with a `HEAD` of the server's root and without the key.
+    /// Opens a connection, with a `HEAD` request for the server's root and without the key.
     func warm() async { try? await endpoint.client.warm(endpoint.url, deadlines: deadlines) }
 
     // MARK: Failures
 
-    /// A failure of this provider's.
+    /// A failure of this provider.
     func error(
         _ failure: ProviderError.Failure, _ message: String, cure: String? = nil, retryAfter: Duration? = nil
     ) -> ProviderError {
-        // First without the key, then short: the other way round, a part of the key could be left.
+        // The key is removed before the text is shortened: in the other order, a part of the key could remain.
         let safe = endpoint.redacted(message)
         return ProviderError(
             failure, stage: stage, provider: endpoint.name, ErrorDialect.shortened(safe),
@@ -225,7 +228,7 @@ struct Exchange: Sendable {
         }
     }
 
-    /// The failure of a server of one's own at whose place nobody is. Waiting is of use only if somebody starts it.
+    /// The failure if no self-hosted server runs at its address. Waiting helps only if a person starts the server.
     private func absence(of server: OwnServer, _ failure: HTTPFailure) -> ProviderError {
         switch server.presence.absence(now: endpoint.time.now(), of: server) {
         case .outage: error(.transient, failure.message, cure: server.cure)
@@ -234,14 +237,14 @@ struct Exchange: Sendable {
         }
     }
 
-    /// What to do about an answer that another server may have given; nil if none is expected there.
+    /// What to do about an answer that another server may have given; nil if no other server is expected there.
     private var cureOfOther: String? {
         endpoint.server?.cure(ofOtherAt: WebAddress.address(of: endpoint.url) ?? endpoint.url, endpoint.name)
     }
 
     private func refusal(_ response: ClientResponse) async -> ProviderError {
         if (300..<400).contains(response.status), let place = response.headers[.location] {
-            // Not all of where to: there may be secrets of the one who was sent there.
+            // Only a part of the target is shown: the rest may contain secrets of the client that was redirected.
             let place = String(place.prefix { $0 != "?" && $0 != "#" }).withoutCredentials
             return error(
                 .rejected, "\(response.status) it sends elsewhere, to \(place), and redirects are not followed",
@@ -255,15 +258,16 @@ struct Exchange: Sendable {
                 cure: "it asks not to be called again: try later, or name another provider after it")
         }
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
-        // What a server says that has no such page.
+        // The answer of a server that has no such page.
         let isOther = [404, 405, 501].contains(response.status) || body.first == UInt8(ascii: "<")
         return error(
             failure, message, cure: isOther ? cureOfOther ?? dialect.cures[failure] : dialect.cures[failure],
             retryAfter: failure.isRetryable ? wait : nil)
     }
 
-    /// As much of an error's body as is worth reading. The status has said it: a body that does not come changes nothing
-    /// but the words.
+    /// The part of an error's body that is worth reading.
+    ///
+    /// The status has already reported the error: if the body does not come, only the message changes.
     private func beginning(of response: ClientResponse) async -> [UInt8] {
         var body: [UInt8] = []
         do {
@@ -278,11 +282,11 @@ struct Exchange: Sendable {
     private static func failure(_ failure: HTTPFailure, beforeAnswer: Bool) -> ProviderError.Failure {
         switch failure.kind {
         case .nameResolution, .connection, .reset, .truncated: .transient
-        // Whoever is refused by a proxy has to act; what it cannot do now may pass.
+        // If a proxy refuses a request, the user has to act; an error that the proxy itself has may be temporary.
         case .proxy: failure.status.map { $0 < 500 && $0 != 408 && $0 != 429 } ?? false ? .unauthorized : .transient
         case .timeout: .timeout
-        // Trying again would meet the same certificate, or the same server that speaks no HTTP. An answer whose chunks or
-        // compression break later on is one that came and is none.
+        // A retry would meet the same certificate, or the same server that does not speak HTTP. If chunks or compression break
+        // later, an answer has come but is unusable.
         case .certificate, .library: .unavailable
         case .malformed: beforeAnswer ? .unavailable : .unusable
         case .badURL, .refusedAddress: .rejected
@@ -313,7 +317,7 @@ struct Exchange: Sendable {
         }
     }
 
-    /// What is sent is cut as small as it may be before this is told.
+    /// What is sent is made as small as possible before this is reported.
     private var tooLargeCure: String {
         switch stage {
         case .recognition: "raise the limit of its server, or set a smaller upload: in the configuration"
@@ -340,12 +344,12 @@ struct Exchange: Sendable {
 }
 
 extension HTTPFailure {
-    /// Whether it says that no server is at a place.
+    /// Whether it says that no server runs at the address.
     fileprivate var isAbsence: Bool { nobodyListens || kind == .nameResolution || deadline == .connect }
 }
 
 extension ServerSentEvent {
-    /// Whether it only keeps the connection open: no data, or what was meant to be a comment and is in the data.
+    /// Whether the event only keeps the connection open: it has no data, or its data was meant to be a comment.
     fileprivate var isKeepAlive: Bool {
         guard let first = data.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A }) else { return true }
         return first == UInt8(ascii: ":")
@@ -360,9 +364,9 @@ extension ClientResponse {
 }
 
 extension Exchange {
-    /// The translation of a provider that charges by characters.
+    /// The translation of a provider that charges by the character.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` for an empty one.
+    /// - Throws: ``ProviderError`` of class `unusable` for an empty translation.
     func translation(
         _ text: String, of request: TranslationRequest, characters: Int? = nil
     ) throws -> Translation {
@@ -374,7 +378,7 @@ extension Exchange {
             usage: Usage(characters: characters ?? request.text.unicodeScalars.count))
     }
 
-    /// An error within an answer that had begun well.
+    /// The failure for an error within an answer that had begun well.
     func error(within document: JSONValue) -> ProviderError {
         let (failure, message) = dialect.read(document)
         return error(failure, message)
@@ -382,12 +386,12 @@ extension Exchange {
 }
 
 extension Deadlines {
-    /// A recognizer says nothing until it has heard everything.
+    /// A recognizer answers nothing until it has heard everything.
     static let recognition = Deadlines(
         connect: .seconds(5), firstByte: .seconds(60), progress: .seconds(30), total: .seconds(120))
     static let translation = Deadlines(
         connect: .seconds(5), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(60))
-    /// Thirty lines are up to 2,000 tokens: at 20 a second, from a server that does not stream.
+    /// Thirty lines are up to 2,000 tokens, at 20 tokens a second, from a server that does not stream.
     static let batch = Deadlines(
         connect: .seconds(5), firstByte: .seconds(100), progress: .seconds(30), total: .seconds(120))
     static let synthesis = Deadlines(

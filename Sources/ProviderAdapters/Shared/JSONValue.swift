@@ -1,6 +1,6 @@
 internal import Language
 
-/// JSON of a shape that is not known before: what providers answer when something went wrong.
+/// JSON of a shape that is not known in advance, such as the errors of providers.
 enum JSONValue: Sendable, Hashable, Decodable {
     case null
     case bool(Bool)
@@ -26,20 +26,20 @@ enum JSONValue: Sendable, Hashable, Decodable {
         }
     }
 
-    /// Reads a document; nil for anything that is none.
+    /// Reads a document; nil if the bytes are not one.
     init?(_ bytes: [UInt8]) {
         guard let value = try? TolerantJSON.decode(JSONValue.self, bytes) else { return nil }
         self = value
     }
 
-    /// The member of that name; nil for anything but an object that has it.
+    /// The member of that name; nil if the value is not an object or does not have it.
     subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// Reads a document that says that something went wrong, in the member in which all vendors do; nil for any other.
+    /// Reads a document that reports an error, in the member that all vendors use for it; nil for any other document.
     ///
-    /// Nearly every document is an answer, and one is looked into only as far as that takes.
+    /// Nearly every document is an answer, so a document is read only as far as this check needs.
     init?(error bytes: [UInt8]) {
         guard ErrorMark.Member.allCases.contains(where: { bytes.hasBytes(of: $0.rawValue) }),
             let mark = try? TolerantJSON.decode(ErrorMark.self, bytes), mark.isThere
@@ -60,7 +60,7 @@ enum JSONValue: Sendable, Hashable, Decodable {
         }
     }
 
-    /// A text, or a number as codes are written: 401000, not 401000.0.
+    /// A text, or a number in the form of codes: 401000, not 401000.0.
     var text: String? {
         switch self {
         case .string(let text): text
@@ -73,7 +73,7 @@ enum JSONValue: Sendable, Hashable, Decodable {
         if case .array(let values) = self { values } else { [] }
     }
 
-    /// All objects within, the outer ones first.
+    /// All objects inside the value, the outer ones first.
     var objects: [[String: JSONValue]] {
         switch self {
         case .object(let members): [members] + members.sorted { $0.key < $1.key }.flatMap(\.value.objects)

@@ -2,12 +2,13 @@ internal import CurlHTTP
 internal import HTTPTypes
 internal import Providers
 
-/// A number as a provider tells it, which may be anything: missing, a text, below zero, beyond all bounds. An answer is not
-/// thrown away because of a number beside it. A text is taken for a number if it is one, as in `"3.2"`.
+/// A number from a provider, which may be anything: missing, a text, below zero, or too large.
+///
+/// An answer is not rejected because of a number in it. A text is taken for a number if it is one, as in `"3.2"`.
 struct LenientNumber: Sendable, Decodable {
     /// Finite; nil for anything else.
     let number: Double?
-    /// Whether it is a number beyond what a `Double` holds.
+    /// Whether it is a number that is too large for a `Double`.
     private let isBeyondAll: Bool
 
     init(from decoder: any Decoder) throws {
@@ -18,34 +19,35 @@ struct LenientNumber: Sendable, Decodable {
             isBeyondAll = !told.isFinite
         } catch {
             number = (try? value.decode(String.self)).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
-            // What is no number is of the wrong type; one that no `Double` holds fails in another way.
+            // A value that is not a number has the wrong type; a number that is too large for a `Double` fails in another way.
             isBeyondAll = if case DecodingError.typeMismatch = error { false } else { !value.decodeNil() }
         }
     }
 
-    /// How many tokens or characters are said to have been consumed: a whole number of up to a billion.
+    /// The reported number of tokens or characters consumed: a whole number up to a billion.
     var count: Int? { consumed(upTo: Double(Self.mostCount)).flatMap { Int(exactly: $0) } }
 
     static let mostCount = 1_000_000_000
 
-    /// The same of seconds of audio, of which a million are the most.
+    /// The reported seconds of audio consumed, a million at most.
     var consumedSeconds: Double? { consumed(upTo: Self.mostSeconds) }
 
-    /// A number beyond the most, or below zero, is the most, too, which is believed of no call, and told: it is not as if nothing had
-    /// been said.
+    /// A number above the maximum or below zero counts as the maximum.
+    ///
+    /// No call is believed to have used that much, so the number is reported and not treated as missing.
     private func consumed(upTo most: Double) -> Double? {
         guard let number else { return isBeyondAll ? most : nil }
         return (0...most).contains(number) ? number : most
     }
 
-    /// How long some audio is: up to eleven days.
+    /// The length of some audio: up to eleven days.
     var seconds: Double? { number.flatMap { (0...Self.mostSeconds).contains($0) ? $0 : nil } }
 
     private static let mostSeconds = 1e6
 }
 
 extension ClientResponse {
-    /// The first of these headers that tells how many of something there were.
+    /// The first of these headers that contains a count.
     func count(in headers: [String]) -> Int? {
         headers.lazy.compactMap { HTTPField.Name($0) }.compactMap { self.headers[$0] }.compactMap { Int($0) }
             .first { (0...LenientNumber.mostCount).contains($0) }
@@ -53,7 +55,7 @@ extension ClientResponse {
 }
 
 extension Usage {
-    /// Tokens as a provider tells them; no more can have come from its cache than went in.
+    /// The tokens that a provider reports. Cached tokens cannot exceed the input tokens.
     init(input: Int?, cached: LenientNumber?, output: LenientNumber?) {
         let cached = cached?.count.map { min($0, input ?? $0) }
         self.init(inputTokens: input, cachedInputTokens: cached, outputTokens: output?.count)

@@ -1,18 +1,18 @@
 internal import Plumbing
 
-/// A server on this machine or in a network of the user's own, which somebody has to start.
+/// A server on this machine or in a network of the user's, which a person has to start.
 public struct OwnServer: Sendable {
     /// The command that starts it, as the configuration says.
     public var start: String?
-    /// Other providers whose servers are at the same place unless they are told otherwise.
+    /// Other providers whose servers have the same address unless another one is configured.
     public var others: [String]
     /// The environment variable that names another address.
     public var variable: String?
-    /// How long one that has not answered yet is waited for.
+    /// How long calls wait for a server that has not answered yet.
     public var patience: Duration
-    /// How long one is waited for that has answered before.
+    /// How long calls wait for a server that has answered before.
     public var outage: Duration
-    /// Shared by all that call it.
+    /// Shared by all callers of the server.
     public let presence: ServerPresence
 
     public init(
@@ -27,14 +27,14 @@ public struct OwnServer: Sendable {
         self.presence = presence
     }
 
-    /// What to do about one that does not run.
+    /// What to do if the server does not run.
     var cure: String {
         let address = variable.map { "set \($0) to its address" } ?? "write its address under url: in the configuration"
         let waiting = patience == .zero ? "; with --wait it is waited for" : ""
         return (start.map { "start it, as with '\($0)'" } ?? "start it") + ", or \(address)\(waiting)"
     }
 
-    /// What may be wrong if something answers at its place that is not it; nil if no other one is there by default.
+    /// What may be wrong if another server answers at its address; nil if no other server has that address by default.
     func cure(ofOtherAt place: String, _ name: String) -> String? {
         guard !others.isEmpty else { return nil }
         let names = ([name] + others).sorted()
@@ -44,14 +44,14 @@ public struct OwnServer: Sendable {
     }
 }
 
-/// Whether a server has answered, and since when nobody accepts connections at its place.
+/// Whether a server has answered, and since when it accepts no connections at its address.
 public final class ServerPresence: Sendable {
     enum Absence: Sendable, Equatable {
         /// It has answered before, and may come back.
         case outage
-        /// It has not answered yet, and is waited for.
+        /// It has not answered yet, and calls wait for it.
         case starting
-        /// It is waited for no more.
+        /// Calls no longer wait for it.
         case final
     }
 
@@ -61,11 +61,11 @@ public final class ServerPresence: Sendable {
 
     func answered() { state.withLock { $0 = (true, nil) } }
 
-    /// Notes that nobody accepts connections.
+    /// Notes that the server accepts no connections.
     ///
     /// - Parameters:
-    ///   - now: on a clock that only goes on.
-    ///   - server: says how long it is waited for, counted from the first time, whatever conversation that was for.
+    ///   - now: on a clock that never goes back.
+    ///   - server: defines how long calls wait, counted from the first absence, whatever conversation that was for.
     func absence(now: Duration, of server: OwnServer) -> Absence {
         state.withLock { state in
             let since = state.absentSince ?? now

@@ -15,7 +15,7 @@ struct FormFields: Sendable {
     var encoded: [UInt8] { Array(text.utf8) }
 }
 
-/// Every byte but RFC 3986's unreserved ones as `%XX`.
+/// Encodes every byte but RFC 3986's unreserved ones as `%XX`.
 func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ func percentEncoded(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The text that was encoded so; what is no `%XX` stays.
+/// Decodes a percent-encoded text; anything that is not a valid `%XX` stays unchanged.
 func percentDecoded(_ text: String) -> String {
     var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
     while let byte = rest.popFirst() {

@@ -3,9 +3,9 @@ internal import Language
 internal import Providers
 
 extension Recognition.Word {
-    /// A word as a provider tells it; nil for times that cannot be, which models make up.
+    /// A word that a provider reports; nil if its times are impossible, because models make some up.
     ///
-    /// - Parameter seconds: how long the audio is that was sent.
+    /// - Parameter seconds: the length of the audio that was sent.
     init?(told text: String, start: Double?, end: Double?, confidence: Double? = nil, within seconds: Double) {
         let text = text.trimmingBlanks
         guard !text.isEmpty, let start, let end, start >= 0, end >= start, start <= seconds else { return nil }
@@ -15,7 +15,7 @@ extension Recognition.Word {
 }
 
 extension [Recognition.Word] {
-    /// The words as they were said, none beginning before the one it follows: models sometimes go back.
+    /// The words in the order of speech, none beginning before the previous one: models sometimes go back.
     var inOrder: [Recognition.Word] {
         var last = 0.0
         return map { word in
@@ -29,15 +29,16 @@ extension [Recognition.Word] {
 }
 
 extension LanguageTag {
-    /// The locale that services ask for which know languages by country. The option `locale-es` and so on names another one for
-    /// a language whose variety is not named.
+    /// The locale to request from services that identify languages by country.
+    ///
+    /// The option `locale-es` and so on names another locale for a language whose variety is not named.
     func locale(_ options: [String: String]?) -> String {
         (variety == nil ? options?["locale-\(rawValue)"] : nil) ?? locale
     }
 }
 
 extension Exchange {
-    /// The locale that a voice's name begins with where vendors name voices so: `es-ES` of es-ES-ElviraNeural.
+    /// The locale that begins a voice's name, if the vendor names voices so: `es-ES` of es-ES-ElviraNeural.
     ///
     /// - Throws: ``ProviderError`` of class `unsupported` for another name.
     func locale(of voice: String) throws -> String {
@@ -49,7 +50,7 @@ extension Exchange {
     }
 }
 
-/// Bytes in base64 (RFC 4648), without which JSON carries no audio.
+/// Bytes in base64 (RFC 4648), because JSON cannot contain raw audio.
 enum Base64 {
     static func decode(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }
     static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }

@@ -1,18 +1,20 @@
 internal import HTTPTypes
 
-/// How long a provider asks to be left alone.
+/// How long a provider asks clients to wait before a retry.
 enum RetryAfter {
     private static let milliseconds = HTTPField.Name("retry-after-ms")
     private static let seconds = HTTPField.Name("retry-after")
     private static let shouldRetry = HTTPField.Name("x-should-retry")
 
-    /// Whether it says not to be tried again at all (`x-should-retry: false`, which the clients of OpenAI and Anthropic honour).
+    /// Whether the head forbids a retry (`x-should-retry: false`, which the clients of OpenAI and Anthropic honour).
     static func forbids(_ headers: HTTPFields) -> Bool {
         shouldRetry.map { headers[values: $0].first?.trimmingBlanks.lowercased() == "false" } ?? false
     }
 
-    /// Reads `retry-after-ms` (OpenAI, Azure), else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), the first where there
-    /// are several. Anything that is not a number above zero is no answer; what is longer than a day is a day.
+    /// Reads `retry-after-ms` (OpenAI, Azure), else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3).
+    ///
+    /// If a header is repeated, the first one counts. Anything that is not a number above zero is ignored; a longer time than a
+    /// day counts as a day.
     ///
     /// - Parameter now: milliseconds since 1970, for dates.
     static func read(_ headers: HTTPFields, now: Int64) -> Duration? {
@@ -29,15 +31,17 @@ enum RetryAfter {
     }
 }
 
-/// Dates as HTTP writes them today, `Sun, 06 Nov 1994 08:49:37 GMT`, and as it used to: `Sunday, 06-Nov-94 08:49:37 GMT` and
-/// `Sun Nov  6 08:49:37 1994`, which whoever reads them has to take, too (RFC 9110 §5.6.7).
+/// Dates as HTTP writes them, today and formerly.
+///
+/// Today: `Sun, 06 Nov 1994 08:49:37 GMT`. Formerly: `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. Readers
+/// of dates must accept these, too (RFC 9110 §5.6.7).
 private enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let fiftyYears = 50 * 31_556_952
 
     /// Seconds since 1970.
     ///
-    /// - Parameter now: the same, for years of two digits: those more than fifty years ahead are past ones.
+    /// - Parameter now: the same, for years of two digits: a year more than fifty years ahead is taken as a past one.
     static func seconds(_ text: String, now: Int) -> Int? {
         let parts = text.split(separator: " ")
         switch parts.count {
@@ -46,7 +50,7 @@ private enum HTTPDate {
         case 4 where parts[3] == "GMT":
             let date = parts[1].split(separator: "-")
             guard date.count == 3, let digits = Int(date[2]), (0...99).contains(digits) else { return nil }
-            // Past years come before those ahead, so that the last one that is not too far ahead is taken.
+            // Past years come before future ones, so that the last year that is not too far ahead is taken.
             return stride(from: 2_000 + digits, through: 9_999, by: 100).lazy
                 .compactMap { seconds(date[0], date[1], $0, parts[2]) }
                 .prefix { $0 <= now + fiftyYears }.last ?? seconds(date[0], date[1], 1_900 + digits, parts[2])
@@ -66,8 +70,9 @@ private enum HTTPDate {
         return days(year, month + 1, day) * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
     }
 
-    /// Days since 1970 in the Gregorian calendar, whose years are counted from March here so that leap days come last
-    /// (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    /// Days since 1970 in the Gregorian calendar.
+    ///
+    /// Years are counted from March here so that leap days come last (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let years = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = years.quotientAndRemainder(dividingBy: 400)

@@ -3,22 +3,22 @@ internal import CurlHTTP
 internal import Language
 internal import Providers
 
-/// Reads the audio of an answer while it comes: bare samples, mono with 16 bits, or a recording of any kind.
+/// Reads the audio of an answer while it comes: bare samples, mono with 16 bits, or any kind of recording.
 struct SpokenAnswer {
     enum Form: Sendable {
-        /// Bare samples, little-endian, at a rate in Hz that was asked for.
+        /// Bare samples, little-endian, at the requested rate in Hz.
         case pcm(rate: Int)
         /// A recording of any kind.
         case recording
     }
 
-    /// What comes, which need not be what was asked for.
+    /// The kind of data that comes, which may differ from the requested one.
     private enum Body {
-        /// The first bytes, as long as there are too few.
+        /// The first bytes, while they are too few to decide.
         case beginning([UInt8])
         case samples(oddByte: UInt8?)
         case recording(VoiceStream)
-        /// An answer in words, as far as it is worth reading.
+        /// An answer in text, as far as it is worth reading.
         case text([UInt8])
     }
 
@@ -26,16 +26,16 @@ struct SpokenAnswer {
     private let request: SynthesisRequest
     private let exchange: Exchange
     private var body = Body.beginning([])
-    /// The media type, where it is one of words.
+    /// The media type, if it is one of text.
     private var textType: String?
     private static let longestText = 64 << 10
     private var loudest: UInt16 = 0
     private(set) var sampleRate: Int?
     private(set) var sampleCount = 0
-    /// Seconds.
+    /// The longest plausible audio, in seconds.
     private let longest: Int
 
-    /// - Parameter request: what is to be spoken.
+    /// - Parameter request: the text to be spoken.
     init(_ form: Form, of request: SynthesisRequest, _ exchange: Exchange) {
         self.form = form
         self.request = request
@@ -44,10 +44,10 @@ struct SpokenAnswer {
         if case .pcm(let rate) = form { sampleRate = rate }
     }
 
-    /// Takes the next bytes and passes on the samples they complete. A sample may be cut between two chunks.
+    /// Takes the next bytes and passes on the samples that they complete. A sample may be cut between two chunks.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` for bytes that are no audio, and as soon as there is more of it than any
-    ///   voice takes for the text: nobody has to listen to that, or wait for its end.
+    /// - Throws: ``ProviderError`` of class `unusable` for bytes that are not audio. Also as soon as there is more audio than
+    ///   any voice needs for the text: no listener should hear that, or wait for its end.
     mutating func push(_ bytes: [UInt8], to audio: PartialSink<VoiceAudio>) async throws {
         guard let bytes = try sorted(bytes) else { return }
         switch body {
@@ -71,7 +71,7 @@ struct SpokenAnswer {
                 try await hear(voice, audio)
             }
         } catch let failure as VoiceStream.Failure {
-            // Who lacks a program lacks it the next time, too.
+            // A missing program will also be missing for the next call.
             throw exchange.error(failure.needsProgram ? .unavailable : .unusable, failure.what, cure: failure.cure)
         }
     }
@@ -88,8 +88,9 @@ struct SpokenAnswer {
         try await audio(voice)
     }
 
-    /// The bytes, once there are enough of them to know what they are; nil where they are none of audio. Some servers give
-    /// what they like best, whatever was asked for, and a file or an error taken for bare samples is noise.
+    /// The bytes, once there are enough of them to recognize their kind; nil if they are not audio.
+    ///
+    /// Some servers send their preferred format whatever was requested. A file or an error played as bare samples is noise.
     private mutating func sorted(_ bytes: [UInt8]) throws -> [UInt8]? {
         switch body {
         case .samples, .recording: return bytes
@@ -115,15 +116,15 @@ struct SpokenAnswer {
         }
     }
 
-    /// What an answer in words says went wrong.
+    /// The error that an answer in text reports.
     private func refusal(_ text: [UInt8], _ type: String? = nil) -> ProviderError {
         if let document = JSONValue(error: text) { return exchange.error(within: document) }
         return exchange.error(.unusable, "it answered with \(type ?? "text") where audio was asked for")
     }
 
-    /// Reads a whole body of audio. A server that names no media type may have its framework call it text.
+    /// Reads a whole body of audio. If a server names no media type, its framework may call the body text.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` for a body that is no audio.
+    /// - Throws: ``ProviderError`` of class `unusable` for a body that is not audio.
     mutating func read(_ response: ClientResponse, to audio: PartialSink<VoiceAudio>) async throws {
         if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") { textType = type }
         do {
@@ -138,8 +139,8 @@ struct SpokenAnswer {
 
     /// What was spoken, and the last of its audio, once there are no more bytes.
     ///
-    /// - Throws: ``ProviderError`` of class `unusable` where no audio came, an odd number of bytes, a recording that broke off,
-    ///   silence, or far less than the text takes; and of the class of an error that came in its place.
+    /// - Throws: ``ProviderError`` of class `unusable` if no audio came, or an odd number of bytes. The same for a recording
+    ///   that broke off, for silence, or for far less than the text takes. If an error came instead, the class is that error's.
     mutating func finished(
         voice: String, usage: Usage? = nil, to audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
@@ -186,22 +187,23 @@ struct SpokenAnswer {
             usage: usage ?? Usage(characters: request.text.unicodeScalars.count))
     }
 
-    /// The last digit may be noise where there is no sound at all.
+    /// Without any sound, the lowest bits may be noise.
     private static let dither: UInt16 = 2
-    /// So many letters are a sentence, not a word whose length says little.
+    /// Text with so many letters is a sentence, not a word whose length says little.
     private static let manyLetters = 20
-    /// Milliseconds a letter takes at the very least: a fourth of what it takes a fast speaker.
+    /// Milliseconds that a letter takes at least: a fourth of the time that a fast speaker needs.
     private static let shortestLetter = 15
-    /// Milliseconds that anything takes. Of the words of one letter in the twelve languages, espeak-ng's shortest is the Russian
-    /// "и": 45 ms at its usual pace and 20 ms at its fastest, 450 words a minute, without the silence around it; the next ones
-    /// take 120 and 47 ms.
+    /// Milliseconds that any sound takes at least.
+    ///
+    /// Of the words of one letter in the twelve languages, espeak-ng's shortest is the Russian "и". It takes 45 ms at the usual
+    /// pace and 20 ms at the fastest, 450 words a minute, without the silence around it. The next ones take 120 and 47 ms.
     private static let shortestSound = 20
 
-    /// Seconds that a text takes at most, a quarter as fast as usual, which is the slowest that any provider can be told to speak.
+    /// Seconds that a text takes at most, at a quarter of the usual speed, the slowest that any provider can be told to speak.
     ///
-    /// With espeak-ng a letter of a word takes 70 ms. What is no small letter may stand for more: a capital that is spelled takes up
-    /// to 0.5 s ("WWW"), a digit or a sign that is read out as words 0.65 s (999999999999 in German), and a character that is a
-    /// syllable or several 0.75 s (志). Four times that is 0.3 and 3 s.
+    /// With espeak-ng a letter of a word takes 70 ms. Characters other than small letters may stand for more. A spelled capital
+    /// takes up to 0.5 s ("WWW"), and a digit or a sign read out as words 0.65 s (999999999999 in German). A character that is
+    /// one or several syllables takes 0.75 s (志). Four times that is 0.3 and 3 s.
     private static func longest(_ text: String) -> Int {
         text.unicodeScalars.reduce(longestPause) { sum, scalar in
             scalar.properties.isWhitespace ? sum : sum + (scalar.properties.isLowercase ? 1 : 3)

@@ -3,15 +3,15 @@ internal import Language
 
 /// Reads JSON as servers really send it.
 ///
-/// A document that breaks the grammar in a small way is repaired and read once more: bytes that are no UTF-8, half of a
-/// surrogate pair, `NaN` and `Infinity` (which Python writes), line ends inside a text. Each repair loses what was broken and
-/// nothing else. A document that is cut stays one.
+/// A document that breaks the grammar in a small way is repaired and read once more. Such faults are bytes that are not UTF-8,
+/// half of a surrogate pair, `NaN` and `Infinity` (which Python writes), and line ends inside a text. Each repair loses only
+/// the broken part. A document that was cut is not completed.
 enum TolerantJSON {
-    /// - Throws: the strict decoder's error, if the document cannot be read after the repair, too.
+    /// - Throws: the strict decoder's error, if the document cannot be read after the repair either.
     static func decode<Document: Decodable>(
         _ type: Document.Type = Document.self, _ bytes: [UInt8]
     ) throws -> Document {
-        // The decoder looks into texts only when they are asked for, so these faults would be met in the midst of a document.
+        // The decoder checks texts only when they are requested, so these faults would appear in the middle of a document.
         let bytes = mayHaveBrokenText(bytes) ? repaired(bytes) ?? bytes : bytes
         do {
             return try JSONDecoder().decode(Document.self, from: Data(bytes))
@@ -23,19 +23,19 @@ enum TolerantJSON {
         }
     }
 
-    /// Whether it has bytes that are no UTF-8, or escapes that stand for half a character.
+    /// Whether the document has bytes that are not UTF-8, or escapes that stand for half a character.
     private static func mayHaveBrokenText(_ bytes: [UInt8]) -> Bool {
         String(validating: bytes, as: UTF8.self) == nil || bytes.hasBytes(of: "\\ud") || bytes.hasBytes(of: "\\uD")
     }
 
-    /// The document without what the grammar forbids; nil if there is nothing to repair.
+    /// The document without the parts that the grammar forbids; nil if there is nothing to repair.
     static func repaired(_ bytes: [UInt8]) -> [UInt8]? {
         var repair = JSONRepair(Array(String(decoding: withWholeLetters(bytes), as: UTF8.self).utf8))
         let result = repair.run()
         return result == bytes ? nil : result
     }
 
-    /// The same with letters put together that a line end was written into, which whisper.cpp's server does.
+    /// The same, with letters rejoined that a line end splits, which whisper.cpp's server does.
     private static func withWholeLetters(_ bytes: [UInt8]) -> [UInt8] {
         let lineEnd = Array("\\n".utf8)
         var result: [UInt8] = []
@@ -69,7 +69,7 @@ private struct JSONRepair {
     private var place = 0
 
     private static let replacement = Array("\\ufffd".utf8)
-    /// Words of other notations, and what JSON has for them.
+    /// Words of other notations, and their replacements in JSON.
     private static let words = [
         "nan": "null", "infinity": "null", "inf": "null", "none": "null", "undefined": "null", "true": "true",
         "false": "false",
@@ -89,7 +89,7 @@ private struct JSONRepair {
             } else if Self.isLetter(byte), !(output.last.map { Self.isNumeric($0) } ?? false) {
                 takeWord()
             } else {
-                // Buffers of C have an end mark.
+                // C buffers have an end mark.
                 if byte != 0 { output.append(byte) }
                 place += 1
             }
@@ -148,7 +148,7 @@ private struct JSONRepair {
                 place += 1
                 return
             }
-            // Of `\'` and the like the character itself is meant.
+            // An escape such as `\'` means the character itself.
             output += "\"\\/bfnrt".utf8.contains(kind) ? [UInt8(ascii: "\\"), kind] : [kind]
             place += 2
             return
@@ -172,7 +172,7 @@ private struct JSONRepair {
         }
     }
 
-    /// The number of an escape `\uXXXX` at a place; nil if there is none.
+    /// The number of an escape `\uXXXX` at an index; nil if there is none.
     private func unit(at place: Int) -> UInt16? {
         guard place + 6 <= input.count, input[place] == UInt8(ascii: "\\"), input[place + 1] == UInt8(ascii: "u") else {
             return nil
@@ -189,7 +189,7 @@ private struct JSONRepair {
     }
 }
 
-/// A value that is taken if it can be read: one list element that cannot be is left out, and not the list.
+/// A value that is taken if it can be read: an unreadable list element is left out, and the list is kept.
 struct Readable<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -197,10 +197,10 @@ struct Readable<Value: Decodable>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// A member that is not the answer itself: nil if it is missing, null or of another kind.
+    /// A member that is not the answer itself: nil if it is missing, null or of another type.
     func readable<Value: Decodable>(_ key: Key) -> Value? { (try? decodeIfPresent(Value.self, forKey: key)) ?? nil }
 
-    /// The same of a list: the elements that can be read.
+    /// The same for a list: the elements that can be read.
     func readableList<Element: Decodable>(_ key: Key) -> [Element]? {
         let list: [Readable<Element>]? = readable(key)
         return list?.compactMap(\.value)

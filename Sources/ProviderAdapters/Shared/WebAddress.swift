@@ -1,17 +1,18 @@
-/// A URL as people write it into settings, looked at before it is called.
+/// Checks of a URL that people write into settings, before any call.
 package enum WebAddress {
-    /// What is wrong with a URL, as a clause that follows its name, and what to do about it.
+    /// The fault of a URL, as a clause that follows its name, and what to do about it.
     package struct Fault: Sendable, Hashable {
         package var what: String
         package var cure: String
     }
 
-    /// What is wrong with a URL; nil where a request can go to it, or through it. The clause has no part of the URL but its
-    /// port: there may be a password in it.
+    /// The fault of a URL; nil if a request can go to it, or through it.
+    ///
+    /// The clause shows no part of the URL except its port, because the URL may contain a password.
     ///
     /// - Parameters:
-    ///   - schemes: those it may begin with.
-    ///   - mayHaveCredentials: whether a name and a password may stand before its host, as in a proxy's.
+    ///   - schemes: those that it may begin with.
+    ///   - mayHaveCredentials: whether a name and a password may precede its host, as in a proxy's URL.
     package static func fault(
         of url: String, schemes: [String] = ["http", "https"], mayHaveCredentials: Bool = false,
         example: String = "https://api.example.com/v1"
@@ -53,7 +54,7 @@ package enum WebAddress {
         return fault(ofPlace: authority, whole: whole)
     }
 
-    /// The host that is reached without TLS, in lower case; nil where it is not. Of a URL without a fault.
+    /// The host that is reached without TLS, in lower case; nil if TLS is used. The URL must have no fault.
     static func hostInClear(of url: String) -> String? {
         guard url.lowercased().hasPrefix("http://") else { return nil }
         let place = url.dropFirst(7).prefix { $0 != "/" && $0 != "?" }
@@ -61,7 +62,7 @@ package enum WebAddress {
         return host.lowercased()
     }
 
-    /// The host of a URL in lower case, and its port; nil of what is no URL.
+    /// The host of a URL in lower case, and its port; nil if it is not a URL.
     static func place(of url: String) -> (host: String, port: Int)? {
         let url = url.lowercased()
         guard let scheme = ["http://", "https://"].first(where: { url.hasPrefix($0) }) else { return nil }
@@ -72,13 +73,14 @@ package enum WebAddress {
         return (String(host), Int(port) ?? (scheme == "https://" ? 443 : 80))
     }
 
-    /// `127.0.0.1:8080` of a URL, by which two URLs lead to the same server; nil of what is no URL.
+    /// `127.0.0.1:8080` of a URL: two URLs with the same one lead to the same server. Nil if it is not a URL.
     static func address(of url: String) -> String? {
         place(of: url).map { "\(["localhost", "::1", "0.0.0.0"].contains($0.host) ? "127.0.0.1" : $0.host):\($0.port)" }
     }
 
-    /// Whether a host is this machine, or one that only a network of one's own can reach: a private address (RFC 1918, RFC 4193) or a
-    /// name without a public domain, such as a container's.
+    /// Whether a host is this machine, or one that only a private network can reach.
+    ///
+    /// The latter has a private address (RFC 1918, RFC 4193) or a name without a public domain, such as a container's.
     static func isOfOwnNetwork(_ host: String) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         if parts.count == 4, let first = parts[0], let second = parts[1], parts[2] != nil, parts[3] != nil {

@@ -1,4 +1,4 @@
-/// Where a wire's key goes, and how its server tells what went wrong.
+/// Where a wire's key goes, and how its server reports errors.
 struct WireAccess: Sendable {
     var credential: Exchange.Credential
     var dialect: ErrorDialect
