@@ -56,8 +56,8 @@ extension String {
     /// The text in lines of at most this many columns, broken at spaces and between characters of scripts without spaces.
     ///
     /// - Parameters:
-    /// - indent: columns by which all lines but the first are moved in; at most a third of the width is used.
-    /// - cutsWords: whether a word that is longer than a line is cut. If not, it stays whole, as a path that is to be copied.
+    ///   - indent: columns by which all lines but the first are moved in; at most a third of the width is used.
+    ///   - cutsWords: whether a word that is longer than a line is cut. If not, it stays whole, as a path that is to be copied.
     public func wrapped(to width: Int, under indent: Int = 0, cutsWords: Bool = true) -> [String] {
         let width = Swift.max(8, width)
         let margin = String(repeating: " ", count: Swift.max(0, Swift.min(indent, width / 3)))

@@ -45,8 +45,8 @@ public final class SettledSequence<Value: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - first: the number of the first item.
-    /// - consume: takes the values in the order of their numbers, one call at a time. It is called inside a lock, so it must
-    ///   not call back.
+    ///   - consume: takes the values in the order of their numbers, one call at a time. It is called inside a lock, so it must
+    ///     not call back.
     public init(from first: Int = 1, consume: (@Sendable (Int, Value) -> Void)? = nil) {
         self.first = first
         self.consume = consume
