@@ -93,10 +93,10 @@ extension Interpreter {
         }
     }
 
-    /// Adds the batches of the affected utterances, if utterances are translated together.
+    /// Adds the batches that were shown a turned utterance, if utterances are translated together.
     ///
-    /// These are the batches whose last lines were shown a turned utterance as later text, its own batch, and those whose first
-    /// line was shown it as context.
+    /// These are its own batch, the batches whose last lines were shown it as later text, and those whose first line was shown
+    /// it as context.
     ///
     /// - Parameters:
     ///   - before: the utterances before a turned one that looked ahead to it.

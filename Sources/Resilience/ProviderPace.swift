@@ -60,8 +60,7 @@ public final class ProviderPace: Sendable {
     ///
     /// - Parameter wait: how long the provider asks not to be called; nil if it does not say. Then calls wait half a second,
     ///   and twice as long for each further refusal before a call is answered. If the provider has announced that no calls or
-    ///   tokens remain, they wait until there are some again, because with gradual refilling the call would not have been
-    ///   refused.
+    ///   tokens remain, they wait until there are some again: with gradual refilling the call would not have been refused.
     public func refused(for wait: Duration?) {
         if let wait { return hold(for: wait) }
         let now = time.now()

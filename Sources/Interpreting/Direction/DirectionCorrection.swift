@@ -9,8 +9,8 @@ internal import Providers
 /// * The utterance itself is translated and spoken the other way. If it was recognized as another language than it was said in,
 ///   it is recognized again, pinned to the right one. A recognizer that is told the wrong language, or mistakes one for
 ///   another, writes down words that were not said. If the recognizer had the language right, nothing is recognized.
-/// * The utterances after it that gave no evidence of their own language, and so were assigned to the same side (reason
-///   `inherited`), turn with it. That ends at the first utterance that other evidence decided on.
+/// * The utterances after it without evidence of their own language were assigned to the same side (reason `inherited`), and
+///   turn with it. That ends at the first utterance that other evidence decided on.
 /// * The translations that were given the utterance as context, or as later text, or that were asked for in one batch with it.
 ///   They were shown its words as the wrong side's, translated the wrong way.
 ///

@@ -8,14 +8,14 @@ internal import Providers
 ///
 /// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the language
 /// that the recognizer names, 0.5 for the probability of the text, 0.15 for the side that spoke last. If the recognizer
-/// compared the two by their sound, its answer counts up to 0.9, so that it decides alone from a probability of about 0.92.
+/// compared the two by their sound, its answer counts up to 0.9. So it decides alone from a probability of about 0.92.
 ///
 /// A change of sides needs more than a bare majority. The margin is larger for shorter texts, so that digits, names and "ok"
 /// change nothing. If two utterances in a row contradict the current side, with texts that give evidence, the side changes.
 ///
-/// If a recognizer names one language while the words plainly say the other, its naming of that language is ignored until it
-/// names the other one. Some recognizers name the same language for whatever they hear. The weights and margins are a
-/// judgement, checked on labelled utterances (`DirectionTests`).
+/// If a recognizer names one language while the words plainly say the other, that name is ignored until it names the other one.
+/// Some recognizers name the same language for whatever they hear. The weights and margins are a judgement, checked on labelled
+/// utterances (`DirectionTests`).
 struct DirectionTracker: Sendable {
     /// The evidence of an utterance's language.
     struct Evidence: Sendable {

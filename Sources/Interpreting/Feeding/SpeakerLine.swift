@@ -54,7 +54,7 @@ public enum SpeakerEventInput: Sendable {
 
 /// Events that come in while audio is heard.
 ///
-/// An event applies to what is heard from then on, so its line has to come before the end of the utterance it is meant for.
+/// An event applies to what is heard from then on. So its line has to come before the end of the utterance it is meant for.
 public final class SpeakerLine: Sendable {
     private struct State {
         var number = 0

@@ -59,7 +59,7 @@ final class ClauseQueue: Sendable {
     }
 
     /// The clauses of a text of which some have been passed on. If it begins with those, they stay as they are, though the text
-    /// after them may differ from what it was when they were split off.
+    /// after them may have changed since they were split off.
     private func segments(of text: String, behind given: [String]) -> [String] {
         let segments = splitter.segments(of: text).map(\.text)
         let begun = given.joined()
