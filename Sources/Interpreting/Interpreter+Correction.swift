@@ -95,8 +95,8 @@ extension Interpreter {
 
     /// Adds the batches that were shown a turned utterance, if utterances are translated together.
     ///
-    /// These are its own batch, the batches whose last lines were shown it as later text, and those whose first line was shown
-    /// it as context.
+    /// These are its own batch, batches whose last lines were shown it as later text, and batches whose first line was shown it
+    /// as context.
     ///
     /// - Parameters:
     ///   - before: the utterances before a turned one that looked ahead to it.

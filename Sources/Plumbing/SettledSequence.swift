@@ -12,8 +12,8 @@
 /// let values = sequence.values(in: 1...2)  // [1: "one", 2: "two"]
 /// ```
 ///
-/// Values are kept until ``forget(through:)``. A sequence with a `consume` closure hands each value over instead, in the order
-/// of the numbers, as soon as every item before it is settled.
+/// Values are kept until ``forget(through:)``. A sequence with a `consume` closure passes the values to it instead, in the
+/// order of the numbers. Each value is passed as soon as every item before it is settled.
 public final class SettledSequence<Value: Sendable>: Sendable {
     private struct Waiter {
         var range: ClosedRange<Int>

@@ -3,10 +3,10 @@ public import Providers
 
 /// Remembers how calls to one provider went, so that utterances do not each wait for a provider that is down.
 ///
-/// While it is closed, it lets every call through. It opens after five failures in a row, after two timeouts in a row, or if
-/// half of the last twenty calls within ten seconds failed. Then callers that have another provider go there at once. After
-/// five seconds it lets two calls through as probes, and closes when one succeeds. Each time it opens again, that pause
-/// doubles, up to a minute.
+/// While it is closed, it lets every call through. It opens after five failures or two timeouts in a row, or if half of the
+/// last twenty calls within ten seconds failed. Then callers that have another provider go there at once. After five seconds it
+/// lets two calls through as probes, and closes when one succeeds. Each time it opens again, that pause doubles, up to a
+/// minute.
 ///
 /// A provider that refuses the key or has no credit left is not probed again. If a provider says twice in a row that what it is
 /// asked for is missing, it is not called for a minute. If it asks for a wait of five minutes or more, it is not called for

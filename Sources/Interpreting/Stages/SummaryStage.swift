@@ -32,9 +32,9 @@ struct SummaryStage: Sendable {
 
     /// The summary of a block, stored before any translator is shown it.
     ///
-    /// A failure is stored, too. Then later translations are given the same in every run, and no later run pays for a summary
-    /// that no translation may be given any more. The run that continues the conversation retries only if credit was short, or
-    /// if the provider refused the key.
+    /// A failure is stored, too. Then later translations are given the same in every run. No later run pays for a summary that
+    /// no translation may be given any more. The run that continues the conversation retries only if credit was short, or if
+    /// the provider refused the key.
     private func summary(
         of block: SummaryBlocks.Block, _ previous: String?, by summarizer: any ConversationSummarizer,
         in summaries: RollingSummaries
