@@ -5,7 +5,7 @@ internal import Plumbing
 internal import Providers
 
 extension Interpreter {
-    /// The samples of one utterance of a recording, heard once more; nil where it has another sound there now.
+    /// The samples of one utterance of a recording, decoded again; nil if they differ from the stored ones now.
     ///
     /// - Throws: `Problem` of kind `input`.
     public func audio(
@@ -22,16 +22,16 @@ extension Interpreter {
         return nil
     }
 
-    /// Turns an utterance round, and does again what depends on that and nothing else (``DirectionCorrection``).
+    /// Turns an utterance round, and repeats the work that depends on that, and no other (``DirectionCorrection``).
     ///
-    /// What is to be done is in the store, with the corrected direction, before the first call is made: a run that is cut
-    /// short here is gone on with like any other, and no later one changes the direction.
+    /// The work to be repeated is in the store, with the corrected direction, before the first call is made. So a run that is
+    /// cut short here is resumed like any other, and no later run changes the direction.
     ///
     /// - Parameters:
-    ///   - samples: the utterance's audio where it has to be recognized again; nil where that is not there any more, so that
-    ///     what was recognized before is translated the other way.
+    ///   - samples: the utterance's audio if it has to be recognized again. If it is nil because the audio is not available any
+    ///     more, the earlier recognition is translated the other way.
     ///   - ending: how the conversation ended before.
-    /// - Returns: the last event of the run, and which utterances were worked on.
+    /// - Returns: the last event of the run, and the numbers of the utterances that were worked on.
     /// - Throws: as `interpret`.
     public func correct(
         _ conversation: Conversation, _ correction: DirectionCorrection, samples: [Int16]?,
@@ -80,7 +80,7 @@ extension Interpreter {
         return (finished, sequences)
     }
 
-    /// The records whose translations were shown one of those that turn, or would be now, as what comes next.
+    /// The records whose translations were shown one of the turned utterances as later text, or would be now.
     private func records(
         looking count: Int, aheadTo turned: [Int], _ id: UtteranceID
     ) async throws -> [UtteranceRecord] {
@@ -93,12 +93,14 @@ extension Interpreter {
         }
     }
 
-    /// All whose translations were shown one of those that turn, where utterances are translated together: a batch whose last
-    /// lines were shown it as what comes next, its own, and those whose first line was shown it as context.
+    /// Adds the batches that were shown a turned utterance, if utterances are translated together.
+    ///
+    /// These are its own batch, batches whose last lines were shown it as later text, and batches whose first line was shown it
+    /// as context.
     ///
     /// - Parameters:
-    ///   - before: those before one of them that looked ahead to it.
-    ///   - behind: those behind one of them that had it as context, each by itself.
+    ///   - before: the utterances before a turned one that looked ahead to it.
+    ///   - behind: the utterances after a turned one that had it as context, each by itself.
     private func withTheirBatches(
         _ before: [UtteranceRecord], _ behind: [UtteranceRecord], _ turned: [Int], _ conversation: Conversation
     ) async throws -> [UtteranceRecord] {
@@ -115,7 +117,7 @@ extension Interpreter {
             }
             let shown = Set(behind.map(\.utterance.sequence))
             for sequence in shown {
-                // A batch was shown what came before its first line.
+                // A batch was shown the text before its first line.
                 let all = try await window(of: sequence)
                 let pair = TranslationBatches.direction(of: all.map(\.pair))
                 let batch = all.filter { $0.pair == pair }
@@ -127,7 +129,7 @@ extension Interpreter {
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The records behind an utterance, as far as they are needed.
+    /// The records after an utterance, as far as they are needed.
     private func records(
         behind id: UtteranceID, until isEnough: ([UtteranceRecord]) -> Bool
     ) async throws -> [UtteranceRecord] {

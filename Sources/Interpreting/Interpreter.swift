@@ -8,7 +8,7 @@ public import Resilience
 
 /// Interprets one conversation: audio in, utterances recognized, translated and spoken out, in order, everything stored.
 ///
-/// A file, a pipe and a socket differ only in their source and in who takes what is delivered.
+/// A file, a pipe and a socket differ only in their source and in the receiver of what is delivered.
 ///
 /// ```swift
 /// let interpreter = Interpreter(providers: providers, store: store)
@@ -41,7 +41,8 @@ public struct Interpreter: Sendable {
 
     /// Interprets a conversation from its audio. What an earlier run has finished is delivered again and not repeated.
     ///
-    /// - Parameter speakers: where it is said meanwhile who speaks; what is said before is in the conversation's settings.
+    /// - Parameter speakers: speaker events that come during the run; events known before it are in the conversation's
+    ///   settings.
     /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
     ///   durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
@@ -51,7 +52,7 @@ public struct Interpreter: Sendable {
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         control.attach(source)
-        // Of a recording the first utterance is there as soon as its connection would be.
+        // The first utterance of a recording is ready as soon as its connection would be.
         let warmer = conversation.isOfFile ? nil : ConnectionWarmer(providers, time: time)
         let feed = HeardFeed(
             conversation: conversation, source: source, segmentation: segmentation, model: model, speakers: speakers,
@@ -70,7 +71,7 @@ public struct Interpreter: Sendable {
         }
     }
 
-    /// Interprets lines of text as they come: what was said is given, and everything after it is as for audio.
+    /// Interprets lines of text as they come: the text is given, and everything after recognition is as for audio.
     ///
     /// - Throws: as ``interpret(_:from:control:deliver:)``.
     public func interpret(
@@ -83,8 +84,8 @@ public struct Interpreter: Sendable {
             canWait: conversation.isOfFile, deliver)
     }
 
-    /// Goes on with the stored utterances of a conversation: its audio came from a pipe or a socket, or it is complete, so
-    /// that nothing of it has to be heard again.
+    /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete. So none
+    /// of it has to be heard again.
     ///
     /// - Parameter ending: how it ended before, if all of it was heard then.
     public func resume(
@@ -96,8 +97,10 @@ public struct Interpreter: Sendable {
             control, canWait: true, deliver)
     }
 
-    /// The code of the problem, of kind `input`, with a recording that is decoded otherwise than in an earlier run, so that the
-    /// utterances that are stored are not where they were. What was in flight has been finished, and the conversation stays.
+    /// The code of a problem of kind `input`: a recording is decoded otherwise than in an earlier run.
+    ///
+    /// So the stored utterances are not where they were. The utterances in flight have been finished, and the conversation
+    /// stays.
     public static let heardOtherwise = KnownUtterances.heardOtherwise
 
     func run(
@@ -105,7 +108,7 @@ public struct Interpreter: Sendable {
         _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let known = try await KnownUtterances(conversation, store, control: control)
-        // What is complete stays so, whatever becomes of this run.
+        // A complete conversation stays complete, whatever happens in this run.
         let conversation = conversation.inState(known.isComplete ? .complete : .running)
         let started = Event(
             .conversationStarted(
@@ -129,7 +132,7 @@ public struct Interpreter: Sendable {
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     var (last, isAtEnd) = (0, false)
-                    // However it ends: nobody waits for utterances that do not come.
+                    // However the loop ends, no task may wait for utterances that do not come.
                     defer { pipeline.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
                     while true {
                         try await window.acquire()
@@ -140,7 +143,7 @@ public struct Interpreter: Sendable {
                         do {
                             next = try await self.next(behind: last, from: feed, known)
                         } catch let problem as Problem where problem.code == Self.heardOtherwise {
-                            // What is in flight is paid for: the run ends when that is done.
+                            // The calls in flight are paid for, so the run ends only after they are done.
                             heardOtherwise.withLock { $0 = problem }
                             break
                         }
@@ -151,7 +154,8 @@ public struct Interpreter: Sendable {
                         let fed = try await kept(next, of: conversation)
                         let lane = try await delivery.open(fed.utterance.sequence)
                         last = fed.utterance.sequence
-                        // Begun here and now: waking another thread takes longer than what comes before the first call.
+                        // Started immediately on this thread: waking another thread takes longer than the work before the first
+                        // call.
                         utterances.addImmediateTask {
                             let outcome = try await pipeline.interpret(fed, lane: lane)
                             tally.add(fed.utterance, outcome)
@@ -184,7 +188,7 @@ public struct Interpreter: Sendable {
         return feed.reachedEnd ? try await known.next(behind: last) : nil
     }
 
-    /// The utterance, durable before anything is asked about it.
+    /// The utterance, made durable before any call for it.
     private func kept(_ next: UtteranceInput, of conversation: Conversation) async throws -> UtteranceInput {
         var fed = next
         guard fed.record == nil else { return fed }
@@ -199,7 +203,7 @@ public struct Interpreter: Sendable {
             fed.unstored = [.utterance(fed.utterance, audio: nil)]
         case .stream:
             let blob = try await store.put(PCM16.littleEndianBytes(fed.samples))
-            // Why it is not carried on is known only now.
+            // The reason why it is not carried on is known only now.
             let dropped = fed.dropReason.map { [StoreChange.outcome(fed.utterance.id, .dropped(reason: $0))] } ?? []
             try await store.commit([.utterance(fed.utterance, audio: blob)] + dropped)
         }
@@ -220,7 +224,7 @@ public struct Interpreter: Sendable {
         let contextTokens = conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens
         let lookAhead = LookAhead(count: usableLookAhead(conversation), longest: contextTokens / Self.laterShare)
         let batch = usableBatch(conversation)
-        // Who is asked for a window is shown what was before its first line.
+        // The call for a window is shown what was said before its first line.
         let kept = inFlight + batch
         return Windows(
             context: ContextWindow(
@@ -244,11 +248,11 @@ public struct Interpreter: Sendable {
         min(settings.contextPairs, providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0)
     }
 
-    /// Of the tokens a translator is shown of its surroundings, what comes next has this part at most: two utterances of half
-    /// a minute. What was said before comes with its translation, and is worth more.
+    /// The divisor of the context tokens that later text may use: two utterances of half a minute. Earlier text comes with its
+    /// translation, and is worth more.
     private static let laterShare = 4
 
-    /// How many utterances are looked ahead: none where somebody waits for each, or no translator makes use of it.
+    /// How many utterances are looked ahead: none if a listener waits for each, or no translator makes use of it.
     func usableLookAhead(_ conversation: Conversation) -> Int {
         guard conversation.isOfFile, providers.translators.providers.contains(where: \.capabilities.takesLater) else {
             return 0
@@ -256,12 +260,12 @@ public struct Interpreter: Sendable {
         return max(0, conversation.settings.lookAhead ?? 0)
     }
 
-    /// What the lines of a batch and their answers come to at most: thirty usual utterances. Models write no more than 4,096
-    /// tokens unless they are told to.
+    /// The most tokens that the lines of a batch and their answers may have together: thirty usual utterances. Models write no
+    /// more than 4,096 tokens unless they are told to.
     private static let batchTokens = 3_000
 
-    /// How many utterances a language model is asked for with one call; 0 where each is asked for by itself: where somebody
-    /// waits for each, or hears it before it is complete.
+    /// How many utterances a language model is asked for in one call. It is 0 if each is asked for by itself, because a
+    /// listener waits for it, or hears it before it is complete.
     func usableBatch(_ conversation: Conversation) -> Int {
         guard conversation.isOfFile, !(conversation.settings.speaksEarly ?? false),
             providers.translators.first.batcher != nil, let lines = conversation.settings.batchLines, lines > 1
@@ -269,14 +273,13 @@ public struct Interpreter: Sendable {
         return lines
     }
 
-    /// An utterance that waits for those behind it needs them under way; and while one batch is translated the next is
-    /// recognized.
+    /// An utterance that waits for later ones needs them under way. While one batch is translated, the next is recognized.
     private func utterancesInFlight(of conversation: Conversation) -> Int {
         let batch = usableBatch(conversation)
         return max(configuration.utterancesInFlight, usableLookAhead(conversation) + max(1, 2 * batch))
     }
 
-    /// Nil where nothing is summed up: that is for language models that are shown earlier pairs.
+    /// Nil if nothing is summed up: summaries are for language models that are shown earlier pairs.
     private func summaries(_ conversation: Conversation, inFlight: Int) -> RollingSummaries? {
         let settings = conversation.settings
         guard let every = settings.summaryBlock, usablePairs(settings) > 0,
@@ -289,7 +292,7 @@ public struct Interpreter: Sendable {
             patience: conversation.isOfFile ? SummaryStage.patience : RollingSummaries.longestWait)
     }
 
-    /// Nil where no recognizer is shown anything. Who speaks, and so whose text it would be, is known before only where the
+    /// Nil if no recognizer is shown a text. The speaker, and so whose text that would be, is known beforehand only if the
     /// conversation does not go both ways.
     private func carriedText(_ settings: ConversationSettings, inFlight: Int) -> CarriedText? {
         guard let lag = settings.promptLag, !(settings.twoWay ?? false),
@@ -308,7 +311,7 @@ public struct Interpreter: Sendable {
             damage: feed.damage)
         let event = Event(.conversationFinished(finished), in: conversation.id)
         if state == .interrupted, conversation.state == .complete {
-            // Its end is known and logged from before; only what failed is to be tried again.
+            // The end is already known and logged; only the failed utterances are to be tried again.
             if tally.hasFailures { try await store.commit([.conversationState(conversation.id, .partial)]) }
         } else {
             try await store.commit([.conversationState(conversation.id, state), .event(event)])
@@ -320,7 +323,7 @@ public struct Interpreter: Sendable {
 }
 
 extension Conversation {
-    /// Whether the audio is all there, so that nobody waits for the next word of it.
+    /// Whether the audio is complete, so that no listener waits for its next word.
     var isOfFile: Bool {
         switch origin {
         case .file: true

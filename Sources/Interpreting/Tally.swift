@@ -1,7 +1,7 @@
 internal import Conversations
 internal import Plumbing
 
-/// Counts what becomes of the utterances of one run.
+/// Counts the outcomes of the utterances of one run.
 final class Tally: Sendable {
     private struct State {
         var count = 0

@@ -32,10 +32,10 @@ struct UtterancePipeline: Sendable {
         summaries = SummaryStage(calls: calls, summaries: windows.summaries)
     }
 
-    /// Interprets the utterance, sending what happens to its lane, and returns what became of it.
+    /// Interprets the utterance, sends its events to its lane, and returns its outcome.
     ///
-    /// - Throws: only what ends the whole conversation: a store that fails, a listener that is gone, cancellation. A provider
-    ///   that fails is an outcome.
+    /// - Throws: only an error that ends the whole conversation: a store that fails, a listener that has left, cancellation. A
+    ///   provider that fails is an outcome.
     func interpret(_ given: UtteranceInput, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let input = given.followingItsCorrection
         windows.begin(input)
@@ -70,25 +70,25 @@ struct UtterancePipeline: Sendable {
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(input.utterance.id, outcome)])
             windows.close(input, isLeftPending: false)
-            // The event says that the utterance is stored, so it waits for the disk. Utterances that end at about the same
-            // time share the wait, and no call waits for it.
+            // The event says that the utterance is stored, so it waits for the disk. Utterances that end at about the same time
+            // share the wait, and no call waits for it.
             try await calls.store.synchronize()
             try await work.send(report.finished(outcome))
             return outcome
         } catch {
             windows.abandon(with: error)
-            // What was answered is kept even if the run ends here; if the store itself failed, so does this.
+            // The answers so far are kept even if the run ends here; if the store itself failed, so does this.
             await Task { try? await work.journal.flush() }.value
             throw error
         }
     }
 
-    /// - Returns: `pending` if it is left to the run that goes on.
+    /// - Returns: `pending` if it is left to the run that continues.
     private func outcome(of work: UtteranceWork, _ report: inout UtteranceReport) async throws -> Outcome {
         do {
             return try await process(work, &report)
         } catch let error as ProviderError {
-            // Nothing is kept of that as the utterance's speech, but a listener has heard it.
+            // The utterance's speech is not stored then, but a listener has heard some of it.
             let heard = work.isHeard.isSet ? "; some of it was spoken before" : ""
             return .failed(
                 StageFailure(
@@ -129,8 +129,8 @@ struct UtterancePipeline: Sendable {
         return try await speak(checked.translation, work)
     }
 
-    /// What was recognized with the glossary's terms put right. What was heard stays in the record. What is written was not
-    /// heard, and is meant as it stands.
+    /// The recognition with the glossary's terms corrected. The recognized text stays in the record. A written text was not
+    /// heard, and is not corrected.
     private func corrected(_ direction: ResolvedDirection, _ work: UtteranceWork) -> Recognition {
         var recognition = direction.recognition
         if let known = work.record?.correction {
@@ -144,7 +144,7 @@ struct UtterancePipeline: Sendable {
         return recognition
     }
 
-    /// The translation. The utterances that are translated next, and the listener, get it.
+    /// The translation. It is passed to the utterances that are translated next, and to the listener.
     ///
     /// - Parameter queue: receives its clauses while it is still coming; nil if it is spoken as a whole.
     private func translated(
@@ -162,7 +162,7 @@ struct UtterancePipeline: Sendable {
         return checked
     }
 
-    /// Reports what is wrong with a translation. If no guard has looked at it yet, they do so here.
+    /// Reports the faults of a translation. If no guard has checked it yet, that is done here.
     private func note(
         _ checked: CheckedTranslation, of input: TranslationInput, _ work: UtteranceWork,
         _ report: inout UtteranceReport
@@ -193,12 +193,12 @@ struct UtterancePipeline: Sendable {
 
     /// Translates, and speaks each clause of the translation as soon as it is certain, while the rest is still coming.
     ///
-    /// That is for somebody who waits for each utterance; a file gains nothing by it, so there the whole translation is
-    /// looked at before any of it is spoken, and spoken with the melody of whole sentences. Which of the two it is belongs to
-    /// the conversation. A translation of one clause is spoken in one call, as without this.
+    /// This is for a listener who waits for each utterance. A file gains nothing by it: there the whole translation is checked
+    /// before any of it is spoken, and spoken with the melody of whole sentences. The conversation's settings decide which of
+    /// the two is done. A translation of one clause is spoken in one call, as without this.
     ///
-    /// If the translation fails after clauses have been spoken, so does the utterance. What was begun is seen through and
-    /// stored, and a run that goes on with it makes none of these calls again.
+    /// If the translation fails after clauses have been spoken, so does the utterance. Calls that were begun are completed and
+    /// stored, and a run that continues makes none of them again.
     private func translateAndSpeak(
         _ input: TranslationInput, by speaker: ClauseSpeaker, _ work: UtteranceWork, _ report: inout UtteranceReport
     ) async throws -> Outcome {
@@ -206,7 +206,7 @@ struct UtterancePipeline: Sendable {
         let checked: CheckedTranslation
         do {
             checked = try await translated(input, to: speaker.queue, work)
-            // The clauses that are being spoken may take long. Until then the translation is durable, and its call has released
+            // The clauses that are being spoken may take long. So the translation is made durable now, and its call releases
             // its slot.
             if speaker.queue.hasBegun { try await work.journal.flush() }
         } catch let error as ProviderError {

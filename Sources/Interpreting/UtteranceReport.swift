@@ -3,7 +3,7 @@ internal import Conversations
 internal import Language
 internal import Providers
 
-/// What the listener is told of an utterance in its events.
+/// The data of an utterance's events for the listener.
 struct UtteranceReport: Sendable {
     private let utterance: Utterance
     /// The speaker, as far as that is known.
@@ -13,14 +13,14 @@ struct UtteranceReport: Sendable {
     /// Names of the guards that refused the translator's first answer, if another took its place.
     var refused: [String] = []
 
-    /// What is known before this run does anything.
+    /// The data that is known before this run does anything.
     init(of work: UtteranceWork) {
         utterance = work.utterance
         speaker = work.record?.speaker ?? work.utterance.speaker
         flags = work.record?.recognitionFlags.map(\.name) ?? []
     }
 
-    /// - Parameter recognition: with the terms of the glossary.
+    /// - Parameter recognition: the recognition with the terms of the glossary.
     static func recognized(
         _ recognition: Recognition, _ direction: ResolvedDirection, _ utterance: Utterance
     ) -> Event.Body {

@@ -1,7 +1,7 @@
 /// A first-in, first-out channel that holds at most `capacity` elements: a sender waits while it is full.
 ///
-/// Many tasks may send; one task at a time may receive. A cancelled sender or receiver throws `CancellationError`, and what
-/// was not taken stays in the channel. `finish` lets the receiver drain what is held before it sees the end.
+/// Many tasks may send; one task at a time may receive. A cancelled sender or receiver throws `CancellationError`, and elements
+/// that were not received stay in the channel. `finish` lets the receiver drain what is held before it sees the end.
 public final class BoundedChannel<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -17,7 +17,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
             guard head < elements.count else { return nil }
             let element = elements[head]
             head += 1
-            // Give the memory of what was taken back once it outweighs what is held.
+            // Release the memory of the received elements once it exceeds that of the held ones.
             if head == elements.count || head >= 64 {
                 elements.removeFirst(head)
                 head = 0
@@ -25,7 +25,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
             return element
         }
 
-        /// The first element, and the sender whose own has taken the room.
+        /// The first element, and the sender whose element has taken the free slot.
         mutating func takeFirst() -> (element: Element, sender: CheckedContinuation<Void, any Error>?)? {
             guard let element = popFirst() else { return nil }
             guard !senders.isEmpty else { return (element, nil) }
@@ -35,7 +35,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// What a sender found, acted on once the lock is free again.
+    /// What a sender found. It is acted on after the lock is released.
     private enum Sending {
         case accepted
         case delivered(CheckedContinuation<Element?, any Error>)
@@ -59,7 +59,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
         self.capacity = Swift.max(1, capacity)
     }
 
-    /// Elements held now. A reading for metrics and tests; it may be old when it is looked at.
+    /// The number of elements held now. A reading for metrics and tests, which may be out of date when it is used.
     public var count: Int { state.withLock { $0.count + $0.senders.count } }
 
     /// Hands over one element, waiting while the channel is full.
@@ -67,7 +67,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled while it waits or when the channel has been finished.
     public func send(_ element: Element) async throws {
         try Task.checkCancellation()
-        // Mostly there is room, or somebody who waits: then nothing has to be set up for waiting.
+        // If there is room, or a receiver waits, which is the usual case, no wait has to be set up.
         if trySend(element) { return }
         let id = state.withLock { state in
             state.nextID += 1
@@ -108,7 +108,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
 
     /// Hands over one element if that needs no waiting.
     ///
-    /// - Returns: whether it was taken; false where the channel is full or finished.
+    /// - Returns: whether the element was taken; false if the channel is full or finished.
     public func trySend(_ element: Element) -> Bool {
         let (isTaken, receiver) = state.withLock { state -> (Bool, CheckedContinuation<Element?, any Error>?) in
             guard state.finished == nil else { return (false, nil) }
@@ -161,7 +161,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// No more elements will come. Senders that still wait are refused; finishing twice changes nothing.
+    /// Ends the channel: no more elements will come. Senders that still wait are refused; a second call changes nothing.
     public func finish(throwing error: (any Error)? = nil) {
         let (receiver, senders, result) = state.withLock { state in
             let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())

@@ -1,9 +1,10 @@
 extension Character {
-    /// Columns that it takes on a terminal: 2 for East Asian Wide and Fullwidth characters and emoji, 0 for a mark alone and for
-    /// what shows nothing, else 1.
+    /// The number of terminal columns: 2 for East Asian Wide and Fullwidth characters and emoji, else 1. It is 0 for a
+    /// combining mark alone and for characters that show nothing.
     ///
-    /// The ranges are those of Unicode's `EastAsianWidth.txt` and `emoji-data.txt`, as terminals use them. What stands behind the
-    /// first scalar (marks, joined emoji, a skin tone) takes no room of its own; variation selector 16 makes an emoji of a sign.
+    /// The ranges are those of Unicode's `EastAsianWidth.txt` and `emoji-data.txt`, as terminals use them. The scalars after
+    /// the first one (marks, joined emoji, a skin tone) take no columns of their own. Variation selector 16 turns a sign into
+    /// an emoji.
     public var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.isASCII { return first.value < 0x20 || first.value == 0x7F ? 0 : 1 }
@@ -29,16 +30,16 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// Columns that it takes on a terminal, on one line.
+    /// The number of terminal columns, on one line.
     public var columns: Int { reduce(0) { $0 + $1.columns } }
 }
 
 extension String {
-    /// The text with spaces behind it up to so many columns.
+    /// The text, padded with trailing spaces to this number of columns.
     public func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - columns)) }
 
-    /// At most so many columns on one line, with an ellipsis where something is left out; what could move a terminal's cursor or
-    /// turn the writing around is dropped.
+    /// The text on one line of at most this many columns, with an ellipsis if something is left out. Characters that could move
+    /// a terminal's cursor or reverse the direction of writing are dropped.
     public func clipped(to width: Int) -> String {
         let plain = String(unicodeScalars.filter { !$0.isHarmful })
         guard plain.columns > width else { return plain }
@@ -52,7 +53,7 @@ extension String {
         return width > 0 ? clipped + "…" : ""
     }
 
-    /// The text in lines of at most so many columns, broken at spaces and between characters of scripts without spaces.
+    /// The text in lines of at most this many columns, broken at spaces and between characters of scripts without spaces.
     ///
     /// - Parameters:
     ///   - indent: columns by which all lines but the first are moved in; at most a third of the width is used.
@@ -103,7 +104,7 @@ private struct LineBreaking {
     private func canBreak(_ last: Character, _ next: Character) -> Bool {
         if last == " " || last == "\t" { return line.contains { $0 != " " } }
         if last.isWideLetter || next.isWideLetter { return !next.isPunctuation }
-        // A path is broken behind a slash rather than anywhere.
+        // A path is preferably broken after a slash.
         return cutsWords && last == "/" && next != "/" && lastBreak == nil && used > width / 2
     }
 

@@ -24,7 +24,7 @@ public final class Limiter: Sendable {
         return try await operation()
     }
 
-    /// Takes one place if there is one and nobody waits for it. A success needs one ``release()``.
+    /// Takes one place if one is free and no other caller waits for it. A success needs one ``release()``.
     public func tryAcquire() -> Bool {
         state.withLock { state in
             guard state.free > 0 else { return false }
@@ -61,7 +61,7 @@ public final class Limiter: Sendable {
         }
     }
 
-    /// Gives a place back, to the one that has waited longest.
+    /// Releases a place. The caller that has waited longest gets it.
     public func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard !state.waiting.isEmpty else {

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// A value behind a `pthread` mutex.
 ///
-/// `Synchronization.Mutex` waits on a futex that ThreadSanitizer cannot see on Linux; this one it can.
+/// `Synchronization.Mutex` waits on a futex that ThreadSanitizer cannot see on Linux; it can see a `pthread` mutex.
 /// Never resume a continuation or call out to foreign code inside `withLock`.
 public final class Locked<Value>: @unchecked Sendable {
     // First, so that its place does not depend on the size of the value.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    // Any thread may touch it, but only while it holds `mutex`. So no second access can begin, and none need be looked for.
+    // Any thread may access it, but only while it holds `mutex`. So no two accesses overlap, and no check for that is needed.
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     public init(_ value: consuming sending Value) {
@@ -23,8 +23,8 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    // Inlined where it is used: every stage locks several times an utterance, and a generic function of another module would
-    // have to look up the types of its arguments each time.
+    // Inlined into its callers: every stage locks several times an utterance. A generic function of another module would have
+    // to look up the types of its arguments each time.
     @inlinable public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -34,8 +34,8 @@ public func grouped(_ value: Int) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows nothing and does something to what is shown: control characters, which move a terminal's cursor, colour
-    /// it or rename its window, and those that turn the direction of writing, so that a text reads as another one.
+    /// Whether it shows nothing but changes what is shown. Control characters move a terminal's cursor, colour the text or
+    /// rename the window. Others change the direction of writing, so that a text reads as another one.
     public var isHarmful: Bool {
         switch value {
         case 0x202A...0x202E, 0x2066...0x2069: true
@@ -45,7 +45,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text as it may be printed for people: line feeds and tabs stay, other scalars that do something are U+FFFD.
+    /// The text as it may be printed for people: line feeds and tabs stay, other harmful scalars become U+FFFD.
     public var printable: String {
         func isMeant(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" || !scalar.isHarmful }
         guard !unicodeScalars.allSatisfy(isMeant) else { return self }
@@ -56,7 +56,7 @@ extension String {
         return String(text)
     }
 
-    /// The text as it may stand within a line, such as the name of a file: with U+FFFD for line feeds, too, so that no name looks
-    /// like a line of ours.
+    /// The text as it may stand within a line, such as the name of a file. Line feeds become U+FFFD, too, so that no name looks
+    /// like a line that Verbio has written.
     public var printableOnOneLine: String { printable.replacing("\n", with: "\u{FFFD}") }
 }

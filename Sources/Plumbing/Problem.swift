@@ -3,7 +3,7 @@
 /// Every error that reaches a user of Verbio is one of these; the command line turns its ``kind`` into an exit code and the
 /// server into an HTTP status. Provider failures have a type of their own, because the pipeline decides by their class.
 public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Who has to act. The raw value is part of the interface: it appears in JSON and in problem documents.
+    /// The party that has to act. The raw value is part of the interface: it appears in JSON and in problem documents.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// The command or request itself is wrong.
         case usage
@@ -13,7 +13,7 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
         case provider
         /// The store cannot be read or written.
         case store
-        /// A fault of ours.
+        /// A fault of Verbio.
         case `internal`
     }
 
@@ -22,7 +22,7 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: String
     /// One clause, in lower case and without a full stop: "the file is empty".
     public var what: String
-    /// The file, option, URL or key it is about.
+    /// The file, option, URL or key that the problem is about.
     public var place: String?
     /// What to do about it, as one clause: "give a recording with speech in it".
     public var cure: String?

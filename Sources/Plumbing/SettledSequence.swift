@@ -1,8 +1,8 @@
-/// What became of numbered items, and the tasks that wait until enough of it is known.
+/// The outcomes of numbered items, and the tasks that wait until enough of these are known.
 ///
-/// Items are settled in any order, each once: the first value stands. A task waits for a range of numbers, or for everything
-/// up to a number. Items that end early, or that never come, must be settled too, or the sequence must end or be abandoned;
-/// otherwise the tasks that wait for them wait until they are cancelled.
+/// Items are settled in any order, each once: the first value stands. A task waits for a range of numbers, or for everything up
+/// to a number. Items that end early, or that never come, must be settled too, or the sequence must end or be abandoned.
+/// Otherwise the tasks that wait for them wait until they are cancelled.
 ///
 /// ```swift
 /// let sequence = SettledSequence<String>()
@@ -12,8 +12,8 @@
 /// let values = sequence.values(in: 1...2)  // [1: "one", 2: "two"]
 /// ```
 ///
-/// Values are kept until ``forget(through:)``. A sequence with a `consume` closure hands each value over instead, in the order
-/// of the numbers, as soon as every item before it is settled.
+/// Values are kept until ``forget(through:)``. A sequence with a `consume` closure passes the values to it instead, in the
+/// order of the numbers. Each value is passed as soon as every item before it is settled.
 public final class SettledSequence<Value: Sendable>: Sendable {
     private struct Waiter {
         var range: ClosedRange<Int>
@@ -21,13 +21,13 @@ public final class SettledSequence<Value: Sendable>: Sendable {
     }
 
     private struct State {
-        /// Everything up to here is settled, or forgotten.
+        /// Every item up to this number is settled or forgotten.
         var settledThrough: Int
-        /// What is settled and neither consumed nor forgotten.
+        /// Values that are settled and neither consumed nor forgotten.
         var values: [Int: Value] = [:]
-        /// The last item there is; nil while more may come.
+        /// The last item; nil while more may come.
         var last: Int?
-        /// Why nothing is settled any more.
+        /// The error with which the sequence was abandoned; after that nothing is settled.
         var failure: (any Error)?
         var waiters: [Int: Waiter] = [:]
         var nextTicket = 0
@@ -65,14 +65,14 @@ public final class SettledSequence<Value: Sendable>: Sendable {
         }
     }
 
-    /// Says that no item comes after this one: nothing waits for a later one.
+    /// Declares that no item comes after this one, so that no task waits for a later one.
     public func end(after last: Int) { change { $0.last = last } }
 
     /// Drops the values up to a number. Items up to there count as settled.
     public func forget(through number: Int) {
         change { state in
             guard number > state.settledThrough else {
-                // Kept behind the front: without a consumer, values stay until they are forgotten.
+                // These values lie behind the front: without a consumer, values stay until they are forgotten.
                 if consume == nil { state.values = state.values.filter { $0.key > number } }
                 return
             }
@@ -120,7 +120,7 @@ public final class SettledSequence<Value: Sendable>: Sendable {
                 let result: Result<Void, any Error>? = state.withLock { state in
                     if let failure = state.failure { return .failure(failure) }
                     if state.isSettled(range) { return .success(()) }
-                    // Asked inside the lock: a cancellation that comes later finds the waiter.
+                    // Checked inside the lock: a cancellation that comes later finds the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     state.waiters[ticket] = Waiter(range: range, continuation: continuation)
                     return nil
@@ -156,7 +156,7 @@ public final class SettledSequence<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Moves the front over what is settled behind it.
+    /// Moves the front past the settled items that follow it.
     private func advance(_ state: inout State) {
         while let value = state.values[state.settledThrough + 1] {
             state.settledThrough += 1

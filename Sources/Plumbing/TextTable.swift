@@ -1,9 +1,10 @@
 /// Rows of cells in columns as wide as their widest cell, with a line under the header.
 ///
-/// What is wider than so many columns is fitted: the widest columns are made narrower and their cells are broken into lines, at
-/// spaces as long as that is enough. The first column, which names the row, stays whole. Full-width characters count twice.
+/// If the table is wider than `width`, the widest columns are made narrower and their cells are broken into lines. They are
+/// broken at spaces as long as that is enough. The first column, which names the row, stays whole. Full-width characters count
+/// twice.
 ///
-/// - Parameter width: columns that a line may take; nil if nothing is broken.
+/// - Parameter width: the columns that a line may take; nil if no line is to be broken.
 public func table(_ header: [String], _ rows: [[String]], width: Int? = nil) -> [String] {
     let natural = header.indices.map { column in
         ([header] + rows).map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
@@ -22,7 +23,7 @@ public func table(_ header: [String], _ rows: [[String]], width: Int? = nil) -> 
     return lines(header) + lines(rule) + rows.flatMap(lines)
 }
 
-/// The widths with the widest made narrower: first down to their longest words, then down to eight columns.
+/// The column widths, with the widest made narrower: first down to their longest words, then down to eight columns.
 private func fitted(_ natural: [Int], to width: Int, _ rows: [[String]]) -> [Int] {
     guard let name = natural.first else { return natural }
     var widths = natural
@@ -42,6 +43,6 @@ private func fitted(_ natural: [Int], to width: Int, _ rows: [[String]]) -> [Int
 }
 
 extension String {
-    /// Columns of its longest word.
+    /// The number of columns of its longest word.
     fileprivate var longestWord: Int { split(separator: " ").map(\.columns).max() ?? 0 }
 }

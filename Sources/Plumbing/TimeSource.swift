@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Where code that waits or measures gets its time from, so that tests need neither.
+/// The clock for code that waits or measures. Tests replace it, so that they need neither.
 ///
-/// Segmentation never uses it: that runs on the audio clock.
+/// Segmentation never uses it: it runs on the audio clock.
 public struct TimeSource: Sendable {
     /// Time on a monotonic clock since an arbitrary origin.
     public var now: @Sendable () -> Duration
     /// Suspends for a while; throws `CancellationError` when the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// Milliseconds since 1970 on the wall clock; only ever shown, never compared.
+    /// Milliseconds since 1970 on the wall clock; only displayed, never compared.
     public var wallClockMilliseconds: @Sendable () -> Int64
 
     public init(
@@ -39,10 +39,10 @@ public struct DeadlineExceeded: Error, Sendable {
     public let limit: Duration
 }
 
-/// Runs the operation and cancels it when the limit passes first.
+/// Runs the operation and cancels it if the limit passes first.
 ///
-/// It returns only after the operation has ended, so an operation must answer to cancellation. One that ends well all the
-/// same, because its answer was already there, has its answer returned: it may have been paid for.
+/// It returns only after the operation has ended, so an operation must react to cancellation. If a cancelled operation still
+/// succeeds, because its answer was already there, that answer is returned: it may have been paid for.
 ///
 /// - Throws: ``DeadlineExceeded``, or what the operation throws.
 public func withDeadline<Result: Sendable>(
@@ -50,7 +50,7 @@ public func withDeadline<Result: Sendable>(
 ) async throws -> Result {
     let (result, isOver) = await withTaskGroup(of: DeadlineRace<Result>.self) { group in
         let hasEnded = Locked(false)
-        // Begun here and now: an operation that needs no waiting costs neither a thread nor a timer.
+        // Started immediately on this thread: an operation that needs no waiting costs neither a thread nor a timer.
         group.addImmediateTask {
             defer { hasEnded.withLock { $0 = true } }
             do { return .ended(.success(try await operation())) } catch { return .ended(.failure(error)) }
@@ -94,6 +94,7 @@ extension Duration {
     /// Seconds with their fraction.
     public var seconds: Double { milliseconds / 1_000 }
 
-    /// From here on people are told of a wait that somebody else asks for; a shorter one is over before that is read.
+    /// From this length on, people are told of a wait that another party asks for. A shorter wait is over before the message is
+    /// read.
     public static let longWait = Duration.seconds(10)
 }

@@ -1,9 +1,10 @@
 internal import Dispatch
 
-/// A serial queue of its own for code that blocks: decoders, recognizers, pipes. The cooperative pool has as many threads as
-/// the machine has cores, so one blocking call there holds up every stage.
+/// A serial queue of its own for code that blocks: decoders, recognizers, pipes.
 ///
-/// It is a task executor, too: what prefers it and is isolated to no actor runs on it in turn with all other work of its own.
+/// The cooperative pool has as many threads as the machine has cores, so one blocking call there blocks every stage.
+///
+/// It is a task executor, too. Work that prefers it and is isolated to no actor runs on it, in turn with its other work.
 public final class WorkerThread: TaskExecutor {
     private let queue: DispatchQueue
 

@@ -1,14 +1,14 @@
 internal import Plumbing
 
-/// Which calls of a provider are under way, each under the key of its answer: who wants the same answer waits for it, and does
-/// not pay for it a second time.
+/// The calls of a provider that are under way, each under the key of its answer. A caller that wants the same answer waits for
+/// it, and does not pay for it a second time.
 public final class CallsUnderWay: Sendable {
-    /// What became of a call.
+    /// How a call ended.
     public enum Ending: Sendable {
         /// There is an answer under its key.
         case answered
         case failed
-        /// Nobody wanted it any more.
+        /// No caller wanted the answer any more.
         case givenUp
     }
 
@@ -16,12 +16,12 @@ public final class CallsUnderWay: Sendable {
 
     public init() {}
 
-    /// The call under way that has this key; nil where there is none.
+    /// The call under way that has this key; nil if there is none.
     public func call(for key: String) -> CallUnderWay? { calls.withLock { $0[key] } }
 
     /// Begins a call, unless one with the same key is under way.
     ///
-    /// - Returns: the call, and whether it is the caller's, who has to end it then.
+    /// - Returns: the call, and whether it is the caller's own; if so, the caller has to end it.
     public func begin(_ key: String) -> (call: CallUnderWay, isOwn: Bool) {
         calls.withLock { calls in
             if let other = calls[key] { return (other, false) }
@@ -32,7 +32,7 @@ public final class CallsUnderWay: Sendable {
     }
 }
 
-/// One call that others may wait for.
+/// One call whose answer other callers may wait for.
 public final class CallUnderWay: Sendable {
     private struct State {
         var ending: CallsUnderWay.Ending?
@@ -45,10 +45,10 @@ public final class CallUnderWay: Sendable {
 
     init(remove: @escaping @Sendable () -> Void) { self.remove = remove }
 
-    /// Whether anybody waits for it.
+    /// Whether any caller waits for it.
     public var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-    /// Tells everybody who waits what became of it. It ends once.
+    /// Reports the ending to all callers that wait. Only the first call has an effect.
     public func end(_ ending: CallsUnderWay.Ending) {
         let waiting = state.withLock { state -> [CheckedContinuation<CallsUnderWay.Ending, any Error>]? in
             guard state.ending == nil else { return nil }
@@ -57,12 +57,12 @@ public final class CallUnderWay: Sendable {
             return state.waiting.map(\.continuation)
         }
         guard let waiting else { return }
-        // Whoever is woken may begin the next one.
+        // A caller that is resumed may begin the next call.
         remove()
         for continuation in waiting { continuation.resume(returning: ending) }
     }
 
-    /// What became of it, once it has ended.
+    /// How the call ended, once it has.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
     public func ended() async throws -> CallsUnderWay.Ending {

@@ -1,23 +1,25 @@
 public import Plumbing
 public import Providers
 
-/// Remembers how calls to one provider went, so that one that is down is not waited for again by every utterance.
+/// Remembers how calls to one provider went, so that utterances do not each wait for a provider that is down.
 ///
-/// Closed, it lets every call through. After five failures in a row, two that ran out of time in a row, or when half of the
-/// last twenty calls within ten seconds failed, it opens: callers who have another provider go there at once. After five seconds, twice as long each time
-/// it opens again up to a minute, it lets two calls through as probes; when one succeeds it closes. A provider that refuses
-/// the key or has no credit left is not probed again; one that twice in a row says that what it is asked for is not there is
-/// left alone for a minute, and one that asks for five minutes or more, for that long. (Numbers: Envoy's and resilience4j's defaults, shortened for speech,
-/// which cannot wait.)
+/// While it is closed, it lets every call through. It opens after five failures or two timeouts in a row, or if half of the
+/// last twenty calls within ten seconds failed. Then callers that have another provider go there at once. After five seconds it
+/// lets two calls through as probes, and closes when one succeeds. Each time it opens again, that pause doubles, up to a
+/// minute.
+///
+/// A provider that refuses the key or has no credit left is not probed again. If a provider says twice in a row that what it is
+/// asked for is missing, it is not called for a minute. If it asks for a wait of five minutes or more, it is not called for
+/// that long. (Numbers: Envoy's and resilience4j's defaults, shortened for speech, which cannot wait.)
 public final class CircuitBreaker: Sendable {
     public struct Policy: Sendable, Hashable {
         /// Failures in a row that open it.
         public var consecutiveFailures = 5
-        /// The same of those that ran out of time: each has kept somebody waiting for all of it.
+        /// Timeouts in a row that open it: each has kept a caller waiting for the full deadline.
         public var consecutiveTimeouts = 2
-        /// The same of those that ask for what is not there, which no waiting mends.
+        /// Failures of class `missing` in a row that open it; waiting does not resolve these.
         public var consecutiveMisses = 2
-        /// How many calls the share of failures is taken of, at least ``leastCalls`` of them.
+        /// How many recent calls the share of failures is computed over; at least ``leastCalls`` of them are needed.
         public var window = 20
         public var leastCalls = 10
         public var windowLength = Duration.seconds(10)
@@ -29,7 +31,7 @@ public final class CircuitBreaker: Sendable {
         public init() {}
     }
 
-    /// What the breaker says of its provider.
+    /// The state of the breaker, as it is shown.
     public enum Condition: String, Sendable, Codable, Hashable {
         case closed, open, probing
     }
@@ -41,11 +43,11 @@ public final class CircuitBreaker: Sendable {
         var missesInRow = 0
         /// When probes may begin; nil while it is closed.
         var openUntil: Duration?
-        /// When it opened first since the last answer.
+        /// When it first opened since the last answer.
         var openSince: Duration?
         var timesOpened = 0
         var probesUnderWay = 0
-        /// Whether it is open because what is asked for is not there.
+        /// Whether it is open because what the provider was asked for is missing.
         var isMissing = false
         var isFinal = false
     }
@@ -69,14 +71,15 @@ public final class CircuitBreaker: Sendable {
 
     /// What can be expected of the provider.
     public enum Standing: Sendable, Hashable {
-        /// A call may be made, be it a probe.
+        /// A call may be made, possibly as a probe.
         case ready
-        /// It is not called before this much time has passed, and has not answered for so long.
+        /// It is not called before this much time has passed; `downFor` is how long it has not answered.
         case resting(Duration, downFor: Duration)
-        /// It refuses the key, has no credit left or not what it is asked for, which passes only when somebody sees to it.
+        /// It refuses the key, has no credit left or lacks what it is asked for. That lasts until a person resolves it.
         case refusing
 
-        /// Whether it rests, as it has asked to, for longer than a whole outage may last: no use waiting for that.
+        /// Whether the wait that the provider has asked for is longer than a whole outage may last, so that waiting is of no
+        /// use.
         public func outlasts(_ patience: Duration) -> Bool {
             guard case .resting(let rest, _) = self else { return false }
             return rest > max(patience, Policy().longestPause)
@@ -104,19 +107,19 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
-    /// Notes the failure of a call that was let through.
+    /// Records the failure of a call that was let through.
     public func record(_ error: ProviderError) { record(error.failure, asked: error.retryAfter) }
 
-    /// Notes how a call that was let through ended: with a failure of a class, or nil where it was answered.
+    /// Records how a call that was let through ended: with a failure of a class, or nil if it was answered.
     ///
-    /// - Parameter asked: how long the provider wants to be left alone.
+    /// - Parameter asked: how long the provider asks not to be called.
     public func record(_ failure: ProviderError.Failure?, asked: Duration? = nil) {
         let now = time.now()
         state.withLock { state in
             state.probesUnderWay = max(0, state.probesUnderWay - 1)
             guard let failure else { return close(&state, now) }
             switch failure {
-            // Says something of the request, or of us, and not of the provider; and one that is about to answer is not down.
+            // These describe the request or Verbio, not the provider; and a provider that is starting is not down.
             case .rejected, .unsupported, .tooLarge, .unusable, .unaffordable, .starting: return
             case .unauthorized, .quota:
                 state.isFinal = true
@@ -138,12 +141,12 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
-    /// A call that was let through and cancelled: it says nothing.
+    /// Forgets a call that was let through and cancelled: it says nothing of the provider.
     public func forget() { state.withLock { $0.probesUnderWay = max(0, $0.probesUnderWay - 1) } }
 
-    /// Who asks for so much is as good as down; shorter waits are the pace's.
+    /// A provider that asks for a wait this long counts as down; ``ProviderPace`` handles shorter waits.
     private static let longAsked = Duration.seconds(300)
-    /// Nobody is left alone for longer, whatever was asked.
+    /// No provider is left uncalled for longer than this, whatever it asked for.
     private static let longestAsked = Duration.seconds(86_400)
 
     private func rest(_ state: inout State, _ now: Duration, for pause: Duration) {

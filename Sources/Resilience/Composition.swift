@@ -5,26 +5,28 @@ public import Providers
 //
 //     recognizer.deadline(.seconds(60), time: time).limited(to: 4).retrying(RetryPolicy(), time: time)
 //
-// The deadline is the innermost, so that waiting for one's turn does not count against it, and retry the outermost, so
-// that nobody's place is kept while waiting to try again. There is one of each around a provider.
+// The deadline is the innermost, so that waiting for a concurrency slot does not count against it. Retry is the outermost, so
+// that no slot is held while a call waits for its retry. There is one of each around a provider.
 
 extension SpeechRecognizer {
-    /// Gives each call up after a while, with a failure of class `timeout`.
+    /// Cancels each call that exceeds the limit, with a failure of class `timeout`.
     public func deadline(_ limit: Duration, time: TimeSource) -> DeadlineRecognizer {
         DeadlineRecognizer(base: self, deadline: CallDeadline(limit, time: time))
     }
 
-    /// Lets as many calls run at once as the limiter, which may be shared, has places for.
+    /// Limits concurrent calls with this limiter, which may be shared.
     public func limited(by limiter: Limiter) -> LimitedRecognizer {
         LimitedRecognizer(base: self, limiter: limiter)
     }
 
-    /// Lets at most so many calls run at once, or as many as the recognizer can take where that is fewer.
+    /// Limits concurrent calls to this number, or to what the recognizer can take if that is less.
     public func limited(to limit: Int) -> LimitedRecognizer {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage.
+    /// Retries failed calls, as far as the budget goes, or through an outage.
+    ///
+    /// If `limit` is given, calls are retried only within that time of the first.
     public func retrying(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         outage: OutagePatience? = nil, random: @escaping @Sendable () -> Double = Retry.systemRandom,
@@ -38,22 +40,24 @@ extension SpeechRecognizer {
 }
 
 extension Translator {
-    /// Gives each call up after a while, with a failure of class `timeout`.
+    /// Cancels each call that exceeds the limit, with a failure of class `timeout`.
     public func deadline(_ limit: Duration, time: TimeSource) -> DeadlineTranslator {
         DeadlineTranslator(base: self, deadline: CallDeadline(limit, time: time))
     }
 
-    /// Lets as many calls run at once as the limiter, which may be shared, has places for.
+    /// Limits concurrent calls with this limiter, which may be shared.
     public func limited(by limiter: Limiter) -> LimitedTranslator {
         LimitedTranslator(base: self, limiter: limiter)
     }
 
-    /// Lets at most so many calls run at once, or as many as the translator can take where that is fewer.
+    /// Limits concurrent calls to this number, or to what the translator can take if that is less.
     public func limited(to limit: Int) -> LimitedTranslator {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage.
+    /// Retries failed calls, as far as the budget goes, or through an outage.
+    ///
+    /// If `limit` is given, calls are retried only within that time of the first.
     public func retrying(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         outage: OutagePatience? = nil, random: @escaping @Sendable () -> Double = Retry.systemRandom,
@@ -67,23 +71,25 @@ extension Translator {
 }
 
 extension SpeechSynthesizer {
-    /// Gives each call up after a while, with a failure of class `timeout`.
+    /// Cancels each call that exceeds the limit, with a failure of class `timeout`.
     public func deadline(_ limit: Duration, time: TimeSource) -> DeadlineSynthesizer {
         DeadlineSynthesizer(base: self, deadline: CallDeadline(limit, time: time))
     }
 
-    /// Lets as many calls run at once as the limiter, which may be shared, has places for.
+    /// Limits concurrent calls with this limiter, which may be shared.
     public func limited(by limiter: Limiter) -> LimitedSynthesizer {
         LimitedSynthesizer(base: self, limiter: limiter)
     }
 
-    /// Lets at most so many calls run at once, or as many as the synthesizer can take where that is fewer.
+    /// Limits concurrent calls to this number, or to what the synthesizer can take if that is less.
     public func limited(to limit: Int) -> LimitedSynthesizer {
         limited(by: Limiter(limit: min(limit, capabilities.maximumConcurrency ?? .max)))
     }
 
-    /// Makes failed calls again, where `limit` is given only within that time of the first, as far as the budget goes, or through an outage;
-    /// as `pinned` says once something of the audio has been heard.
+    /// Retries failed calls, as far as the budget goes, or through an outage.
+    ///
+    /// If `limit` is given, calls are retried only within that time of the first. Once some of the audio has been heard, they
+    /// are retried as `pinned` says.
     public func retrying(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         outage: OutagePatience? = nil, pinned: Retry.Pinned? = nil,

@@ -2,7 +2,7 @@ public import Audio
 public import Plumbing
 public import Providers
 
-/// The longest a single call may take, from the request to the complete answer.
+/// The longest time a single call may take, from the request to the complete answer.
 public struct CallDeadline: Sendable {
     public var limit: Duration
     public var time: TimeSource
@@ -12,8 +12,8 @@ public struct CallDeadline: Sendable {
         self.time = time
     }
 
-    /// Runs the call and cancels it when the limit passes; it returns once the call has ended, so no partial answer
-    /// comes after.
+    /// Runs the call and cancels it if the limit passes. It returns only after the call has ended, so no partial answer comes
+    /// later.
     ///
     /// - Throws: ``ProviderError`` of class `timeout`, or what the call throws.
     public func run<Answer: Sendable>(
@@ -37,7 +37,7 @@ extension Duration {
     }
 }
 
-/// A recognizer whose calls are given up after a while.
+/// A recognizer whose calls are cancelled after a deadline.
 public struct DeadlineRecognizer: SpeechRecognizer {
     let base: any SpeechRecognizer
     let deadline: CallDeadline
@@ -55,7 +55,7 @@ public struct DeadlineRecognizer: SpeechRecognizer {
     }
 }
 
-/// A translator whose calls are given up after a while.
+/// A translator whose calls are cancelled after a deadline.
 public struct DeadlineTranslator: Translator {
     let base: any Translator
     let deadline: CallDeadline
@@ -73,7 +73,7 @@ public struct DeadlineTranslator: Translator {
     }
 }
 
-/// A synthesizer whose calls are given up after a while.
+/// A synthesizer whose calls are cancelled after a deadline.
 public struct DeadlineSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
     let deadline: CallDeadline

@@ -1,15 +1,15 @@
 public import Plumbing
 internal import Providers
 
-/// One of two calls that may be made for the same answer: the first to give anything is the one that counts.
+/// One of two calls that may be made for the same answer: the first to give any part of it counts.
 ///
-/// Whoever makes the call says when it begins, and claims the answer before anything of it is passed on or stored. A claim
-/// that is refused ends the call.
+/// The code that makes the call reports when it begins, and claims the answer before any of it is passed on or stored. If a
+/// claim is refused, the call ends.
 public struct HedgedCall: Sendable {
     private let race: HedgeRace?
     private let place: Int
 
-    /// A call that nobody competes with.
+    /// A call that no other call competes with.
     public static let alone = HedgedCall(race: nil, place: 0)
 
     init(race: HedgeRace?, place: Int) {
@@ -17,19 +17,20 @@ public struct HedgedCall: Sendable {
         self.place = place
     }
 
-    /// Says that the call is made now, or that an equal one is waited for: waiting for a place does not count as slowness.
+    /// Reports that the call is made now, or that it waits for an equal one. So waiting for a concurrency slot does not count
+    /// as slowness.
     public func begin() { race?.begin() }
 
-    /// Asks whether this call is the one that counts.
+    /// Returns whether this call is the one that counts.
     public func claim() -> Bool { race?.claim(place) ?? true }
 
     /// As ``claim()``.
     ///
-    /// - Throws: `CancellationError` where another one counts.
+    /// - Throws: `CancellationError` if another call counts.
     public func mustClaim() throws { guard claim() else { throw CancellationError() } }
 }
 
-/// Who is ahead.
+/// The race between the calls for one answer: which of them leads.
 final class HedgeRace: Sendable {
     private struct State {
         var leader: Int?
@@ -59,13 +60,13 @@ final class HedgeRace: Sendable {
 
     func hasRefused(_ place: Int) -> Bool { state.withLock { $0.refused.contains(place) } }
 
-    /// A call that has failed counts no longer.
+    /// A call that has failed no longer counts.
     func leave(_ place: Int) { state.withLock { if $0.leader == place { $0.leader = nil } } }
 }
 
 extension ProviderChain {
-    /// As ``firstAnswer(unless:_:)``, but where the first call has given nothing for a while, the next provider is called as
-    /// well. Both may charge for it; the one that does not count is cancelled.
+    /// As ``firstAnswer(unless:_:)``, but if the first call has given nothing after the delay, the next provider is called as
+    /// well. Both may charge for it; the call that does not count is cancelled.
     ///
     /// - Parameters:
     ///   - delay: counted from when the first call is made.
@@ -97,7 +98,7 @@ extension ProviderChain {
                 case .nothing: continue
                 case .call(let place): group.addTask { await run(place) }
                 case .over(let over):
-                    // Whoever ends after that is cancelled, and changes nothing.
+                    // Calls that end after that are cancelled, and change nothing.
                     result = over
                     group.cancelAll()
                 }
@@ -110,12 +111,12 @@ extension ProviderChain {
 
 private enum HedgeEvent<Answer: Sendable>: Sendable {
     case ended(Int, Result<Answer, any Error>)
-    /// Another one counts.
+    /// Another call counts.
     case lost(Int)
     case late, unneeded
 }
 
-/// Which providers have been called, and what follows from how their calls end.
+/// Which providers have been called, and what the endings of their calls lead to.
 private struct HedgeCourse<Provider: Sendable> {
     enum Step<Answer: Sendable> {
         case nothing
@@ -193,13 +194,13 @@ private struct HedgeCourse<Provider: Sendable> {
         failure = error
         let isHeard = race.isLed(by: place) && mark?.isSet ?? false
         links[place].failures.note(providerError, isPassedOn: !isHeard)
-        // Something of it has reached the listener.
+        // Some of its answer has reached the listener.
         if isHeard { return .over(.failure(error)) }
         race.leave(place)
         return goOn()
     }
 
-    /// Where nobody is left who may answer, the next one is called.
+    /// If no call is left that may answer, the next provider is called.
     private mutating func goOn<Answer>() -> Step<Answer> {
         guard running == 0, !isOver else { return .nothing }
         return next().map { .call($0) } ?? .over(.failure(failure))

@@ -2,13 +2,13 @@ public import Audio
 internal import Plumbing
 public import Providers
 
-/// A recognizer that is called by a limited number of callers at once; the others wait in order.
+/// A recognizer with a limited number of concurrent calls; further callers wait in order.
 public struct LimitedRecognizer: SpeechRecognizer {
     let base: any SpeechRecognizer
     let limiter: Limiter
     public var descriptor: ProviderDescriptor { base.descriptor }
 
-    /// Any number of calls may be made: those beyond the limit wait here.
+    /// Any number of calls may be made: calls beyond the limit wait here.
     public var capabilities: RecognizerCapabilities {
         var capabilities = base.capabilities
         capabilities.maximumConcurrency = nil
@@ -22,13 +22,13 @@ public struct LimitedRecognizer: SpeechRecognizer {
     }
 }
 
-/// A translator that is called by a limited number of callers at once; the others wait in order.
+/// A translator with a limited number of concurrent calls; further callers wait in order.
 public struct LimitedTranslator: Translator {
     let base: any Translator
     let limiter: Limiter
     public var descriptor: ProviderDescriptor { base.descriptor }
 
-    /// Any number of calls may be made: those beyond the limit wait here.
+    /// Any number of calls may be made: calls beyond the limit wait here.
     public var capabilities: TranslatorCapabilities {
         var capabilities = base.capabilities
         capabilities.maximumConcurrency = nil
@@ -40,13 +40,13 @@ public struct LimitedTranslator: Translator {
     }
 }
 
-/// A synthesizer that is called by a limited number of callers at once; the others wait in order.
+/// A synthesizer with a limited number of concurrent calls; further callers wait in order.
 public struct LimitedSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
     let limiter: Limiter
     public var descriptor: ProviderDescriptor { base.descriptor }
 
-    /// Any number of calls may be made: those beyond the limit wait here.
+    /// Any number of calls may be made: calls beyond the limit wait here.
     public var capabilities: SynthesizerCapabilities {
         var capabilities = base.capabilities
         capabilities.maximumConcurrency = nil

@@ -1,12 +1,11 @@
 internal import Plumbing
 internal import Providers
 
-/// Tells a provider's breaker of every attempt that failed, and keeps a call that nobody waits for through an outage of its
-/// provider, for which it would otherwise fail.
+/// Tells a provider's breaker of every failed attempt, and lets a call that no caller waits for outlast an outage.
 ///
-/// Once the provider is known to be down for everybody, which its breaker says, nothing of what a call may have again is used
-/// up by waiting: neither its attempts nor the provider's budget of retries. The breaker lets two calls at a time find out
-/// whether the provider is back, and when one of them is answered, all go on.
+/// Without this such a call would fail. Once the breaker says that the provider is down, waiting uses up neither the attempts
+/// of a call nor the provider's budget of retries. The breaker lets two calls at a time probe whether the provider is back, and
+/// when one of them is answered, all continue.
 public struct OutagePatience: Sendable {
     let breaker: CircuitBreaker
     let patience: Duration?
@@ -15,11 +14,11 @@ public struct OutagePatience: Sendable {
     let isUnattended: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - breaker: the provider's.
-    ///   - patience: how long an outage may last; nil where somebody waits, or another one stands behind it.
-    ///   - isStopped: whether the end has been asked for: then what is under way fails as it would without this.
-    ///   - isGivenUp: whether it has been because the provider is down: then it is not called any more.
-    ///   - isUnattended: whether nobody waits for the answer: then no call is made again.
+    ///   - breaker: the provider's breaker.
+    ///   - patience: how long an outage may last; nil if a caller waits, or if the provider has a fallback.
+    ///   - isStopped: whether the end has been asked for: then calls under way fail as they would without this.
+    ///   - isGivenUp: whether the end has been asked for because the provider is down: then it is not called any more.
+    ///   - isUnattended: whether no caller waits for the answer: then no call is retried.
     public init(
         _ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool,
         isGivenUp: @escaping @Sendable () -> Bool = { false },
@@ -32,24 +31,24 @@ public struct OutagePatience: Sendable {
         self.isStopped = isStopped
     }
 
-    /// Notes a failed attempt that is followed by another one. What a call ends with is noted by whoever made it.
+    /// Records a failed attempt that is followed by a retry. The final result of a call is recorded by the code that made it.
     func note(_ error: ProviderError) {
-        // One that asks for less haste is not down: its pace holds the calls back.
+        // A throttled provider is not down: its pace holds the calls back.
         guard error.failure != .throttled || patience != nil else { return }
         breaker.record(error)
     }
 
-    /// What becomes of a call that has failed.
+    /// What happens to a call that has failed.
     enum Course: Sendable {
         case again
-        /// It is made again or not as without an outage.
+        /// The call is retried, or not, as without an outage.
         case usual
         case over
     }
 
-    /// Returns when the call may be made again, or at once where it is to fail.
+    /// Returns when the call may be retried, or at once if it is to fail.
     ///
-    /// - Parameter deadline: on the clock of `time`, by which it must be made.
+    /// - Parameter deadline: on the clock of `time`, by which the retry must be made.
     func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Course {
         if isUnattended() || (isGivenUp() && breaker.condition != .closed) { return .over }
         guard let patience, [.transient, .throttled, .timeout].contains(error.failure),
@@ -58,7 +57,8 @@ public struct OutagePatience: Sendable {
         note(error)
         var isTold = false
         while !breaker.admit() {
-            // Where it is ready others are finding out, and may hang. In short steps, as a signal may ask for the end meanwhile.
+            // If the provider is ready, other calls probe it, and may hang. The wait goes in short steps, because a signal may
+            // ask for the end.
             var step = Duration.milliseconds(500)
             switch breaker.standing {
             case .refusing: return .over

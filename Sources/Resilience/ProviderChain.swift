@@ -1,19 +1,19 @@
 public import Plumbing
 public import Providers
 
-/// Providers of one stage in the order in which they are tried: the first is wanted, the others stand in for it.
+/// Providers of one stage in the order in which they are tried: the first is preferred, the others are fallbacks.
 public struct ProviderChain<Provider: Sendable>: Sendable {
-    /// One provider, and what is known of how it does.
+    /// One provider, and what is known of its state.
     public struct Link: Sendable {
         public let provider: Provider
         public let breaker: CircuitBreaker
-        /// What it has said of how often it may be called.
+        /// What the provider has said of how often it may be called.
         public let pace: ProviderPace
-        /// How many of its calls may be made again.
+        /// How many of its calls may be retried.
         public let retries: RetryBudget
-        /// Which of its calls are under way.
+        /// The calls of it that are under way.
         public let calls = CallsUnderWay()
-        /// What went wrong with it.
+        /// The failures of its calls.
         public let failures = FailureLog()
     }
 
@@ -29,11 +29,11 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         }
     }
 
-    /// The one that is wanted.
+    /// The preferred provider.
     public var first: Provider { links[0].provider }
     public var providers: [Provider] { links.map(\.provider) }
 
-    /// What can be expected of the stage: the best that can be of any of its providers.
+    /// What can be expected of the stage: the best standing of any of its providers.
     public var standing: CircuitBreaker.Standing {
         var best = CircuitBreaker.Standing.refusing
         for link in links {
@@ -48,19 +48,19 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         return best
     }
 
-    /// Whether one that comes after this place may be called, as far as is known.
+    /// Whether a provider after this place may be called, as far as is known.
     public func isReady(behind place: Int) -> Bool {
         links.dropFirst(place + 1).contains { $0.breaker.standing == .ready }
     }
 
-    /// Calls the providers in order until one answers. One whose breaker is open is passed over while there is another;
-    /// the last one is always tried, so that there is a failure to tell of.
+    /// Calls the providers in order until one answers. A provider whose breaker is open is passed over while there is another
+    /// one. The last one is always tried, so that there is a failure to report.
     ///
     /// - Parameters:
-    ///   - begun: the place of one who goes on with what it has begun, and before whom nobody is called. It is not passed over
-    ///     for want of a probe's place.
+    ///   - begun: the place of a provider that continues work it has begun; no provider before it is called. It is not passed
+    ///     over if the breaker has no probe left for it.
     ///   - isFinished: whether it has its answer already, so that it is asked whatever its breaker says.
-    ///   - mark: once it is set, nobody stands in any more.
+    ///   - mark: once it is set, no fallback is called any more.
     ///   - call: gets the provider and its place in the chain, from 0.
     /// - Throws: what the last provider that was called throws, if it is a ``ProviderError``; anything else at once.
     public func firstAnswer<Answer>(
@@ -90,7 +90,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         throw failure ?? CancellationError()
     }
 
-    /// Calls one provider of the chain and nobody else, for what only this one can go on with.
+    /// Calls one provider of the chain and no other, for work that only this one can continue.
     public func answer<Answer>(
         by place: Int, _ call: (Provider) async throws -> Answer
     ) async throws -> Answer {
@@ -110,7 +110,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     }
 }
 
-/// Set once something of an answer has reached a listener, so that another answer would come on top of it.
+/// Set once some of an answer has reached a listener, so that another answer would be heard on top of it.
 public final class DeliveryMark: Sendable {
     private let state = Locked(false)
 
@@ -120,7 +120,7 @@ public final class DeliveryMark: Sendable {
     public func set() { state.withLock { $0 = true } }
 }
 
-/// How often a provider gave no answer, so that another one was asked where there was one, and why it did not at first.
+/// Counts how often a provider gave no answer, so that its fallback, if any, was asked, and keeps its first failure.
 public final class FailureLog: Sendable {
     private let state = Locked<(first: ProviderError?, count: Int, isPassedOn: Bool)>((nil, 0, false))
 
@@ -129,7 +129,7 @@ public final class FailureLog: Sendable {
     public var first: ProviderError? { state.withLock { $0.first } }
     public var count: Int { state.withLock { $0.count } }
 
-    /// Whether another provider was asked instead at least once.
+    /// Whether a fallback was asked instead at least once.
     public var isPassedOn: Bool { state.withLock { $0.isPassedOn } }
 
     func note(_ error: ProviderError, isPassedOn: Bool) {

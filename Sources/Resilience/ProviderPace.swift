@@ -1,20 +1,21 @@
 public import Plumbing
 public import Providers
 
-/// Holds calls of one provider back for as long as it has said that it would refuse them: a refused call counts against the
-/// same limit, and everybody who makes one has to wait longer in the end.
+/// Holds calls of one provider back for as long as it has said that it would refuse them.
 ///
-/// What it knows it learns from the answers, so the first calls are never delayed, and nothing it once said is held against
-/// a provider beyond the time it gave.
+/// A refused call counts against the same limit, so all callers have to wait longer in the end.
+///
+/// It learns its limits from the answers, so the first calls are never delayed. A limit that a provider has announced is
+/// forgotten after the time that the provider gave.
 public final class ProviderPace: Sendable {
     fileprivate struct State {
-        /// Until then nobody is called.
+        /// Until then no call is made.
         var heldUntil: Duration?
-        /// How often in a row it has refused a call without saying for how long.
+        /// How often in a row the provider has refused a call without saying for how long.
         var refusals = 0
         /// How many calls may be made at once; nil while no limit is known.
         var remaining: Int?
-        /// When there is one more.
+        /// When one more call may be made.
         var nextAt = Duration.zero
         var interval = Duration.zero
         var forgottenAt = Duration.zero
@@ -30,7 +31,7 @@ public final class ProviderPace: Sendable {
 
     public init(time: TimeSource) { self.time = time }
 
-    /// Notes what an answer says of the calls that may follow it.
+    /// Records what an answer says of the calls that may follow it.
     public func note(_ limit: AnnouncedLimit) {
         let now = time.now()
         state.withLock { state in
@@ -44,27 +45,27 @@ public final class ProviderPace: Sendable {
         }
     }
 
-    /// Notes that the provider wants to be left alone for a while.
+    /// Records that the provider asks not to be called for a while.
     public func hold(for wait: Duration) {
         let until = time.now() + wait
         state.withLock { $0.heldUntil = max($0.heldUntil ?? until, until) }
     }
 
-    /// How long a provider is left alone that refuses calls and does not say for how long: the waits of ``RetryPolicy``,
-    /// here for all its callers together.
+    /// How long a provider is not called if it refuses calls and does not say for how long. These are the waits of
+    /// ``RetryPolicy``, here for all its callers together.
     private static let firstPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(30)
 
-    /// Notes that a call was refused as one too many.
+    /// Records that a call was refused as one too many.
     ///
-    /// - Parameter wait: how long the provider wants to be left alone; nil where it does not say. Then it is until there are
-    ///   calls and tokens again where it has told that none remain, as what comes back bit by bit would not be refused; else half
-    ///   a second, and twice as long each time it happens again before a call is answered.
+    /// - Parameter wait: how long the provider asks not to be called; nil if it does not say. Then calls wait half a second,
+    ///   and twice as long for each further refusal before a call is answered. If the provider has announced that no calls or
+    ///   tokens remain, they wait until there are some again: with gradual refilling the call would not have been refused.
     public func refused(for wait: Duration?) {
         if let wait { return hold(for: wait) }
         let now = time.now()
         state.withLock { state in
-            // One that was under way when another was refused tells nothing new.
+            // A call that was under way when another one was refused gives no new information.
             guard state.heldUntil.map({ $0 <= now }) ?? true else { return }
             let pause = min(Self.longestPause, Self.firstPause * (1 << min(state.refusals, 10)))
             state.heldUntil = max(now + pause, state.usedUpUntil(now) ?? now)
@@ -72,10 +73,10 @@ public final class ProviderPace: Sendable {
         }
     }
 
-    /// Notes that a call was answered.
+    /// Records that a call was answered.
     public func answered() { state.withLock { $0.refusals = 0 } }
 
-    /// Notes what an answer says of the tokens that may be used.
+    /// Records what an answer says of the tokens that may be used.
     public func note(_ limit: AnnouncedTokens) {
         let now = time.now()
         state.withLock { state in
@@ -88,10 +89,10 @@ public final class ProviderPace: Sendable {
         }
     }
 
-    /// Asks for a call.
+    /// Asks for permission to make a call.
     ///
     /// - Parameter usage: what it is likely to consume; its tokens count against those that remain.
-    /// - Returns: nil where it may be made, and is counted; else how long to wait before asking again.
+    /// - Returns: nil if the call may be made, and is counted; else how long to wait before asking again.
     public func admit(for usage: Usage = Usage()) -> Duration? {
         let now = time.now()
         return state.withLock { state in
@@ -108,14 +109,14 @@ public final class ProviderPace: Sendable {
 }
 
 extension ProviderPace.State {
-    /// When there is something again of what is known to be used up; nil where that is nothing.
+    /// When calls or tokens that are known to be used up are available again; nil if none are used up.
     fileprivate func usedUpUntil(_ now: Duration) -> Duration? {
         let calls = remaining == 0 ? [forgottenAt] : []
         let ends = calls + tokens.values.filter(\.isUsedUp).map(\.forgottenAt)
         return ends.filter { $0 > now }.max()
     }
 
-    /// How long until there is room for one more call, which is counted where that is now.
+    /// How long until there is room for one more call. If there is room now, the call is counted.
     fileprivate mutating func waitForCall(_ now: Duration) -> Duration? {
         guard let remaining else { return nil }
         if now >= forgottenAt {
@@ -131,7 +132,7 @@ extension ProviderPace.State {
         return nil
     }
 
-    /// How long until all buckets have the tokens of a call in them; nil where they have.
+    /// How long until all buckets have enough tokens for a call; nil if they have.
     fileprivate mutating func waitForTokens(_ usage: Usage, _ now: Duration) -> Duration? {
         guard !tokens.isEmpty else { return nil }
         tokens = tokens.filter { $0.value.forgottenAt > now }
@@ -145,10 +146,10 @@ extension ProviderPace.State {
 
 /// Tokens that come back evenly until all are there, or all at once.
 private struct TokenBucket {
-    /// How many there were at ``counted``.
+    /// How many tokens there were at ``counted``.
     private var remaining: Double
     private var counted: Duration
-    /// How many come back in a second.
+    /// How many tokens come back in a second.
     private let rate: Double
     private let limit: Double
     let forgottenAt: Duration
@@ -167,7 +168,7 @@ private struct TokenBucket {
 
     private func available(_ now: Duration) -> Double { min(limit, remaining + rate * (now - counted).seconds) }
 
-    /// A call that needs more than there ever are is made when the bucket is full: nobody but the provider can refuse it.
+    /// A call that needs more tokens than the limit is made when the bucket is full: only the provider can refuse it.
     func wait(for count: Int, _ now: Duration) -> Duration? {
         let missing = min(Double(count), limit) - available(now)
         guard missing > 0 else { return nil }

@@ -1,33 +1,36 @@
 internal import Plumbing
 
-/// Whether what may be asked of a provider comes back bit by bit or all at once. Some who announce the same fields count in
-/// fixed windows where others have a bucket that fills all the time, and who takes the former for the latter asks into refusals.
+/// Whether the calls or tokens that a provider allows come back bit by bit or all at once.
 ///
-/// It shows in when all will be back. In a bucket each call puts that off by its own share; a window's end stays where it is.
+/// Some providers that announce the same fields count in fixed windows, while others have a bucket that refills all the time. A
+/// client that mistakes a fixed window for a bucket makes calls that are refused.
+///
+/// The announced time at which all will be back shows the difference. In a bucket each call delays it by the call's share; the
+/// end of a window does not move.
 struct Refilling: Sendable {
     private struct Sighting {
         var missing: Double
         /// When all would be back.
         var end: Duration
-        /// Seconds until then for each one that was missing.
+        /// Seconds until then for each missing one.
         var share: Double
     }
 
-    /// What has to be put off at least for a verdict, in seconds: an answer's head may be late by many, and resets are rounded.
+    /// The least expected delay for a verdict, in seconds: an answer's head may be late by many, and resets are rounded.
     private static let leastEvidence = 30.0
 
     private var first: Sighting?
     private(set) var isAtOnce = false
 
-    /// Notes what an answer says.
+    /// Records what an answer says.
     ///
     /// - Parameters:
-    ///   - missing: how many there are less than when nothing has been asked for.
-    ///   - reset: until there are as many again.
+    ///   - missing: how many fewer are left than if nothing had been asked for.
+    ///   - reset: the time until none is missing.
     mutating func note(missing: Double, reset: Duration, at now: Duration) {
         guard missing > 0, reset > .zero else { return }
         let sighting = Sighting(missing: missing, end: now + reset, share: reset.seconds / missing)
-        // Something has come back, or all of it: another beginning.
+        // Some or all have come back, so the observation starts anew.
         guard let first, first.end > now, missing >= first.missing else {
             first = sighting
             return

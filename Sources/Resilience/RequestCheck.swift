@@ -2,14 +2,15 @@ public import Language
 public import Plumbing
 public import Providers
 
-/// Compares what is asked for with what the engines can do, before any audio is read: what cannot be done is refused by
-/// the name of its option and not found out at the first utterance.
+/// Compares the request with what the engines can do, before any audio is read.
+///
+/// A request that cannot be met is refused by the name of its option, not found out at the first utterance.
 public struct RequestCheck: Sendable {
-    /// Every direction that will be translated in.
+    /// Every direction of translation.
     public var pairs: [LanguagePair]
     /// The voice asked for, if any.
     public var voice: String?
-    /// Whether the recognizer has to find out which language is spoken.
+    /// Whether the recognizer has to detect the spoken language.
     public var detects: Bool
 
     public init(pairs: [LanguagePair], voice: String? = nil, detects: Bool = false) {
@@ -56,7 +57,7 @@ public struct RequestCheck: Sendable {
     public func check(_ synthesizer: any SpeechSynthesizer) throws(Problem) {
         let name = synthesizer.descriptor.name
         let known = synthesizer.capabilities.languages
-        // What languages a voice of a provider's own speaks, nobody but the provider knows.
+        // Only the provider knows which languages a voice of its own speaks.
         let takesAny = synthesizer.capabilities.hasOtherVoices
         for pair in pairs where !known.contains(pair.to) && !(takesAny && voice != nil) {
             guard takesAny else {
@@ -70,7 +71,7 @@ public struct RequestCheck: Sendable {
                 cure:
                     "name one with --voice ('verbio providers voices \(name)' lists them), or name another synthesizer")
         }
-        // A synthesizer that lists no voices is the only one to know them.
+        // If a synthesizer lists no voices, only the synthesizer knows them.
         let voices = synthesizer.capabilities.voices
         guard let voice, !voices.isEmpty else { return }
         let targets = Set(pairs.map(\.to))
@@ -94,7 +95,7 @@ public struct RequestCheck: Sendable {
         return ordered.isEmpty ? "no language" : ordered.map { "\($0.englishName) (\($0))" }.joined(separator: ", ")
     }
 
-    /// The first ones by name, and how many more there are.
+    /// The first names in order, and how many more there are.
     private static func list(_ voices: [String], most: Int = 20) -> String {
         let shown = voices.sorted().prefix(most).joined(separator: ", ")
         return voices.count > most ? "\(shown) and \(voices.count - most) more" : shown

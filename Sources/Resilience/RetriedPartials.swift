@@ -2,7 +2,7 @@ internal import Audio
 internal import Plumbing
 internal import Providers
 
-/// Keeps apart what the consumer of partial answers throws from what the provider throws.
+/// Separates errors that the consumer of partial answers throws from those that the provider throws.
 final class PartialConsumer: Sendable {
     private let failure = Locked<ConsumerFailure?>(nil)
 
@@ -10,8 +10,8 @@ final class PartialConsumer: Sendable {
         do {
             try await sink(partial)
         } catch {
-            // The consumer runs inside the call: a call that is given up after its deadline is cancelled with whatever the
-            // consumer was waiting for, which does not make the consumer the one that failed.
+            // The consumer runs inside the call. A call that exceeds its deadline is cancelled together with whatever the
+            // consumer waits for. That does not make the consumer the part that failed.
             if !(error is CancellationError && Task.isCancelled) {
                 failure.withLock { $0 = ConsumerFailure(error: error) }
             }
@@ -22,14 +22,14 @@ final class PartialConsumer: Sendable {
     fileprivate func cause(of error: any Error) -> any Error { failure.withLock { $0 } ?? error }
 }
 
-/// An error of the consumer's, in a form that is not taken for a failure of the provider.
+/// An error of the consumer, in a form that is not mistaken for a failure of the provider.
 private struct ConsumerFailure: Error {
     let error: any Error
 }
 
 extension Retry {
-    /// As ``run(_:deadline:_:)``, but a consumer that fails ends the call, whatever it throws and however the adapter
-    /// reports it: making the call again would not bring the listener back.
+    /// As ``run(_:deadline:_:)``, but a consumer that fails ends the call. What it throws and how the adapter reports it make
+    /// no difference: a retry would not bring the listener back.
     func run<Answer>(
         _ context: CallContext, for consumer: PartialConsumer, _ call: (_ attempt: Int) async throws -> Answer
     ) async throws -> Answer {
@@ -69,16 +69,18 @@ final class RetriedHypotheses: Sendable {
     }
 }
 
-/// Pieces of a text over several attempts. Compared byte by byte: a letter and its accent may come in different pieces.
+/// Pieces of a text over several attempts.
+///
+/// They are compared byte by byte: a letter and its accent may come in different pieces.
 final class RetriedPieces: Sendable {
     private struct State {
         var attempt = 1
         var delivered: [UInt8] = []
-        /// What has come in this attempt of what was delivered before.
+        /// How much of the delivered text this attempt has repeated.
         var repeated = 0
         var diverged = false
 
-        /// What of the piece is new.
+        /// The new part of the piece.
         mutating func take(_ piece: String, attempt: Int) -> String {
             if attempt != self.attempt {
                 self.attempt = attempt
@@ -105,7 +107,7 @@ final class RetriedPieces: Sendable {
         if !news.isEmpty { try await consumer.give(news, to: sink) }
     }
 
-    /// Whether pieces were delivered and are not the text.
+    /// Whether pieces were delivered that differ from the text.
     func isSuperseded(by text: String) -> Bool {
         state.withLock { !$0.delivered.isEmpty && !$0.delivered.elementsEqual(text.utf8) }
     }
@@ -127,7 +129,7 @@ final class RetriedAudio: Sendable {
     /// How many samples were delivered.
     var sampleCount: Int { state.withLock { $0.delivered } }
 
-    /// - Returns: false where the chunk's rate is not that of the audio delivered before.
+    /// - Returns: false if the chunk's rate is not that of the audio delivered before.
     func take(_ chunk: VoiceAudio, attempt: Int, to sink: PartialSink<VoiceAudio>) async throws -> Bool {
         let news: ArraySlice<Int16>? = state.withLock { state in
             if attempt != state.attempt {

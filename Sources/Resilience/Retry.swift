@@ -1,24 +1,24 @@
 public import Plumbing
 public import Providers
 
-/// Makes a call again while its failure is one that may pass.
+/// Retries a call while its failure is one that may pass.
 ///
-/// Which failures these are is decided by ``ProviderError/Failure/isRetryable`` alone. Everything else that is thrown,
-/// cancellation included, goes straight through. There is one such layer around a provider and none inside.
+/// ``ProviderError/Failure/isRetryable`` alone decides which failures these are. All other errors, cancellation included, are
+/// rethrown at once. There is one such layer around a provider and none inside.
 public struct Retry: Sendable {
     public var policy: RetryPolicy
     public var time: TimeSource
-    /// Counted from the first attempt: no other is begun once so much time has passed.
+    /// Counted from the first attempt: no attempt is begun once this much time has passed.
     public var limit: Duration?
     /// Shared by all calls of the provider; once it is used up, failures are final.
     public var budget: RetryBudget?
-    /// What is told of failed attempts, and may wait for an outage to end; nil where nobody is.
+    /// Receives failed attempts, and may wait for an outage to end; nil if neither is needed.
     public var outage: OutagePatience?
-    /// In place of ``policy`` once nobody else can give the answer, as something of it has been heard.
+    /// Replaces ``policy`` once no other provider can give the answer, because some of it has been heard.
     public var pinned: Pinned?
     /// From 0 up to, not including, 1. Tests give numbers of their own.
     public var random: @Sendable () -> Double
-    /// Told of every failure that is followed by another attempt, before the wait: nothing is retried in silence.
+    /// Called with every failure that is followed by a retry, before the wait: nothing is retried in silence.
     public var report: (@Sendable (RetryNotice) -> Void)?
 
     public init(
@@ -36,7 +36,7 @@ public struct Retry: Sendable {
         self.report = report
     }
 
-    /// How often a call is made again that only this provider can go on with, and whether it is one.
+    /// How often a call is retried that only this provider can continue, and whether this is such a call.
     public struct Pinned: Sendable {
         public var policy: RetryPolicy
         public var isSo: @Sendable () -> Bool
@@ -49,13 +49,12 @@ public struct Retry: Sendable {
 
     public static let systemRandom: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// Runs the operation until it succeeds, fails for good or has been tried often enough.
+    /// Runs the operation until it succeeds, fails for good or has used up its attempts.
     ///
     /// - Parameters:
-    ///   - deadline: a moment on the clock of ``time``, in place of ``limit``. No attempt is begun at or after it: where
-    ///     the wait would reach it, the failure is thrown at once. The attempt itself is not cut short, which is
-    ///     ``CallDeadline``'s part.
-    ///   - operation: is told which attempt it is, from 1.
+    ///   - deadline: a moment on the clock of ``time``, in place of ``limit``. No attempt is begun at or after it: if the wait
+    ///     would reach it, the failure is thrown at once. The attempt itself is not cut short; ``CallDeadline`` does that.
+    ///   - operation: receives the number of the attempt, from 1.
     /// - Throws: the last failure, or whatever else the operation throws.
     public func run<Answer>(
         _ context: CallContext, deadline: Duration? = nil, _ operation: (_ attempt: Int) async throws -> Answer
@@ -69,12 +68,13 @@ public struct Retry: Sendable {
             do {
                 return try await operation(attempt)
             } catch let error as ProviderError {
-                // An adapter may report the connection that cancellation closed as a failure of the network.
+                // After a cancellation, an adapter may report the closed connection as a failure of the network.
                 try Task.checkCancellation()
                 let policy = pinned.flatMap { $0.isSo() ? $0.policy : nil } ?? policy
                 if error.failure == .unusable { unusable += 1 }
                 if error.failure == .timeout { timeouts += 1 }
-                // As many more as there are attempts: a request at which the provider fails each time must come to an end.
+                // At most as many probes, in addition, as there are attempts: a request at which the provider fails each time
+                // must come to an end.
                 if let outage, probes < policy.attempts {
                     switch try await outage.outlasts(error, until: deadline, time) {
                     case .again:
@@ -95,7 +95,7 @@ public struct Retry: Sendable {
                     after: error, attempt: isStarting ? 0 : attempt - starts - probes, unusable: unusable,
                     timeouts: timeouts,
                     start: now - (startedAt ?? now), random: random)
-                // Asking one that is starting keeps nothing down.
+                // Asking a provider that is starting does not keep it down.
                 guard let wait, deadline.map({ now + wait < $0 }) ?? true, isStarting || budget?.spend() ?? true else {
                     throw error
                 }
@@ -109,7 +109,7 @@ public struct Retry: Sendable {
     }
 }
 
-/// A failure that is followed by another attempt.
+/// A failure that is followed by a retry.
 public struct RetryNotice: Sendable, Hashable {
     public var context: CallContext
     /// Which attempt failed, from 1.

@@ -1,11 +1,13 @@
 public import Plumbing
 
-/// Bounds how many calls of one provider are made again, so that one that is down is not asked several times as much as one
-/// that works: that keeps it down, and every call in vain may cost.
+/// Bounds how many calls of one provider are retried.
 ///
-/// Each call earns a fifth of a retry, and there are ten in reserve, which come back one every ten seconds: so somebody who
-/// makes few calls can always have one made again. (A fifth and a reserve of ten are the defaults of Finagle's retry
-/// budget, whose reserve is larger, ten a second.)
+/// Without that, a provider that is down would be asked several times as much as one that works. That keeps it down, and every
+/// call in vain may cost.
+///
+/// Each call earns a fifth of a retry. There are ten in reserve, which come back one every ten seconds, so a client that makes
+/// few calls always has a retry. (A fifth and a reserve of ten are the defaults of Finagle's retry budget, whose reserve is
+/// larger, ten a second.)
 public final class RetryBudget: Sendable {
     private struct State {
         /// In fifths of a retry.
@@ -20,7 +22,7 @@ public final class RetryBudget: Sendable {
 
     /// - Parameters:
     ///   - reserve: how many retries there are before any call has earned one, and the most that are saved up.
-    ///   - refill: how long it takes until one of these comes back by itself.
+    ///   - refill: how long it takes until a retry of the reserve comes back by itself.
     public init(reserve: Int = 10, refill: Duration = .seconds(10), time: TimeSource) {
         self.reserve = max(0, reserve)
         self.refill = max(.milliseconds(1), refill)
@@ -28,7 +30,7 @@ public final class RetryBudget: Sendable {
         state = Locked(State(fifths: 5 * max(0, reserve), refilledAt: time.now()))
     }
 
-    /// Notes a call that is made for the first time.
+    /// Records a call that is made for the first time.
     public func earn() { state.withLock { $0.fifths = min(5 * reserve, $0.fifths + 1) } }
 
     /// Takes one retry, if there is one.

@@ -1,27 +1,27 @@
 public import Providers
 
-/// How often and after which waits a failed call is made again.
+/// How often and after which waits a failed call is retried.
 ///
-/// The numbers are those most providers recommend: exponential backoff with full jitter, so that callers who failed
-/// together do not come back together.
+/// The numbers are those most providers recommend: exponential backoff with full jitter, so that callers that failed together
+/// do not retry together.
 public struct RetryPolicy: Sendable, Hashable {
     /// Calls in all, the first included; at least 1.
     public var attempts: Int
-    /// Calls in all where the failures are ``ProviderError/Failure/unusable``: the provider did its work and would be
-    /// paid for it again, so one more call is all that is spent on a better answer.
+    /// Calls in all if the failures are ``ProviderError/Failure/unusable``. The provider did its work and would be paid for it
+    /// again, so only one more call is spent on a better answer.
     public var unusableAttempts: Int
     /// Calls in all that end with ``ProviderError/Failure/timeout``.
     public var timeoutAttempts: Int
     /// The first wait is random between 0 and this, the next between 0 and twice this, and so on.
     public var base: Duration
-    /// No wait drawn at random is longer.
+    /// The longest wait that is drawn at random.
     public var cap: Duration
     /// A provider that asks for a longer wait than this is not called again.
     public var longestRetryAfter: Duration
-    /// How long a provider that says that it is starting is asked again, which counts as no attempt: models take seconds or
-    /// minutes to load.
+    /// How long a provider that says that it is starting is asked again. These calls do not count as attempts: models take
+    /// seconds or minutes to load.
     public var longestStart = Duration.seconds(300)
-    /// No wait for one that is starting is longer.
+    /// The longest wait for a provider that is starting.
     private static let startCap = Duration.seconds(5)
 
     public init(
@@ -36,11 +36,11 @@ public struct RetryPolicy: Sendable, Hashable {
         self.longestRetryAfter = max(.zero, longestRetryAfter)
     }
 
-    /// One call and no more.
+    /// One call without a retry.
     public static let never = RetryPolicy(attempts: 1)
 
-    /// The same for a provider behind which another one stands: one that hangs has taken its time, and is not waited for again
-    /// while somebody else may answer. Nor is one that is starting.
+    /// The same policy for a provider with a fallback: a call that has hung until its deadline is not retried while the
+    /// fallback may answer. Nor is a provider that is starting.
     public var withStandIn: RetryPolicy {
         var policy = self
         policy.timeoutAttempts = 1
@@ -48,13 +48,14 @@ public struct RetryPolicy: Sendable, Hashable {
         return policy
     }
 
-    /// The longest that a provider may ask for where another one stands behind it and somebody listens: as long as the random
-    /// waits before the last attempt may be, and about as long as most utterances are, so that those behind need not wait for
-    /// this one. Whoever is asked instead has answered by then.
+    /// The longest wait that a provider may ask for if it has a fallback and a person listens. It is as long as the random
+    /// waits before the last attempt may be, and about as long as most utterances. So the utterances after it need not wait for
+    /// this one. The fallback has answered by then.
     public static let longestListenedRetryAfter = Duration.seconds(2)
 
-    /// The same for a call that somebody waits for who may have another provider's answer at once: what fails is called once
-    /// more, for the failure of a moment, and what asks to be left alone for longer than ``longestListenedRetryAfter`` is.
+    /// The same policy for a call that a listener waits for and that may fall back to another provider at once. A failed call
+    /// is retried once, because the failure may be momentary. If the provider asks for a longer wait than
+    /// ``longestListenedRetryAfter``, the call is not retried.
     public var listenedTo: RetryPolicy {
         var policy = self
         policy.attempts = min(attempts, 2)
@@ -62,13 +63,13 @@ public struct RetryPolicy: Sendable, Hashable {
         return policy
     }
 
-    /// The wait after a failed attempt, or nil where there is to be no other.
+    /// The wait after a failed attempt, or nil if it is the last one.
     ///
     /// - Parameters:
     ///   - attempt: which attempt failed, from 1, without those that ended with ``ProviderError/Failure/starting``.
     ///   - unusable: how many attempts so far, this one included, gave an unusable answer.
-    ///   - timeouts: how many ran out of time.
-    ///   - start: how long it has been said that the provider is starting.
+    ///   - timeouts: how many attempts timed out.
+    ///   - start: how long the provider has said that it is starting.
     ///   - random: from 0 up to, not including, 1.
     public func wait(
         after error: ProviderError, attempt: Int, unusable: Int, timeouts: Int = 0, start: Duration = .zero,
@@ -80,7 +81,7 @@ public struct RetryPolicy: Sendable, Hashable {
         if error.failure == .timeout, timeouts >= timeoutAttempts { return nil }
         let asked = error.retryAfter ?? .zero
         guard asked <= longestRetryAfter else { return nil }
-        // As long again as it has taken so far: what loads for minutes need not be asked every second.
+        // As long again as it has taken so far: a model that loads for minutes need not be asked every second.
         if error.failure == .starting { return max(asked, min(Self.startCap, max(start, .milliseconds(500)))) }
         return max(asked, ceiling(after: attempt) * min(1, max(0, random())))
     }

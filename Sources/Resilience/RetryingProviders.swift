@@ -2,8 +2,10 @@ public import Audio
 internal import Plumbing
 public import Providers
 
-/// A recognizer whose failed calls are made again. Hypotheses of a later attempt are withheld while they are only the
-/// beginning of the one shown last, so that a listener never sees the text shrink.
+/// A recognizer whose failed calls are retried.
+///
+/// Hypotheses of a later attempt are withheld while they are only the beginning of the one shown last. So a listener never sees
+/// the text shrink.
 public struct RetryingRecognizer: SpeechRecognizer {
     let base: any SpeechRecognizer
     let retry: Retry
@@ -19,13 +21,13 @@ public struct RetryingRecognizer: SpeechRecognizer {
     }
 }
 
-/// A translator whose failed calls are made again.
+/// A translator whose failed calls are retried.
 ///
-/// Pieces already delivered are not delivered twice: of a later attempt only what goes beyond them is passed on. Where
-/// the later attempt says something else, no more pieces are delivered; the answer then carries the note
-/// ``supersededNote`` and its text stands for all pieces.
+/// Pieces already delivered are not delivered twice: of a later attempt only the text beyond them is passed on. If the later
+/// attempt gives a different text, no more pieces are delivered. The answer then carries the note ``supersededNote`` and its
+/// text stands for all pieces.
 public struct RetryingTranslator: Translator {
-    /// The note of a translation that its pieces, joined, are not equal to.
+    /// The note of a translation that differs from its joined pieces.
     public static let supersededNote = "pieces-superseded"
 
     let base: any Translator
@@ -43,11 +45,11 @@ public struct RetryingTranslator: Translator {
     }
 }
 
-/// A synthesizer whose failed calls are made again.
+/// A synthesizer whose failed calls are retried.
 ///
-/// Audio that has been delivered may have been played and cannot be taken back: a later attempt goes on behind as many
-/// samples as were delivered before, whatever they were. So there is no audio twice and no gap, at the price of a
-/// possible click where a provider does not speak the same text the same way twice.
+/// Audio that has been delivered may have been played and cannot be taken back. So a later attempt goes on after as many
+/// samples as were delivered before, whatever they were. There is no audio twice and no gap. The price is a possible click if a
+/// provider does not speak the same text the same way twice.
 public struct RetryingSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
     let retry: Retry
@@ -70,11 +72,11 @@ public struct RetryingSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// The same for calls that return more than a provider's answer, such as what the answer is stored under.
+/// The same for calls that return more than a provider's answer, such as the key that the answer is stored under.
 extension Retry {
     /// As ``RetryingRecognizer``: hypotheses that a later attempt repeats are withheld.
     ///
-    /// - Parameter call: one attempt; gives its hypotheses to what it is handed.
+    /// - Parameter call: one attempt; it passes its hypotheses to the sink it receives.
     public func run<Answer>(
         _ context: CallContext, hypothesis: PartialSink<String>,
         _ call: @escaping (_ hypothesis: PartialSink<String>) async throws -> Answer
@@ -87,7 +89,7 @@ extension Retry {
 
     /// As ``RetryingTranslator``, without its note: no piece is delivered twice.
     ///
-    /// - Parameter call: one attempt; gives its pieces to what it is handed.
+    /// - Parameter call: one attempt; it passes its pieces to the sink it receives.
     public func run<Answer>(
         _ context: CallContext, piece: PartialSink<String>,
         _ call: @escaping (_ piece: PartialSink<String>) async throws -> Answer
@@ -101,8 +103,9 @@ extension Retry {
     /// As ``RetryingSynthesizer``: no audio is delivered twice.
     ///
     /// - Parameters:
-    ///   - provider: the synthesizer's name, for an attempt whose audio has another sample rate than what was delivered.
-    ///   - call: one attempt; gives its audio to what it is handed.
+    ///   - provider: the synthesizer's name, for an attempt whose audio has another sample rate than the audio delivered
+    ///     before.
+    ///   - call: one attempt; it passes its audio to the sink it receives.
     public func run<Answer>(
         _ context: CallContext, of provider: String, audio: PartialSink<VoiceAudio>,
         _ call: @escaping (_ audio: PartialSink<VoiceAudio>) async throws -> Answer

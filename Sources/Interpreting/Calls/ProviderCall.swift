@@ -1,7 +1,7 @@
 internal import Providers
 internal import Resilience
 
-/// One provider of a stage that is called for one utterance.
+/// One provider of a stage, called for one utterance.
 struct ProviderCall<Provider: Sendable>: Sendable {
     let stage: Stage
     /// The provider's place in its chain, from 0.
@@ -9,7 +9,7 @@ struct ProviderCall<Provider: Sendable>: Sendable {
     let link: ProviderChain<Provider>.Link
     /// The call's part if another provider may be called for the same answer.
     let hedge: HedgedCall
-    /// Whether only this provider can go on with what it has begun, so that no other is asked instead.
+    /// Whether only this provider can continue work it has begun, so that no other provider is asked instead.
     var isPinned = false
 
     var provider: Provider { link.provider }

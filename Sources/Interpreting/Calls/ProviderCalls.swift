@@ -3,13 +3,13 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// How the stages call their providers: which, how often, how many at once, for how long and for how much.
+/// Makes the calls of all stages: chooses the provider, and applies retries, concurrency limits, deadlines and budget.
 struct ProviderCalls: Sendable {
     let conversation: Conversation
     let providers: ProviderSet
     let configuration: InterpreterConfiguration
     let budget: Budget
-    /// Whether the end has been asked for, and why.
+    /// Whether the end of the run has been asked for, and why.
     let control: RunControl
     let store: any ConversationStore
     let time: TimeSource
@@ -39,9 +39,9 @@ struct ProviderCalls: Sendable {
             })
     }
 
-    /// The first answer of the stage's providers. They are called one after the other, or two at once if hedging is asked for.
+    /// The first answer of the stage's providers. They are called one after the other, or two at once if hedging is configured.
     ///
-    /// - Parameter begun: the place of a provider that goes on with what it has begun: no other one competes with it.
+    /// - Parameter begun: the place of a provider that continues work it has begun: no other one competes with it.
     func firstAnswer<Provider: Sendable, Answer: Sendable>(
         of chain: ProviderChain<Provider>, _ stage: Stage, from begun: Int? = nil, isFinished: Bool = false,
         unless mark: DeliveryMark? = nil,
@@ -78,8 +78,8 @@ struct ProviderCalls: Sendable {
     /// How long one call of a stage may take.
     func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
-    /// How often a provider is asked, and how long it is waited for. A recording waits as long as through an outage for the last
-    /// provider, if that says when to come again; a listener gets the next provider's answer soon.
+    /// How often a provider is asked, and how long a call waits for it. A recording waits for the last provider as long as an
+    /// outage may last, if that provider asks for the wait. A listener soon gets the next provider's answer.
     func retryPolicy<Provider>(_ call: ProviderCall<Provider>) -> RetryPolicy {
         guard isLast(call.place, of: call.stage) else {
             let policy = configuration.retry.withStandIn
@@ -91,8 +91,8 @@ struct ProviderCalls: Sendable {
         return policy
     }
 
-    /// How a call is made again. What the provider itself asks to wait is not the utterance's time. The breaker is told of the
-    /// attempts, and a recording's utterance is kept through an outage of the last provider.
+    /// How a call is retried. The waits that the provider itself asks for do not count against the utterance's time. The
+    /// breaker is notified of each failed attempt. A recording's utterance outlasts an outage of the last provider.
     func retry<Provider>(_ call: ProviderCall<Provider>, in journal: UtteranceJournal) -> Retry {
         let patience = isLast(call.place, of: call.stage) ? configuration.outagePatience : nil
         return Retry(
@@ -103,9 +103,9 @@ struct ProviderCalls: Sendable {
                 isUnattended: { [control] in control.isUnattended }))
     }
 
-    /// The journal of a question to a provider.
+    /// The journal for one call of a provider.
     ///
-    /// - Parameter key: what its answer is stored under.
+    /// - Parameter key: the key of its stored answer.
     func journal<Provider>(
         _ call: ProviderCall<Provider>, _ key: ContentKey, in journal: UtteranceJournal
     ) -> StageJournal {
@@ -133,7 +133,7 @@ struct ProviderCalls: Sendable {
         }
     }
 
-    /// Why a call whose turn has come is not made after all, as it would be in vain: a clause, or nil if it is made.
+    /// Why a call whose turn has come would be in vain and is not made, in a clause; nil if it is made.
     private func reasonNotToCall<Provider>(_ call: ProviderCall<Provider>) -> @Sendable () -> String? {
         let hasFallback = !call.isPinned && !isLast(call.place, of: call.stage)
         return { [control, breaker = call.link.breaker] in

@@ -1,18 +1,18 @@
 internal import Conversations
 internal import Providers
 
-/// A provider's answer that is in the store, and how it came about.
+/// A provider's answer that is in the store, and its timing.
 struct Recorded<Answer: Sendable>: Sendable {
     var answer: Answer
     /// The answer as it is stored.
     var stored: StageAnswer
-    /// What it is stored under.
+    /// The key of the stored answer.
     var key: ContentKey
     var timing: StageTiming
-    /// How the provider was reached; nil for an engine of this machine and for finished work.
+    /// How the connection to the provider was made; nil for an engine of this machine and for finished work.
     var connection: ConnectionTiming?
 
-    /// This answer after all, although another question followed: the time counts up to the later answer.
+    /// This answer, chosen although a second call followed: the time counts up to the later answer.
     func preferred(over later: Recorded) -> Recorded {
         var copy = self
         copy.timing = later.timing
@@ -21,7 +21,7 @@ struct Recorded<Answer: Sendable>: Sendable {
     }
 }
 
-/// An answer that tells what it consumed.
+/// An answer with the usage of its call.
 protocol Consuming: Sendable {
     var usage: Usage { get set }
 }
@@ -31,7 +31,7 @@ extension Translation: Consuming {}
 extension TranslatedBatch: Consuming {}
 extension Summary: Consuming {}
 
-/// What a synthesizer has said, with all of its samples.
+/// A synthesizer's answer, with all of its samples.
 struct SpokenAnswer: Consuming {
     var synthesis: Synthesis
     var samples: [Int16]
@@ -43,10 +43,11 @@ struct SpokenAnswer: Consuming {
 }
 
 extension StageTiming {
-    /// The timing of a stage whose answer is put together from parts; nil if there are none. Until something came the first
-    /// part alone counts; what was called for and took time, all do.
+    /// The timing of a stage whose answer is joined from parts; nil if there are none. The times until the first output are
+    /// those of the first part; calls and total times are summed.
     ///
-    /// - Parameter inTurn: whether a part was called for only after the one before it, so that its wait is part of the whole.
+    /// - Parameter inTurn: whether each part was called for only after the one before it, so that its wait is part of the
+    ///   whole.
     init?(ofParts parts: [StageTiming], inTurn: Bool) {
         guard var sum = parts.first else { return nil }
         for part in parts.dropFirst() {

@@ -4,9 +4,9 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// The three kinds of calls: each waits for its turn, is written down and has a deadline.
+/// The three kinds of calls: each waits for its turn, is recorded and has a deadline.
 extension StageJournal {
-    /// - Parameter evidence: what the waveform says of the audio.
+    /// - Parameter evidence: the measurements of the audio's waveform.
     func recognize(
         _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, evidence: Evidence, limit: Duration,
         hypothesis: PartialSink<String>
@@ -34,8 +34,8 @@ extension StageJournal {
     }
 
     /// - Parameters:
-    ///   - begun: what of the translation is being spoken already, if anything.
-    ///   - refusal: why an answer is none: the model declines to translate. Nil if it does not.
+    ///   - begun: the part of the translation that is already being spoken, if any.
+    ///   - refusal: why an answer counts as a failure: the model declines to translate. Nil if it does not.
     func translate(
         _ request: TranslationRequest, by translator: any Translator, behind begun: BegunTranslation?, limit: Duration,
         refusal: @Sendable (Translation) -> ProviderError?, piece: PartialSink<String>

@@ -3,24 +3,24 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Writes down one question to one provider: an attempt before each call, the answer in one transaction after it.
+/// Records one call of a provider: an attempt before each call, the answer in one transaction after it.
 final class StageJournal: Sendable {
-    /// Under which conditions the provider is called.
+    /// The conditions under which the provider is called.
     struct Terms: Sendable {
         var stage: Stage
         /// How many calls of the stage may run at once.
         var limiter: Limiter
-        /// What the provider has said of how often it may be called.
+        /// The pace at which the provider has said that it may be called.
         var pace: ProviderPace
-        /// Which of the provider's calls are under way.
+        /// The provider's calls that are under way.
         var calls: CallsUnderWay
         /// The call's part if another provider may be called for the same answer.
         var hedge: HedgedCall
-        /// A call that would have to wait longer for the pace has failed.
+        /// The longest wait for the pace: a call that would have to wait longer fails.
         var longestWait: Duration
-        /// What the run may spend.
+        /// The budget of the run.
         var budget: Budget
-        /// What is paid for.
+        /// The purpose that the call is charged to.
         var purpose: Charge.Purpose = .answer
         /// Why the provider is not called any more, in a clause; nil if it is.
         var reasonNotToCall: @Sendable () -> String? = { nil }
@@ -32,15 +32,15 @@ final class StageJournal: Sendable {
         var firstPartialAt: Duration?
     }
 
-    /// A call on its way: what it is expected to cost, and its attempt.
+    /// A call under way: its cost estimate, and its attempt.
     private struct Begun {
         var provider: ProviderDescriptor
         var price: Price?
         var forecast: Usage
         var attempt: AttemptID
-        /// What the forecast comes to by the price.
+        /// The cost of the forecast usage by the provider's price.
         var foretold: Money
-        /// Calls whose cost is alike.
+        /// The kind of the call, for calls with similar costs.
         var kind: String
     }
 
@@ -50,7 +50,7 @@ final class StageJournal: Sendable {
     let time: TimeSource
     private let state: Locked<State>
 
-    /// - Parameter key: what the answer is stored under.
+    /// - Parameter key: the key of the stored answer.
     init(_ key: ContentKey, _ terms: Terms, in journal: UtteranceJournal, time: TimeSource) {
         self.key = key
         self.terms = terms
@@ -59,18 +59,18 @@ final class StageJournal: Sendable {
         state = Locked(State(queuedSince: time.now()))
     }
 
-    /// Makes one call between its two entries, when its turn comes, or takes finished work under the same key instead, that
-    /// of a call which is under way just now among it.
+    /// Makes one call between its two entries, when its turn comes, or uses finished work under the same key instead. That may
+    /// be the answer of an equal call that is under way now.
     ///
-    /// A call that is cancelled leaves its attempt open: whether the provider did the work is not known.
+    /// A cancelled call leaves its attempt open, because it is not known whether the provider did the work.
     ///
     /// - Parameters:
     ///   - price: what the provider charges; nil if that is not known.
     ///   - forecast: what the call is likely to consume.
-    ///   - call: gets the time that it may take at most.
-    ///   - stored: the answer as it is kept.
+    ///   - call: receives the longest time that it may take.
+    ///   - stored: the answer as it is stored.
     ///   - reused: finished work as an answer, or nil if it cannot be used.
-    ///   - shares: what each utterance bears of the call's cost, if that is not this one alone.
+    ///   - shares: each utterance's share of the call's cost, if it is not this utterance's alone.
     func record<Answer: Consuming>(
         of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
         _ call: (_ limit: Duration) async throws -> Answer,
@@ -97,14 +97,15 @@ final class StageJournal: Sendable {
                 of: provider, charging: price, for: forecast, limit: limit, call, as: stored, reusing: reusing,
                 sharing: shares, slot)
         } catch {
-            // If the provider was not asked, or the answer is not wanted any more, a call that waits for it makes its own.
+            // If the provider was not asked, or the answer is not needed any more, a call that waits for this one makes its
+            // own.
             let isOver = error is CancellationError || Task.isCancelled || !slot.hasAsked
             slot.release(isOver ? .givenUp : .failed)
             throw error
         }
     }
 
-    /// Notes that the first hypothesis, piece or audio has come.
+    /// Records that the first hypothesis, piece or audio has come.
     func partialArrived() {
         state.withLock { state in
             if state.firstPartialAt == nil { state.firstPartialAt = time.now() }
@@ -113,10 +114,10 @@ final class StageJournal: Sendable {
 
     // MARK: Waiting
 
-    /// Waits for the turn with the provider; while the same is asked of it for another utterance, for that answer.
+    /// Waits for the call's turn with the provider or, if an equal call is under way for another utterance, for its answer.
     ///
-    /// If the asker of that call gives it up, the next one takes over. If the call fails, each waiter makes its own call, and does
-    /// not queue behind a second one.
+    /// If that call is given up, the next waiter takes over. If it fails, each waiter makes its own call, and does not queue
+    /// behind a second one.
     ///
     /// - Returns: nil if the call is to be made.
     private func turn<Answer>(
@@ -126,7 +127,7 @@ final class StageJournal: Sendable {
         var hasFailed = false
         while true {
             if !hasFailed, let equal = terms.calls.call(for: key.rawValue) {
-                // To wait for a call is to wait for the provider: from here on another one may be called as well.
+                // Waiting for an equal call counts as waiting for the provider: from here on a hedge may be called as well.
                 terms.hedge.begin()
                 try await journal.flush()
                 switch try await equal.ended() {
@@ -145,7 +146,7 @@ final class StageJournal: Sendable {
         }
     }
 
-    /// Waits, before the call's time begins to count, while the provider has said that it would refuse the call.
+    /// Waits while the provider has said that it would refuse the call. The call's deadline does not count yet.
     private func waitForPace(of provider: ProviderDescriptor, for forecast: Usage) async throws {
         var waited = Duration.zero
         while let wait = terms.pace.admit(for: forecast) {
@@ -182,14 +183,14 @@ final class StageJournal: Sendable {
         let reserved = terms.budget.expected(foretold, of: kind)
         let reason = terms.reasonNotToCall()
         guard reason == nil, terms.budget.reserve(reserved) else {
-            // What is finished costs nothing, and needs no call.
+            // Finished work costs nothing, and needs no call.
             guard let recorded = try await finished(reusing) else {
                 throw reason.map { notCalled(provider, $0) } ?? tooExpensive(provider, reserved)
             }
             slot.release(.answered)
             return recorded
         }
-        // What a call that did not end well cost is not known; then it counts as what it was expected to.
+        // The cost of a call that did not end well is not known; then its cost estimate counts.
         var spent = Money.zero
         defer { terms.budget.settle(reserved, spent: spent) }
         let attempt = journal.nextAttempt(of: terms.stage)
@@ -200,7 +201,7 @@ final class StageJournal: Sendable {
                 slot.release(.answered)
                 return recorded
             }
-            // It cannot be used any more, its audio being gone: the call is made after all.
+            // The finished answer cannot be used, because its audio is missing, so the call is made.
             try await journal.commit([.attemptBegan(beginning)])
         }
         let begun = Begun(
@@ -215,7 +216,7 @@ final class StageJournal: Sendable {
             var answer = received
             terms.pace.answered()
             answer.usage = believed(answer.usage, begun)
-            // Of two answers one is stored.
+            // Of two answers only one is stored.
             try terms.hedge.mustClaim()
             let kept = try await stored(answer)
             let charge = charge(kept.usage, begun, &spent)
@@ -242,7 +243,7 @@ final class StageJournal: Sendable {
         }
     }
 
-    /// Makes a call, and takes what its adapter reports beside the answer.
+    /// Makes a call, and receives what its adapter reports besides the answer.
     private func reported<Answer>(_ call: () async throws -> Answer) async throws -> (Answer, ConnectionTiming?) {
         let connection = Locked<ConnectionTiming?>(nil)
         let report = CallReport { [pace = terms.pace] in
@@ -256,7 +257,7 @@ final class StageJournal: Sendable {
         return (answer, connection.withLock { $0 })
     }
 
-    /// Writes down that a call has failed, and what it may have cost all the same.
+    /// Records that a call has failed, and what it may have cost all the same.
     private func commit(_ error: ProviderError, of begun: Begun, _ spent: inout Money) async throws {
         let provider = begun.provider
         CallWatch.current?.note(.failed(terms.stage, provider: provider.name, error.failure))
@@ -287,9 +288,9 @@ final class StageJournal: Sendable {
 
     // MARK: Costs
 
-    /// What a call is charged; its cost is nil if that is not known.
+    /// The charge of a call; its cost is nil if that is not known.
     ///
-    /// - Parameter spent: becomes what counts against the budget.
+    /// - Parameter spent: receives the amount that counts against the budget.
     private func charge(_ usage: Usage, _ begun: Begun, _ spent: inout Money) -> Charge {
         let settled = begun.price?.settled(usage, expecting: begun.forecast)
         spent = settled?.amount ?? .zero
@@ -298,7 +299,7 @@ final class StageJournal: Sendable {
             cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: usage)
     }
 
-    /// What an answer is said to have consumed, without what cannot be.
+    /// The usage that an answer reports, without implausible amounts.
     private func believed(_ usage: Usage, _ begun: Begun) -> Usage {
         let believed = usage.plausible(expecting: begun.forecast)
         if believed != usage {
@@ -336,7 +337,7 @@ final class StageJournal: Sendable {
 
     // MARK: Failures
 
-    /// - Parameter cost: what the call is expected to cost.
+    /// - Parameter cost: the cost estimate of the call.
     private func tooExpensive(_ provider: ProviderDescriptor, _ cost: Money) -> ProviderError {
         let limit = terms.budget.limit ?? .zero
         return ProviderError(

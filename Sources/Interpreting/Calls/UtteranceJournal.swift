@@ -2,15 +2,16 @@ internal import Conversations
 internal import Plumbing
 internal import Providers
 
-/// Writes down one utterance. This is what makes it neither lost nor paid for twice: whatever the moment of a crash, the
-/// store tells which calls were begun, which were answered and what they answered.
+/// Records one utterance, so that it is neither lost nor paid for twice.
+///
+/// Whenever a crash happens, the store has the calls that were begun, the calls that were answered, and their answers.
 ///
 /// A change is in one of three states:
 ///
 /// * **Held.** It leads straight to the next change and shares a transaction with it: the utterance with its first attempt, an
-///   answer with the next stage's attempt. Held changes are written before every call and before every wait. So what is held
+///   answer with the next stage's attempt. Held changes are written before every call and before every wait. So a held change
 ///   is never older than the few microseconds between an answer and the next call, and no slot is kept while waiting.
-/// * **Concluded.** No later call depends on it: a crash before it is written costs nothing, because the answer it refers to is
+/// * **Concluded.** No later call depends on it. A crash before it is written costs nothing, because the answer it refers to is
 ///   found under its key. It is written with the outcome, or before a wait.
 /// * **Committed.** It is in the store. With it, the calls whose answers it holds release their concurrency slots.
 final class UtteranceJournal: Sendable {
@@ -22,7 +23,7 @@ final class UtteranceJournal: Sendable {
         var lastAttempts: [Stage: Int]
         var spent = Duration.zero
 
-        /// Everything that is to be written now.
+        /// Takes the changes that are to be written now.
         mutating func take(concluded isWithConclusions: Bool) -> (
             changes: [StoreChange], releases: [@Sendable () -> Void]
         ) {
@@ -53,12 +54,12 @@ final class UtteranceJournal: Sendable {
 
     // MARK: The time of the calls
 
-    /// What is left of the time the utterance's calls may take.
+    /// The time left for the utterance's calls.
     var remaining: Duration { deadline - state.withLock { $0.spent } }
 
     func spend(_ time: Duration) { state.withLock { $0.spent += time } }
 
-    /// Makes calls that are not for this utterance alone, in a time of their own.
+    /// Makes calls that are not for this utterance alone, with a deadline of their own.
     func apart<Result>(_ time: Duration, _ calls: () async throws -> Result) async rethrows -> Result {
         let before = state.withLock { state in
             defer { state.spent = deadline - time }
@@ -92,12 +93,12 @@ final class UtteranceJournal: Sendable {
     /// Concludes a change that no later call depends on.
     func conclude(_ change: StoreChange) { state.withLock { $0.concluded.append(change) } }
 
-    /// Makes an answer the utterance's.
+    /// Makes an answer that of the utterance.
     func conclude<Answer>(_ recorded: Recorded<Answer>) {
         conclude(.answered(utterance, recorded.key, recorded.stored, recorded.timing))
     }
 
-    /// Commits what is held and concluded, and the changes, in this order.
+    /// Commits the held and the concluded changes, then these changes, in this order.
     func commit(_ changes: [StoreChange]) async throws {
         try await write(concluded: true) { kept in
             guard !kept.isEmpty || !changes.isEmpty else { return }
@@ -113,7 +114,7 @@ final class UtteranceJournal: Sendable {
         try await write(concluded: false) { held in try await store.begin(attempt, after: held) }
     }
 
-    /// Releases the slots still kept. The utterance's last act, in case the store has failed.
+    /// Releases the slots that are still kept. Called at the end of the utterance, in case the store has failed.
     func releaseSlots() {
         let releases = state.withLock { state in
             defer { state.releases = [] }
@@ -122,7 +123,7 @@ final class UtteranceJournal: Sendable {
         for release in releases { release() }
     }
 
-    /// What could not be committed is held again.
+    /// Changes that could not be committed are held again.
     private func write<Result>(
         concluded isWithConclusions: Bool, _ body: ([StoreChange]) async throws -> Result
     ) async throws -> Result {

@@ -6,9 +6,9 @@ internal import Resilience
 struct UtteranceWork: Sendable {
     let utterance: Utterance
     let samples: [Int16]
-    /// Whether there should be samples, and they are missing or damaged.
+    /// Whether there should be samples, but they are missing or damaged.
     let lacksAudio: Bool
-    /// What earlier runs know of it.
+    /// The record of earlier runs.
     let record: UtteranceRecord?
     let lane: OrderedDelivery.Lane
     let journal: UtteranceJournal
@@ -25,7 +25,7 @@ struct UtteranceWork: Sendable {
         for change in input.unstored { journal.hold([change]) }
     }
 
-    /// Sends to the lane. If that is full, nothing is left unwritten while waiting.
+    /// Sends to the lane. If that is full, all changes are written before waiting.
     func send(_ item: Delivered) async throws {
         if lane.trySend(item) { return }
         try await journal.flush()

@@ -1,13 +1,13 @@
 internal import Conversations
 internal import Plumbing
 
-/// Brings what concurrent utterances produce into the order of their numbers.
+/// Delivers the output of concurrent utterances in the order of their numbers.
 ///
-/// Every utterance has a lane of its own, opened in sequence order; the lanes are delivered one after the other. What an
-/// utterance produces while an earlier one is being delivered waits in its lane. Nobody waits for a lane during a call: the
-/// place the call holds may be the one that an earlier utterance needs.
+/// Every utterance has a lane of its own, opened in sequence order; the lanes are delivered one after the other. The output of
+/// an utterance waits in its lane while an earlier utterance is being delivered. No call waits for a lane: the concurrency slot
+/// that the call holds may be the one that an earlier utterance needs.
 final class OrderedDelivery: Sendable {
-    /// Items an utterance may be ahead of its delivery: half a minute of audio in the pieces that providers send.
+    /// How many items an utterance may be ahead of its delivery: half a minute of audio in the pieces that providers send.
     static let laneCapacity = 256
 
     final class Lane: Sendable {
@@ -18,7 +18,7 @@ final class OrderedDelivery: Sendable {
 
         func send(_ item: Delivered) async throws { try await items.send(item) }
 
-        /// Sends if that needs no waiting, and tells whether it did.
+        /// Sends if that needs no waiting, and returns whether it did.
         func trySend(_ item: Delivered) -> Bool { items.trySend(item) }
 
         /// Hypotheses are replaced by later ones, so one that would have to wait is left out.
@@ -48,7 +48,7 @@ final class OrderedDelivery: Sendable {
         return lane
     }
 
-    /// No more lanes will be opened.
+    /// Declares that no more lanes will be opened.
     func finish() { lanes.finish() }
 
     /// Delivers until the last lane is empty. The events of an utterance go into the log once they have been delivered.

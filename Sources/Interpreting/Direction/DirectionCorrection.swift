@@ -3,33 +3,34 @@ public import Language
 public import Plumbing
 internal import Providers
 
-/// Somebody says that an utterance goes the other way than it was taken to go.
+/// A user's correction: an utterance goes the other way than it was taken to go.
 ///
 /// What is done again:
-/// * The utterance itself: translated and spoken the other way. It is recognized again, pinned to the language it was said
-///   in, where what there is was recognized as another one: a recognizer that is told the wrong language, or takes one for
-///   another, writes down words that were not said. Where the recognizer had the language right, nothing is recognized.
-/// * Those behind it that said nothing of their own language, and so were taken for the same side (reason `inherited`): they
-///   turn with it, as far as the first that something else decided on.
-/// * The translations that were given the utterance as context, or as what comes next, or that were asked for together with
-///   theirs. They were shown words in the mouth of the wrong side, translated the wrong way.
+/// * The utterance itself is translated and spoken the other way. If it was recognized as another language than it was said in,
+///   it is recognized again, pinned to the right one. A recognizer that is told the wrong language, or mistakes one for
+///   another, writes down words that were not said. If the recognizer had the language right, nothing is recognized.
+/// * The utterances after it without evidence of their own language were assigned to the same side (reason `inherited`), and
+///   turn with it. That ends at the first utterance that other evidence decided on.
+/// * The translations that were given the utterance as context, or as later text, or that were asked for in one batch with one
+///   of these. They were shown its words as the wrong side's, translated the wrong way.
 ///
-/// What is not: translations that were shown only these. Their context may read a little differently, but nobody spoke other
-/// words in it, or went another way; else one correction at the beginning would pay for and change the whole of a
-/// conversation. Nor are neighbours recognized again whose recognizer was shown what was heard here (``CarriedText``).
+/// What is not done again: translations that were shown only the redone translations of the last kind, but no utterance that
+/// turns. Their context may read a little differently, but no words in it were said by another side, and no direction changed.
+/// Otherwise one correction at the beginning would change the whole conversation, and all of it would be paid for again. Nor
+/// are neighbours recognized again whose recognizer was shown what was heard here (``CarriedText``).
 ///
-/// Everything is asked for under its own content key, so a correction that is taken back finds all that was there before.
+/// Every call has its own content key, so a correction that is taken back finds all earlier answers.
 public struct DirectionCorrection: Sendable {
     /// What is known of the utterance.
     public let record: UtteranceRecord
-    /// Which way it goes.
+    /// The corrected direction.
     public let direction: HeardDirection
-    /// Whether what there is was recognized in another language than it was said in.
+    /// Whether the existing recognition is in another language than the utterance was said in.
     public let needsAudio: Bool
 
-    /// - Parameter speaker: who said it; nil for whoever it was not taken for.
-    /// - Throws: `Problem` of kind `usage`: `direction.dropped` where there is nothing to be translated, `direction.outside`
-    ///   where it is in neither language and it is not said who spoke.
+    /// - Parameter speaker: the corrected speaker; nil for the side that the utterance was not assigned to.
+    /// - Throws: `Problem` of kind `usage`: `direction.dropped` if there is nothing to translate, `direction.outside` if the
+    ///   utterance is in neither language and no speaker is given.
     public init(of record: UtteranceRecord, in conversation: Conversation, to speaker: Speaker?) throws(Problem) {
         let number = record.utterance.sequence
         if case .dropped(let reason) = record.outcome, !["other-language", "no-words"].contains(reason) {
@@ -46,31 +47,31 @@ public struct DirectionCorrection: Sendable {
         let settings = conversation.settings
         let pair = speaker == .user ? settings.pair : settings.pair.reversed
         var direction = HeardDirection(pair: pair, speaker: speaker, reason: .corrected, scores: [:], confidence: 1)
-        // What had spoken for either language stays on the record.
+        // The scores for each language stay on the record.
         direction.scores = record.heardDirection?.scores ?? [:]
         self.record = record
         self.direction = direction
         needsAudio = !conversation.isWritten && record.recognition?.languageOfWords(in: pair) != pair.from
     }
 
-    /// Whether it is taken to go that way already, and nothing of it is left to be done.
+    /// Whether the utterance already has this direction, and all of its work is done.
     public var changesNothing: Bool {
         !record.isOutside && record.speaker == direction.speaker && record.outcome.isFinal
     }
 
-    /// The pair it goes by from now on.
+    /// The language pair of the utterance from now on.
     public var pair: LanguagePair { direction.pair ?? record.utterance.direction.pair }
 
-    /// Those right behind it that go its way because nothing spoke for another.
+    /// The utterances right after it that inherited its direction, because no evidence decided on another one.
     ///
-    /// - Parameter behind: the records of the utterances behind it, in order.
+    /// - Parameter behind: the records of the utterances after it, in order.
     func followers(among behind: some Sequence<UtteranceRecord>) -> [UtteranceRecord] {
         behind.prefix { other in
             other.outcome.dropReason != nil || other.heardDirection?.reason == .inherited && other.pair != pair
         }.filter { $0.outcome.dropReason == nil }
     }
 
-    /// Which way such a one goes now: nothing speaks for that either, but who is taken to have spoken before.
+    /// The new direction of such an utterance: again no evidence decides on it but the speaker before it.
     func direction(ofFollower follower: UtteranceRecord) -> HeardDirection {
         var direction = direction
         direction.reason = .inherited
@@ -79,13 +80,12 @@ public struct DirectionCorrection: Sendable {
         return direction
     }
 
-    /// Those of the utterances behind it, or behind one that turns with it, whose translators were shown one of these, or would
-    /// be now.
+    /// The later utterances whose translators were shown a turned utterance as context, or would be now.
     ///
     /// - Parameters:
-    ///   - turned: the numbers of those that turn, this one among them.
-    ///   - behind: the records of the utterances behind it, in order; a few more than `lag` + `count` behind the last that turns
-    ///     are enough where all have translations.
+    ///   - turned: the numbers of the turned utterances, this one included.
+    ///   - behind: the records of the utterances after it, in order. A few more than `lag` + `count` after the last turned one
+    ///     are enough if all have translations.
     ///   - count: how many pairs a translation is given at most.
     ///   - lag: how far back the newest of them is.
     static func dependents(
@@ -93,7 +93,7 @@ public struct DirectionCorrection: Sendable {
     ) -> [UtteranceRecord] {
         guard count > 0, let first = turned.min() else { return [] }
         var dependents: [UtteranceRecord] = []
-        /// The utterances from the first that turns on that have a pair, newest last.
+        /// The utterances that have a pair, from the first turned one on, newest last.
         var pairs = [first]
         for other in behind {
             let sequence = other.utterance.sequence

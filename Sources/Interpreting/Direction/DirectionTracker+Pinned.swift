@@ -7,43 +7,43 @@ internal import Providers
 struct PinnedEvidence: Sendable {
     var language: LanguageCode
     var text: String
-    /// How sure it was, from 0 to 1; nil where it does not say.
+    /// How sure it was, from 0 to 1; nil if it does not say.
     var sureness: Double?
     /// Whether the recognizer says that it heard another language after all, or a guard doubts that this was said.
     var isDoubted = false
 }
 
 extension Recognition {
-    /// How sure the recognizer was of the words, from 0 to 1; nil where it does not say.
+    /// How sure the recognizer was of the words, from 0 to 1; nil if it does not say.
     var sureness: Double? { signals?.meanLogProbability.map { min(1, exp($0)) } ?? confidence }
 }
 
-/// Which of the two languages an utterance was in after all that seemed to be in neither.
+/// Decides which of the two languages an utterance was in that seemed to be in neither.
 ///
-/// A recognizer that is told the wrong language invents words in it, or translates, and does either fluently. That a text is in
-/// the language asked for is therefore the least there has to be. Besides, it has to be of a length with what was heard
-/// first, and one of two things has to speak for it:
+/// A recognizer that is told the wrong language invents words in it, or translates, and does either fluently. So the least
+/// condition is that a text is in the language that was asked for. Besides, it must have about the length of what was heard
+/// first, and one of two conditions must hold:
 ///
-/// * The recognizer is clearly surer of it than of what it heard when it was free to choose, and than of the other one.
-/// * It is what was heard first in another spelling: a few words of one language taken for its sister, as "Quiero un café" is
-///   for "Quero um café". Long utterances are told apart too well for that.
+/// * The recognizer is clearly surer of it than of what it heard when it was free to choose, and than of the other language.
+/// * It is the first text in another spelling: a few words of one language mistaken for a related one, as "Quiero un café" is
+///   for "Quero um café". In long utterances recognizers distinguish such languages too well for that.
 ///
-/// Where one of the two languages could not be asked about, nothing can be compared, and nothing is taken.
+/// If one of the two languages could not be asked about, nothing can be compared, and neither is chosen.
 extension DirectionTracker {
-    /// How probable a text's language has to be, among all twelve. What was heard first was a third one by 0.95 or by its
-    /// script, so that the same text again is far below.
+    /// The least probability of a text's language, among all twelve. What was heard first had a third language by 0.95 or by
+    /// its script, so the same text again is far below.
     private static let leastProbability = 0.7
-    /// The share of what was heard first, by the time it takes to say it, that has to be there.
+    /// The least length, as a share of what was heard first, measured by the time it takes to say it.
     private static let leastLength = 0.5
-    /// How sure the recognizer has to be at least, and how far ahead of what it heard first and of the other language.
+    /// How sure the recognizer has to be at least, and how far ahead of the first text and of the other language.
     private static let sureness = (least: 0.5, aheadOfFirst: 0.05, aheadOfOther: 0.1)
-    /// Words from which a recognizer does not take a language for its sister.
+    /// From this number of words on, a recognizer does not mistake a language for a related one.
     private static let fewWords = 8
-    /// The share of letter pairs that two spellings of the same sounds have in common: 0.5 to 0.9 between sisters, below 0.4
-    /// between different sentences.
+    /// The share of letter pairs that two spellings of the same sounds have in common. It is 0.5 to 0.9 between related
+    /// languages, and below 0.4 between different sentences.
     private static let sameSounds = 0.5
 
-    /// The language it was in; nil where the evidence is not good enough for either.
+    /// The language of the utterance; nil if the evidence is not good enough for either.
     func rescued(_ evidence: Evidence) -> LanguageCode? {
         guard evidence.pinned.count == 2 else { return nil }
         let first = HeardText(evidence.text)
@@ -65,7 +65,7 @@ extension DirectionTracker {
         return alike.count == 1 ? alike[0].language : nil
     }
 
-    /// How much spoke for each language when it was asked for; empty where it was not.
+    /// The score of each language from when it was asked for; empty if it was not asked for.
     func pinnedScores(_ evidence: Evidence) -> [LanguageCode: Double] {
         var scores: [LanguageCode: Double] = [:]
         for answer in evidence.pinned {
@@ -85,7 +85,7 @@ extension DirectionTracker {
         return HeardText(answer.text).leastSeconds >= Self.leastLength * first.leastSeconds
     }
 
-    /// The share of their letter pairs that two texts have in common, from 0 to 1.
+    /// The share of letter pairs that two texts have in common, from 0 to 1.
     static func similarity(_ one: HeardText, _ other: HeardText) -> Double {
         func pairs(_ text: HeardText) -> [UInt64: Int] {
             zip(text.letters, text.letters.dropFirst()).reduce(into: [:]) { counts, pair in

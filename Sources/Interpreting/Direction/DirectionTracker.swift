@@ -2,38 +2,42 @@ internal import Conversations
 internal import Language
 internal import Providers
 
-/// Tells, utterance by utterance, which of a pair's two languages was spoken, from what the recognizer says, the text and
-/// which side had the word before.
+/// Decides for each utterance which of a pair's two languages was spoken.
 ///
-/// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the
-/// recognizer's word, 0.5 for the probability of the text, 0.15 for the side that spoke last. If the recognizer compared the two by
-/// their sound, its word counts up to 0.9, so that it decides alone from a probability of about 0.92. A change of sides needs more
-/// than a bare majority, the more the shorter the text, so that digits, names and "ok" change nothing; what is contradicted
-/// twice in a row, by texts that tell something, gives way. A recognizer that names a language where the words plainly say the
-/// other is not asked about that language any more until it names the other: there are some that name the same one for
-/// whatever they hear. The weights and margins are a judgement, checked on labelled utterances (`DirectionTests`).
+/// The decision uses the recognizer's answer, the text and the side that spoke before.
+///
+/// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the language
+/// that the recognizer names, 0.5 for the probability of the text, 0.15 for the side that spoke last. If the recognizer
+/// compared the two by their sound, its answer counts up to 0.9. So it decides alone from a probability of about 0.92.
+///
+/// A change of sides needs more than a bare majority. The margin is larger for shorter texts, so that digits, names and "ok"
+/// change nothing. If two utterances in a row contradict the current side, with texts that give evidence, the side changes.
+///
+/// If a recognizer names one language while the words plainly say the other, that name is ignored until it names the other one.
+/// Some recognizers name the same language for whatever they hear. The weights and margins are a judgement, checked on labelled
+/// utterances (`DirectionTests`).
 struct DirectionTracker: Sendable {
-    /// What an utterance tells of its language.
+    /// The evidence of an utterance's language.
     struct Evidence: Sendable {
-        /// The language the recognizer says it heard; nil where it was told one, or does not say.
+        /// The language the recognizer says it heard; nil if it was told one, or does not say.
         var heard: LanguageCode?
         /// How likely that is by the sound, among the two, from 0 to 1; nil if the recognizer did not compare them.
         var probability: Double?
         /// Whether it says that it heard a language that Verbio does not know.
         var isStrange = false
         var text: String
-        /// How sure the recognizer was, from 0 to 1; nil where it does not say.
+        /// How sure the recognizer was, from 0 to 1; nil if it does not say.
         var sureness: Double?
-        /// What it said when it was told each of the two languages; empty where it was not asked.
+        /// The answers for each of the two languages; empty if the recognizer was not asked for each.
         var pinned: [PinnedEvidence] = []
     }
 
-    /// How sure a text has to be in a third language that the recognizer names, too, and how many words it needs for that, where
-    /// they are not ordinary words of that language and of neither of these.
+    /// The least probability of a third language that the recognizer names, too, and the least number of words. The number does
+    /// not apply if all words are ordinary in that language and in neither of the pair.
     private static let named = (probability: 0.8, words: 2)
-    /// How many words it needs that are all ordinary ones of a third language and of neither of these, where nobody names it.
+    /// The least number of words, all ordinary in a third language and in neither of the pair, if no recognizer names it.
     private static let fewest = 3
-    /// The share of a text's words that are ordinary ones of a language, from which it is in that, whatever the recognizer says.
+    /// The share of ordinary words of a language from which a text is in it, whatever the recognizer says.
     private static let plain = 0.6
 
     private static let recognizerWeight = 0.35
@@ -43,11 +47,11 @@ struct DirectionTracker: Sendable {
     private static let priorWeight = 0.15
     /// Letters from which a text counts fully.
     private static let fullLetters = 20.0
-    /// How far ahead the other language has to be: with much of a text, with little.
+    /// How far ahead the other language has to be: with much text, with little.
     private static let margin = (much: 0.25, little: 0.6)
     /// The probability from which a text's words decide alone, however short it is.
     private static let certain = 0.9
-    /// How sure a text has to be in a third language, and how many words it needs for that.
+    /// The least probability of a text in a third language, and the least number of words.
     private static let foreign = (probability: 0.95, words: 4)
 
     let pair: LanguagePair
@@ -55,14 +59,14 @@ struct DirectionTracker: Sendable {
     let among: LanguageIdentifier
     /// The language of the side that spoke last.
     private(set) var current: LanguageCode
-    /// Whether the last utterance spoke for the other language, but not enough.
+    /// Whether the last utterance gave evidence for the other language, but not enough.
     private var contradicted = false
-    /// The language that the recognizer named last where the words plainly said the other one.
+    /// The language that the recognizer named last while the words plainly said the other one.
     private var doubted: LanguageCode?
 
     /// - Parameters:
     ///   - pair: the languages, in the direction of side `user`.
-    ///   - speaker: who is expected to begin.
+    ///   - speaker: the side that is expected to begin.
     init(pair: LanguagePair, speaker: Speaker) {
         self.pair = pair
         current = speaker == .user ? pair.from : pair.to
@@ -77,7 +81,7 @@ struct DirectionTracker: Sendable {
         if isOutside(evidence, text) {
             var scores = pinnedScores(evidence)
             if let language = rescued(evidence) { return take(language, .pinned, scores: scores) }
-            // What it was taken for instead, so that it can be seen why.
+            // The language that it was taken for instead is recorded, to explain the decision.
             let wide = among.identify(evidence.text)
             if let third = wide.language, third != pair.from, third != pair.to {
                 scores[third] = wide.probabilities[third]
@@ -99,7 +103,7 @@ struct DirectionTracker: Sendable {
         }
         // Digits, names and "ok" sound alike in many languages, and a recognizer that has to name one errs.
         let tells = text.evidence == .wording || Double(text.script.letters) >= Self.fullLetters
-        // A certain text against the recognizer's word and the side that is expected is a tie.
+        // If a certain text contradicts both the recognizer and the expected side, that is a tie.
         let contradicts = (ahead > 0 || isCertain) && tells
         if contradicts, contradicted { return take(other, .contradiction, scores: scores, speaking: speaking) }
         let reason: HeardDirection.Reason =
@@ -109,7 +113,7 @@ struct DirectionTracker: Sendable {
             contradicted: contradicts || contradicted && !tells)
     }
 
-    /// The evidence without the recognizer's word where that is not to be believed any more.
+    /// The evidence, without the language that the recognizer names if that is not reliable any more.
     private mutating func believable(_ evidence: Evidence, _ text: Identification) -> Evidence {
         guard let heard = evidence.heard, heard == pair.from || heard == pair.to else { return evidence }
         var evidence = evidence
@@ -122,12 +126,12 @@ struct DirectionTracker: Sendable {
         return evidence
     }
 
-    /// Whether it seems to be in neither language. That depends on nothing that was said before.
+    /// Whether the utterance seems to be in neither language. That depends on nothing that was said before.
     func isOutside(_ evidence: Evidence) -> Bool { isOutside(evidence, within.identify(evidence.text)) }
 
-    /// Takes over a decision that stands, so that what follows is decided as if it had just been made.
+    /// Takes over an earlier decision, so that later utterances are decided as if it had just been made.
     ///
-    /// - Parameter evidence: what it was made on, as far as that is still known.
+    /// - Parameter evidence: the evidence it was made on, as far as that is still known.
     mutating func follow(_ decision: HeardDirection, on evidence: Evidence? = nil) {
         guard let pair = decision.pair else { return }
         if let evidence {
@@ -142,7 +146,7 @@ struct DirectionTracker: Sendable {
         contradicted = false
     }
 
-    /// - Parameter speaking: the scores without what is expected; nil where they have nothing of that.
+    /// - Parameter speaking: the scores without the expected side's share; nil if they have none.
     private mutating func take(
         _ language: LanguageCode, _ reason: HeardDirection.Reason, scores: [LanguageCode: Double],
         speaking: [LanguageCode: Double]? = nil, contradicted: Bool = false
@@ -150,7 +154,7 @@ struct DirectionTracker: Sendable {
         current = language
         self.contradicted = contradicted
         let rival = language == pair.from ? pair.to : pair.from
-        // What is expected speaks for nothing: a decision without any evidence has no confidence.
+        // The expected side is no evidence: a decision without any evidence has no confidence.
         let speaking = speaking ?? scores
         let (own, others) = (speaking[language, default: 0], speaking[rival, default: 0])
         return HeardDirection(
@@ -178,12 +182,12 @@ struct DirectionTracker: Sendable {
         return Self.soundWeight * max(0, 2 * probability - 1)
     }
 
-    /// Whether it is in neither language. The text has to say so, and the more clearly, the less the recognizer does.
+    /// Whether it is in neither language. The less the recognizer says so, the more clearly the text has to.
     private func isOutside(_ evidence: Evidence, _ text: Identification) -> Bool {
         if text.evidence == .foreign { return true }
         let words = evidence.text.split(whereSeparator: \.isWhitespace).count
         if evidence.isStrange {
-            // Of a language that is not known here no text can tell; only that it is one of these after all.
+            // No text can show that it is in an unknown language; it can only show that it is in one of these after all.
             let language = text.language ?? current
             if words == 1, LanguageIdentifier.hasLettersOfNone(evidence.text) { return true }
             guard words >= Self.named.words || language.isWrittenWithoutSpaces else { return false }
@@ -201,8 +205,8 @@ struct DirectionTracker: Sendable {
         return evidence.heard == nil || evidence.heard == language
     }
 
-    /// Whether a word has letters that none of the twelve languages writes, and the text is not in one of these two all the
-    /// same: not plainly, or, where that word may be a name, with no word at all.
+    /// Whether a word has letters that none of the twelve languages writes, and the text is in neither language of the pair
+    /// besides. It is in a language if its words plainly are; if that word may be a name, one word is enough.
     private func isSpelledLikeNone(_ text: String) -> Bool {
         guard LanguageIdentifier.hasLettersOfNone(text) else { return false }
         let isName = !LanguageIdentifier.hasLettersOfNone(text, ignoringNames: true)
@@ -212,7 +216,7 @@ struct DirectionTracker: Sendable {
         }
     }
 
-    /// Whether all words of a text are ordinary ones of a third language, and none of them is of these two.
+    /// Whether all words of a text are ordinary in a third language, and none is a word of the pair.
     private func isOrdinaryOnly(in third: LanguageCode, _ text: String) -> Bool {
         LanguageIdentifier.share(ofWordsOf: third, in: text) == 1
             && [pair.from, pair.to].allSatisfy { LanguageIdentifier.share(ofWordsOf: $0, in: text) == 0 }
@@ -220,7 +224,7 @@ struct DirectionTracker: Sendable {
 }
 
 extension DirectionTracker.Evidence {
-    /// - Parameter expected: the language it was asked about, with which one answers that does not say what it heard.
+    /// - Parameter expected: the language that was asked for; a recognizer that does not say what it heard answers with it.
     init(_ recognition: Recognition, expecting expected: LanguageCode) {
         self.init(
             heard: recognition.language == expected ? nil : recognition.language, text: recognition.text,
@@ -231,6 +235,6 @@ extension DirectionTracker.Evidence {
         isStrange = heard == nil && !Self.varieties.contains(said.lowercased())
     }
 
-    /// What is written like one of Verbio's languages, and translated like it.
+    /// Varieties that are written, and translated, like one of Verbio's languages.
     private static let varieties: Set = ["cantonese", "yue", "yue-hant", "yue-hant-hk"]
 }

@@ -2,11 +2,13 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Has connections to the providers opened when somebody begins to speak. Until that one has finished there is time for it;
-/// afterwards the first call of every stage would wait for a handshake or two.
+/// Opens connections to the providers when a speaker begins to speak.
+///
+/// There is time for that until the speaker has finished. Afterwards the first call of every stage would wait for a handshake
+/// or two.
 final class ConnectionWarmer: Sendable {
-    /// For how long connections are taken to stay open. Servers close idle ones after five seconds to some minutes, and who
-    /// talks without long pauses keeps them in use.
+    /// How long connections are assumed to stay open. Servers close idle ones after five seconds to some minutes. While a
+    /// speaker talks without long pauses, they stay in use.
     private static let freshness = Duration.seconds(30)
 
     private let providers: ProviderSet
@@ -20,10 +22,10 @@ final class ConnectionWarmer: Sendable {
         (begins, begin) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Somebody has begun to speak. From any thread; does not wait.
+    /// Reports that speech has begun. May be called from any thread; does not wait.
     func speechBegan() { begin.yield() }
 
-    /// Warms whenever speech begins, until it is cancelled.
+    /// Opens connections whenever speech begins, until it is cancelled.
     func run() async {
         var last: Duration?
         for await _ in begins {
@@ -36,7 +38,7 @@ final class ConnectionWarmer: Sendable {
         }
     }
 
-    /// Of each stage the first that may be called.
+    /// The first provider of each stage that may be called.
     private var wanted: [any WarmableProvider] {
         func first<Provider>(_ chain: ProviderChain<Provider>) -> (any WarmableProvider)? {
             let link = chain.links.first { $0.breaker.standing == .ready }

@@ -2,7 +2,9 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// A conversation's utterances from the store, all but a few of which stay as they are: they only say what was said before.
+/// A conversation's utterances from the store, for a correction.
+///
+/// All but a few stay as they are: they only provide the text that was said before.
 final class CorrectionFeed: UtteranceFeed {
     private struct State {
         var page: ArraySlice<UtteranceRecord> = []
@@ -15,13 +17,13 @@ final class CorrectionFeed: UtteranceFeed {
     private let conversation: ConversationID
     private let store: any ConversationStore
     private let reopened: Set<Int>
-    /// The samples of the one that is recognized again.
+    /// The samples of the utterance that is recognized again.
     private let samples: [Int16]
     private let ending: Event.ConversationFinished
     private let control: RunControl
     private let state = Locked(State())
 
-    /// - Parameter ending: how the conversation ended before: what was heard of it does not change.
+    /// - Parameter ending: how the conversation ended before: how much of it was heard does not change.
     init(
         _ conversation: ConversationID, store: any ConversationStore, reopened: Set<Int>, samples: [Int16],
         ending: Event.ConversationFinished, control: RunControl
@@ -37,7 +39,7 @@ final class CorrectionFeed: UtteranceFeed {
     var heardSeconds: Double { ending.seconds }
     var damage: [AudioDamage] { ending.damage }
 
-    /// Where the end of the audio had not been reached before, it is not now.
+    /// If the end of the audio was not reached before, it is not reached now either.
     var reachedEnd: Bool {
         let wasAtEnd = ending.state == .complete || ending.state == .partial
         return wasAtEnd && state.withLock { $0.isAtEnd }

@@ -3,9 +3,9 @@ internal import Conversations
 internal import Language
 public import Providers
 
-/// The recognizer of conversations that are written: what was said is given with each utterance, so it is never asked.
+/// The recognizer of written conversations. Each utterance comes with its text, so it is never asked.
 public struct GivenText: SpeechRecognizer {
-    /// What conversations that are written have as their container.
+    /// The container of written conversations.
     public static let container = Conversation.writtenContainer
 
     public let descriptor = ProviderDescriptor(name: "text", model: "given")
@@ -22,7 +22,7 @@ public struct GivenText: SpeechRecognizer {
             "a conversation that is written has no audio to be recognized")
     }
 
-    /// What stores an utterance and what was said in it.
+    /// The changes that store an utterance and its text.
     static func changes(for utterance: Utterance, _ given: Recognition) -> [StoreChange] {
         let provider = GivenText().descriptor
         let key = ContentKey.recognition(

@@ -5,10 +5,10 @@ internal import Plumbing
 
 /// Utterances cut from audio as it is read.
 ///
-/// The lanes of a recording advance together, frame by frame on the audio clock, and utterances are numbered in the order in
-/// which they ended, so numbers do not depend on how the audio was chunked.
+/// The lanes of a recording advance together, frame by frame on the audio clock. Utterances are numbered in the order in which
+/// they ended, so numbers do not depend on how the audio was chunked.
 final class HeardFeed: UtteranceFeed {
-    /// Samples for which it is kept who had the word: more than any utterance has.
+    /// How many samples the speaker turns are kept for: more than any utterance has.
     private static let memory = 3_600 * speechSampleRate
 
     /// 10 ms: the step in which lanes take turns. Any divisor of the segmenter's frame gives the same order.
@@ -18,24 +18,24 @@ final class HeardFeed: UtteranceFeed {
         var segmenters: [UtteranceSegmenter]
         /// For each lane.
         var preparations: [UtterancePreparation]
-        /// Who has the word, where that is said.
+        /// The speaker turns, if they are given.
         var turns = SpeakerTurns()
         var ready: [UtteranceInput] = []
         var sequence = 0
         var position = 0
         var ended = false
         var reachedEnd = false
-        /// Whether somebody was speaking at the end of the last block.
+        /// Whether a lane was in speech at the end of the last block.
         var isSpeaking = false
     }
 
     private let conversation: Conversation
     private let source: any SpeechSource
     private let policy: DirectionPolicy
-    /// Where it is said meanwhile who speaks.
+    /// The source of speaker events that come while audio is heard.
     private let speakers: SpeakerLine?
     private let control: RunControl
-    /// Told when somebody begins to speak.
+    /// Is notified when speech begins.
     private let warmer: ConnectionWarmer?
     private let state: Locked<State>
 
@@ -78,7 +78,7 @@ final class HeardFeed: UtteranceFeed {
             } onCancel: {
                 source.stop()
             }
-            // A cancelled run has not come to the end of its audio.
+            // A cancelled run has not reached the end of its audio.
             try Task.checkCancellation()
             if let block {
                 let isRefused = state.withLock { state in
@@ -92,9 +92,9 @@ final class HeardFeed: UtteranceFeed {
         }
     }
 
-    /// Takes in what has been said of who speaks since the last block.
+    /// Takes in the speaker events that have come since the last block.
     ///
-    /// - Returns: whether all of it could be understood.
+    /// - Returns: whether all of them could be read.
     private func takeEvents(_ state: inout State) -> Bool {
         guard let speakers else { return true }
         state.turns.forget(before: state.position - Self.memory)
@@ -110,7 +110,7 @@ final class HeardFeed: UtteranceFeed {
         return speakers.problem == nil
     }
 
-    /// - Parameter sample: counted from the first that is heard.
+    /// - Parameter sample: counted from the first sample that is heard.
     private static func endUtterances(at sample: Int, _ state: inout State) {
         guard sample > 0 else { return }
         for lane in state.segmenters.indices { state.segmenters[lane].expectChange(at: sample) }
@@ -142,8 +142,8 @@ final class HeardFeed: UtteranceFeed {
 
     private func finish(_ state: inout State) {
         state.ended = true
-        // A file that is stopped before its end keeps its open utterance for the next run, which hears it whole. A stream
-        // cannot be heard again: what was being said is finished here.
+        // A file that is stopped before its end leaves its open utterance to the next run, which hears it whole. A stream
+        // cannot be heard again, so its open utterance ends here.
         let isLast = !control.isDraining || conversation.origin == .stream
         state.reachedEnd = isLast && !control.isCutShort
         guard isLast else { return }
@@ -154,7 +154,7 @@ final class HeardFeed: UtteranceFeed {
 
     private func append(_ heard: HeardUtterance, lane: Int, _ state: inout State) {
         state.sequence += 1
-        // What is stored and what is sent are the same samples, so a resumed run asks for exactly what the first one did.
+        // The stored samples and the sent samples are the same, so a resumed run asks for exactly what the first one did.
         let (samples, audioHash) = state.preparations[lane].complete(heard)
         // Segmenters count from the first sample they hear.
         let (range, speech) = (heard.range.later(by: source.firstSample), heard.speech.later(by: source.firstSample))
@@ -175,14 +175,14 @@ final class HeardFeed: UtteranceFeed {
     }
 }
 
-/// Decibels as they are stored and shown: two decimals, and nothing that is not a number.
+/// Decibels as they are stored and shown: two decimals, always a finite number.
 private func rounded(_ decibels: Double) -> Double {
     guard decibels.isFinite else { return -120 }
     return (decibels * 100).rounded() / 100
 }
 
 extension HeardUtterance.EndReason {
-    /// As it is stored and shown.
+    /// The name as it is stored and shown.
     fileprivate var storedName: String {
         switch self {
         case .silence: "silence"

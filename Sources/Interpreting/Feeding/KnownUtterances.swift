@@ -2,10 +2,12 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// What earlier runs have stored of a conversation. A new conversation is known to have nothing, so it asks nothing.
+/// The utterances that earlier runs have stored of a conversation.
 ///
-/// Another version of a decoder may give other samples for the same bytes. What was stored then holds as far as it matches
-/// what is heard now: an utterance at the same place is the same one, and what was recognized of it is not asked for again.
+/// For a new conversation the store is not asked, because there are none.
+///
+/// Another version of a decoder may give other samples for the same bytes. Then a stored utterance is valid as far as it
+/// matches what is heard now. An utterance at the same place is the same one, and its recognition is not asked for again.
 struct KnownUtterances: Sendable {
     /// How far the ends of an utterance may be from where they were, in samples: a quarter of a second. Decoders differ by
     /// their delay, at most some 3,000 samples at 44.1 kHz, and between two utterances there is more silence than this.
@@ -13,7 +15,7 @@ struct KnownUtterances: Sendable {
     /// See ``Interpreter/heardOtherwise``.
     static let heardOtherwise = "audio.heard-otherwise"
 
-    /// Whether all of it was done before.
+    /// Whether the conversation was complete before.
     let isComplete: Bool
     private let store: any ConversationStore
     private let id: ConversationID
@@ -56,7 +58,7 @@ struct KnownUtterances: Sendable {
         return fed
     }
 
-    /// The next utterance that is stored behind the last one that was heard: the recording may end earlier than before.
+    /// The next stored utterance after the last one that was heard: the recording may end earlier than before.
     ///
     /// - Throws: `Problem` with code ``heardOtherwise`` if it has not been recognized, so that it would be lost.
     func next(behind last: Int) async throws -> UtteranceInput? {
@@ -81,7 +83,8 @@ struct KnownUtterances: Sendable {
 }
 
 extension UtteranceRecord {
-    /// Why it was left out before it was recognized; nil if it was not. What has no recognition then was never meant to have one.
+    /// Why it was left out before it was recognized; nil if it was not. Such an utterance was never meant to have a
+    /// recognition.
     var dropReasonUnheard: String? { recognition == nil ? outcome.dropReason : nil }
 }
 
@@ -92,7 +95,7 @@ extension Utterance {
         return copy
     }
 
-    /// Whether it is heard where the other one was, though perhaps not from the same samples.
+    /// Whether it is heard at the place of the other one, though perhaps not from the same samples.
     fileprivate func isAtPlace(of other: Utterance) -> Bool {
         guard !isWritten, !other.isWritten else { return audioHash == other.audioHash }
         func isNear(_ one: Int, _ other: Int) -> Bool { abs(one - other) <= KnownUtterances.tolerance }

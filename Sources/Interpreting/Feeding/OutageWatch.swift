@@ -2,11 +2,11 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Keeps a recording from running through an outage, each of its utterances failing in turn.
+/// Pauses a recording during an outage, so that its utterances do not fail one after the other.
 ///
-/// A recording can wait: while all providers of a stage are down, no further utterance is taken, and when they stay down too
-/// long, or refuse the key, the run ends and can be resumed. What was under way is told as failed, and is made up for then. A
-/// live conversation does not wait: its listeners get what can be had.
+/// A recording can wait: while all providers of a stage are down, no further utterance is taken. If they stay down too long,
+/// or refuse the key, the run ends and can be resumed. Utterances that were under way are reported as failed, and are done in
+/// the resumed run. A live conversation does not wait: its listeners get what is available.
 struct OutageWatch: Sendable {
     let providers: ProviderSet
     /// How long an outage may last.
@@ -15,8 +15,8 @@ struct OutageWatch: Sendable {
 
     /// Returns when the providers may be called again.
     ///
-    /// - Parameter isStopped: whether the end has been asked for, so that there is nothing to wait for.
-    /// - Returns: why there is no going on, in a clause for people; nil where there is.
+    /// - Parameter isStopped: whether the end has been asked for, so that there is no reason to wait.
+    /// - Returns: why the run cannot go on, in a clause for people; nil if it can.
     func wait(unless isStopped: () -> Bool) async throws -> String? {
         while !isStopped(), let (stage, standing) = worst {
             guard case .resting(let rest, let down) = standing else {
@@ -30,13 +30,13 @@ struct OutageWatch: Sendable {
             guard down < patience else {
                 return "no \(stage.rawValue) provider has answered for \(Int(down.seconds.rounded())) s"
             }
-            // In short steps, as a signal may ask for the end meanwhile.
+            // The wait goes in short steps, because a signal may ask for the end.
             try await time.sleep(min(rest, .milliseconds(500)))
         }
         return nil
     }
 
-    /// The stage that is not ready and what is to be expected of it; a voice that is refused keeps nobody from reading.
+    /// The stage that is not ready, and its standing. A synthesizer that is refused does not prevent reading the text.
     private var worst: (stage: Stage, standing: CircuitBreaker.Standing)? {
         let standings: [(Stage, CircuitBreaker.Standing)] = [
             (.recognition, providers.recognizers.standing), (.translation, providers.translators.standing),

@@ -2,20 +2,20 @@ internal import Audio
 internal import Glibc
 public import Plumbing
 
-/// Where it is said who speaks: a file, all of which is known before, or a pipe, from which events come while audio is heard.
+/// The source of speaker events: a file, read whole at the start, or a pipe, from which events come while audio is heard.
 public enum SpeakerEventInput: Sendable {
     case known(SpeakerTurns)
     case coming(SpeakerLine)
 
-    /// Bytes of a file at most.
+    /// The most bytes of a file.
     private static let mostBytes = 1 << 20
 
-    /// - Throws: `Problem` of kind `usage` where it is missing or unreadable, or the file has a line that is no event
+    /// - Throws: `Problem` of kind `usage` if it is missing or unreadable, or the file has a line that is no event
     ///   (``SpeakerTurns/init(reading:from:)``).
     public init(path: String) throws(Problem) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw Self.unreadable(path) }
-        // Held open for writing, too: whoever writes one line and closes the pipe does not end it.
+        // Opened for writing, too: so a writer that closes the pipe after one line does not end it.
         let isPipe = status.st_mode & S_IFMT == S_IFIFO
         let descriptor = open(path, (isPipe ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path) }
@@ -52,8 +52,9 @@ public enum SpeakerEventInput: Sendable {
     }
 }
 
-/// Events that come in while audio is heard. One counts for what is heard from then on, so its line has to come before the
-/// utterance it is about has ended.
+/// Events that come in while audio is heard.
+///
+/// An event applies to what is heard from then on. So its line has to come before the end of the utterance it is meant for.
 public final class SpeakerLine: Sendable {
     private struct State {
         var number = 0
@@ -70,13 +71,13 @@ public final class SpeakerLine: Sendable {
         self.name = name
     }
 
-    /// Why no more events are taken; nil where that has no fault.
+    /// Why no more events are taken; nil if there is no fault.
     public var problem: Problem? { state.withLock { $0.problem } }
 
     /// How many lines have come.
     var received: Int { state.withLock { $0.number } }
 
-    /// Takes lines in until they end or ``stop()`` comes.
+    /// Reads lines until they end or ``stop()`` is called.
     func read() async {
         do {
             while let line = try await lines.next() {
@@ -97,7 +98,7 @@ public final class SpeakerLine: Sendable {
 
     func fail(_ problem: Problem) { state.withLock { $0.problem = $0.problem ?? problem } }
 
-    /// The lines that have come since this was asked before.
+    /// The lines that have come since the last call.
     func taken() -> [(number: Int, text: String)] {
         state.withLock { state in
             defer { state.waiting = [] }

@@ -7,8 +7,9 @@ extension SpeakerTurns {
     /// A recording has a day at most.
     private static let lastSecond = 86_400.0
 
-    /// Reads lines of JSON, `{"at": 12.5, "speaker": "user"}`: from that second of the recording on this side has the word, or
-    /// nobody where `speaker` is null. Blank lines are none.
+    /// Reads lines of JSON, such as `{"at": 12.5, "speaker": "user"}`.
+    ///
+    /// From that second of the recording on, this side speaks, or neither side if `speaker` is null. Blank lines are skipped.
     ///
     /// - Parameter place: what the lines came from, for the messages.
     /// - Throws: `Problem` of kind `usage` that names the line: `speaker-events.malformed`, `.time`, `.order`, `.speaker` or
@@ -40,14 +41,14 @@ extension SpeakerTurns {
     ///
     /// - Parameters:
     ///   - number: of the line, from 1.
-    ///   - now: the sample that `"now"` stands for; nil where that means nothing.
-    /// - Returns: the sample at which an utterance ends for it, if there is one (``append(_:)``).
+    ///   - now: the sample that `"now"` stands for; nil if `"now"` is not allowed.
+    /// - Returns: the sample at which an utterance ends because of the event, if there is one (``append(_:)``).
     mutating func append(line: String, number: Int, from place: String, now: Int?) throws(Problem) -> Int? {
         let read = line.utf8.count <= 1_000 ? try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) : nil
         return try append(read, "line \(number)", from: place, now: now)
     }
 
-    /// - Parameter read: nil where it could not be read.
+    /// - Parameter read: nil if the line could not be read.
     private mutating func append(
         _ read: Line?, _ name: String, from place: String, now: Int?
     ) throws(Problem) -> Int? {
@@ -109,10 +110,10 @@ extension SpeakerTurns {
             init?(intValue: Int) { nil }
         }
 
-        /// Nil where it is none.
+        /// Nil if the value is no time.
         var time: Time?
         var speaker: String?
-        /// Whether both members are there, and nothing else.
+        /// Whether both members are there, and no other.
         var isWhole: Bool
 
         init(from decoder: any Decoder) throws {

@@ -1,22 +1,22 @@
 public import Audio
 public import Conversations
 
-/// Who has the word when, as it was said from outside. Everything is told by samples of the audio, nothing by a clock.
+/// The speaker turns that are given from outside. All times are samples of the audio, not of a clock.
 public struct SpeakerTurns: Sendable, Hashable {
     /// Events kept at most: three a second for an hour.
     public static let mostEvents = 10_000
 
     /// In order.
     public private(set) var events: [SpeakerEvent] = []
-    /// Who had the word last, whether or not somebody has it now.
+    /// The last speaker, whether or not that side still speaks.
     private var last: Speaker?
 
     public init() {}
 
-    /// Takes the next event. Its time is not before that of the event before, and there are fewer than ``mostEvents``.
+    /// Takes the next event. Its time is not before that of the last one, and there are fewer than ``mostEvents``.
     ///
-    /// - Returns: whether it takes the word from somebody else, so that an utterance does not go on over it. Letting go of a
-    ///   button ends nothing, for people let go too early; nor does pressing it anew.
+    /// - Returns: whether the speaker changes, so that the current utterance must end. Releasing a button ends nothing, because
+    ///   people release it too early; nor does pressing it again.
     @discardableResult
     public mutating func append(_ event: SpeakerEvent) -> Bool {
         events.append(event)
@@ -25,14 +25,14 @@ public struct SpeakerTurns: Sendable, Hashable {
         return last.map { $0 != speaker } ?? false
     }
 
-    /// Forgets what nothing from a sample on depends on.
+    /// Drops the events that do not affect any sample from this one on.
     mutating func forget(before sample: Int) {
         let place = events.place { $0.at > sample }
         if place > 1 { events.removeFirst(place - 1) }
     }
 
-    /// Who had the word for most of a range, where the time in which nobody had it counts as well; of those who had it as
-    /// long, the one who had it first. Nil where that is nobody.
+    /// The side that spoke for the longest part of a range. Time in which neither side spoke counts as well; nil if that is the
+    /// longest part. Of equally long parts, the first one wins.
     public func holder(of range: SampleRange) -> Speaker? {
         var held: [(holder: Speaker?, samples: Int)] = []
         let behind = events.place { $0.at > range.start }
@@ -59,7 +59,7 @@ public struct SpeakerTurns: Sendable, Hashable {
 }
 
 extension [SpeakerEvent] {
-    /// The first place from which on a condition holds that holds for none before.
+    /// The first place from which on the condition holds; it must not hold for any element before.
     fileprivate func place(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

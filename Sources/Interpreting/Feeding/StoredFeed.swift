@@ -2,7 +2,7 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// The utterances of a conversation from the store: its audio cannot be read again, or need not be, as it is complete.
+/// The utterances of a conversation from the store: its audio cannot be read again, or is complete and need not be.
 final class StoredFeed: UtteranceFeed {
     private struct State {
         var page: ArraySlice<UtteranceRecord> = []
@@ -59,7 +59,7 @@ final class StoredFeed: UtteranceFeed {
             record: record)
     }
 
-    /// The audio, if it is still needed; nil if it is missing or damaged. That fails this utterance, and none of the others.
+    /// The audio, if it is still needed; nil if it is missing or damaged. In that case only this utterance fails.
     private func samples(of record: UtteranceRecord) async throws -> [Int16]? {
         guard !record.outcome.isFinal, record.recognition == nil else { return [] }
         do {

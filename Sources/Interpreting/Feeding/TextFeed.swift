@@ -4,7 +4,7 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// Utterances that are written, one a line. Blank lines are none.
+/// Written utterances, one a line. Blank lines are skipped.
 final class TextFeed: UtteranceFeed {
     private let conversation: Conversation
     private let lines: TextLines
@@ -21,7 +21,7 @@ final class TextFeed: UtteranceFeed {
 
     var heardSeconds: Double { 0 }
     var damage: [AudioDamage] { [] }
-    /// What is behind a line that cannot be read is never had.
+    /// The lines after one that cannot be read are never read, in a later run either.
     var isCut: Bool { !reachedEnd && lines.problem == nil }
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 

@@ -3,18 +3,18 @@ public import Plumbing
 
 /// Lines of text from a file, a pipe or a terminal, each as soon as it has come.
 ///
-/// A line ends with LF, CR LF or the end of the input. Bytes that are no UTF-8 become U+FFFD, control characters spaces. Lines of
-/// white space alone are not given, but counted.
+/// A line ends with LF, CR LF or the end of the input. Bytes that are no UTF-8 become U+FFFD, control characters become spaces.
+/// Lines of white space alone are counted, but not returned.
 public final class TextLines: Sendable {
-    /// Bytes of a line at most: as long as a chapter's paragraph, far longer than an utterance.
+    /// The most bytes of a line: as long as a chapter's paragraph, far longer than an utterance.
     public static let longestLine = 20_000
     private static let blockSize = 1 << 16
 
     private struct State {
         var bytes: [UInt8] = []
-        /// Where the line begins that is not given yet.
+        /// Where the next line to be returned begins.
         var start = 0
-        /// Up to where it has been looked at.
+        /// The place up to which the bytes have been searched for a line end.
         var searched = 0
         var number = 0
         var blanks = 0
@@ -25,7 +25,7 @@ public final class TextLines: Sendable {
         var problem: Problem?
         var damaged: [Int] = []
         var places: [Int: (text: String, blanks: Int)] = [:]
-        /// Whether the last line given stands behind blank ones that stand behind another.
+        /// Whether blank lines stand between the last line returned and the one before it.
         var beginsParagraph = false
         var paragraphs: [Int] = []
     }
@@ -38,8 +38,8 @@ public final class TextLines: Sendable {
 
     /// - Parameters:
     ///   - path: a file's path; nil for standard input.
-    ///   - remembering: whether every line given is kept until ``place(of:)`` asks for it.
-    /// - Throws: ``Problem`` of kind `input` where it cannot be read.
+    ///   - remembering: whether every returned line is kept until ``place(of:)`` asks for it.
+    /// - Throws: ``Problem`` of kind `input` if it cannot be read.
     public init(path: String?, remembering: Bool = false) throws(Problem) {
         name = path ?? "-"
         remembers = remembering
@@ -54,7 +54,7 @@ public final class TextLines: Sendable {
         }
     }
 
-    /// The lines of a text that is all there.
+    /// The lines of a text that is already complete.
     ///
     /// - Parameter remembering: as for ``init(path:remembering:)``.
     /// - Throws: ``Problem`` of kind `internal` if the system has no descriptor left.
@@ -77,14 +77,14 @@ public final class TextLines: Sendable {
     /// Whether everything was read to its end.
     public var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
-    /// Why it was not, where that is a fault of the input. The lines before it have been given.
+    /// Why the end was not reached, if that is a fault of the input. The lines before it have been returned.
     public var problem: Problem? { state.withLock { $0.problem } }
 
-    /// The lines, from 1, that were given with something in them that is no UTF-8: the first ``mostDamaged`` of them.
+    /// The numbers, from 1, of returned lines with bytes that are no UTF-8: the first ``mostDamaged`` of them.
     public var damagedLines: [Int] { state.withLock { $0.damaged } }
     public static let mostDamaged = 10
 
-    /// How many whole lines, blank ones not counted, have been read and were not given when ``stop()`` came.
+    /// How many whole lines, blank ones not counted, were read but not returned when ``stop()`` was called.
     public var leftOver: Int {
         state.withLock { state in
             guard state.isStopped, let end = state.bytes[state.start...].lastIndex(of: UInt8(ascii: "\n")) else {
@@ -96,15 +96,15 @@ public final class TextLines: Sendable {
         }
     }
 
-    /// Blank lines since the last one given.
+    /// Blank lines since the last line returned.
     public var blanks: Int { state.withLock { $0.blanks } }
 
-    /// Whether blank lines stand between the line that was given last and the one before.
+    /// Whether blank lines stand between the last line returned and the one before.
     var beginsParagraph: Bool { state.withLock { $0.beginsParagraph } }
 
-    /// Whether a paragraph begins with this line, or with one between it and the line that was asked about before.
+    /// Whether a paragraph begins with this line, or with one between it and the line of the last call.
     ///
-    /// - Parameter sequence: which of the lines that were given, from 1.
+    /// - Parameter sequence: the number of the returned line, from 1.
     public func paragraphBegins(upTo sequence: Int) -> Bool {
         state.withLock { state in
             let behind = state.paragraphs.firstIndex { $0 > sequence } ?? state.paragraphs.count
@@ -113,9 +113,9 @@ public final class TextLines: Sendable {
         }
     }
 
-    /// A line that was given and the number of blank lines before it; asked for once.
+    /// A returned line and the number of blank lines before it. It can be asked for once.
     ///
-    /// - Parameter sequence: which of the lines that were given, from 1.
+    /// - Parameter sequence: the number of the returned line, from 1.
     public func place(of sequence: Int) -> (text: String, blanks: Int)? {
         state.withLock { $0.places.removeValue(forKey: sequence) }
     }
@@ -126,9 +126,9 @@ public final class TextLines: Sendable {
         source.cancel()
     }
 
-    /// The next line that is not blank, without white space at its ends; nil at the end. One task asks.
+    /// The next line that is not blank, without white space at its ends; nil at the end. Only one task may call it.
     ///
-    /// - Throws: ``Problem`` of kind `input` where reading fails.
+    /// - Throws: ``Problem`` of kind `input` if reading fails.
     public func next() async throws -> String? {
         while true {
             let (line, needsBytes) = state.withLock { take(&$0) }
@@ -150,7 +150,7 @@ public final class TextLines: Sendable {
         }
     }
 
-    /// - Returns: the next line, or whether there may be one when more has been read.
+    /// - Returns: the next line, or whether there may be one after more bytes have been read.
     private func take(_ state: inout State) -> (String?, needsBytes: Bool) {
         while !state.isStopped, state.problem == nil {
             let end = state.bytes[state.searched...].firstIndex(of: UInt8(ascii: "\n"))
@@ -211,7 +211,7 @@ public final class TextLines: Sendable {
         return String(line[first...last])
     }
 
-    /// What is said of audio, of a text.
+    /// Rewords a problem with audio for a text.
     private static func explained(_ problem: Problem, at path: String?) -> Problem {
         var problem = path.map { problem.at($0) } ?? problem
         problem.code = problem.code.replacing("audio.", with: "text.")

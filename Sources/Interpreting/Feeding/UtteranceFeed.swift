@@ -2,9 +2,9 @@ internal import Audio
 internal import Conversations
 internal import Providers
 
-/// Where a conversation's utterances come from, in sequence order.
+/// The source of a conversation's utterances, in sequence order.
 protocol UtteranceFeed: Sendable {
-    /// The next utterance, or nil at the end. One task asks.
+    /// The next utterance, or nil at the end. Only one task may call it.
     func next() async throws -> UtteranceInput?
     /// Seconds of audio heard so far.
     var heardSeconds: Double { get }
@@ -12,7 +12,7 @@ protocol UtteranceFeed: Sendable {
     var damage: [AudioDamage] { get }
     /// Whether the end of the audio was reached, as opposed to a drain before it.
     var reachedEnd: Bool { get }
-    /// Whether there are more behind the last, which a later run gets. Asked at the end.
+    /// Whether there are more utterances after the last one, for a later run. Read at the end.
     var isCut: Bool { get }
 }
 

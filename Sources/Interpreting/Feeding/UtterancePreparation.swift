@@ -2,14 +2,15 @@ internal import Audio
 internal import Conversations
 internal import Hearing
 
-/// The audio of one lane's utterance as it is stored and sent, and its hash, made ready while it is still being spoken: when
-/// the pause that ends it has been heard, nothing is left to do.
+/// The audio of one lane's utterance as it is stored and sent, and its hash.
+///
+/// They are prepared while the utterance is still being spoken. So when the pause that ends it has been heard, no work is left.
 struct UtterancePreparation {
     private var range = SampleRange(start: 0, end: 0)
     private var samples: [Int16] = []
     private var hash = ContentHash()
 
-    /// Takes in what is new of the utterance that is going on, if any.
+    /// Takes in the new audio of the current utterance, if any.
     mutating func follow(_ segmenter: UtteranceSegmenter) {
         guard let open = segmenter.open else { return }
         if open.start != range.start { begin(at: open.start) }
@@ -18,8 +19,8 @@ struct UtterancePreparation {
         range.end = open.end
     }
 
-    /// The utterance's samples and their hash. What was not followed, all of it where it ended otherwise than it looked, is
-    /// made here.
+    /// The utterance's samples and their hash. The audio that was not followed is prepared here; that is all of it if the
+    /// utterance ended elsewhere than it seemed to.
     mutating func complete(_ heard: HeardUtterance) -> (samples: [Int16], hash: String) {
         if heard.range.start != range.start || heard.range.end < range.end { begin(at: heard.range.start) }
         if heard.range.end > range.end {

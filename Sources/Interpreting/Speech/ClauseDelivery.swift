@@ -3,15 +3,16 @@ internal import Conversations
 internal import Plumbing
 internal import Providers
 
-/// Hands the audio of one clause to the line as it comes. Audio at another rate than that of the clauses before it is handed on
-/// when all of it is there, at theirs.
+/// Passes the audio of one clause to the line as it comes.
+///
+/// Audio whose rate differs from that of the clauses before it is passed on when all of it is there, resampled to theirs.
 struct ClauseDelivery: Sendable {
     private let line: SpokenLine
     private let clause: Int
     private let isHeardMeanwhile: Bool
-    /// Called with the first audio that is handed on.
+    /// Called with the first audio that is passed on.
     private let chosen: @Sendable () -> Void
-    /// Whether it is heard as it comes, once that is decided.
+    /// Whether the audio is passed on as it comes; nil until that is decided.
     private let isComing = Locked<Bool?>(nil)
 
     init(_ line: SpokenLine, _ clause: Int, isHeardMeanwhile: Bool, chosen: @escaping @Sendable () -> Void) {
@@ -21,7 +22,7 @@ struct ClauseDelivery: Sendable {
         self.chosen = chosen
     }
 
-    /// Whether something of it has been sent.
+    /// Whether some of it has been sent.
     var isHeard: Bool { line.isHeard(clause) }
 
     func take(_ chunk: VoiceAudio, from synthesizer: any SpeechSynthesizer) throws {
@@ -34,9 +35,9 @@ struct ClauseDelivery: Sendable {
         if wasComing, !isTaken { throw otherRate(synthesizer) }
     }
 
-    /// All of it is there: hands it on, unless that was done meanwhile.
+    /// Called when all of the audio is there: passes it on, unless that was done meanwhile.
     ///
-    /// - Returns: the speech with the samples that are heard.
+    /// - Returns: the speech with the samples as they are heard.
     func finish(_ speech: StoredSpeech, by synthesizer: any SpeechSynthesizer) throws -> StoredSpeech {
         guard !(isComing.withLock { $0 } ?? false) else { return speech }
         var speech = speech

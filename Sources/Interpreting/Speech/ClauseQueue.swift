@@ -5,40 +5,40 @@ internal import Plumbing
 struct Clause: Sendable, Hashable {
     /// Its place in the order in which the utterance's clauses are spoken, from 0.
     let index: Int
-    /// Without the white space behind it.
+    /// Without trailing white space.
     let text: String
     /// The clause that is spoken before it; nil for the first.
     let previous: String?
 }
 
-/// Cuts a translation into clauses while it is still coming, and hands each on as soon as it is certain.
+/// Splits a translation into clauses while it is still coming, and passes each on as soon as it is certain.
 ///
-/// The clauses are those of the whole text, however it came in pieces, so that a run that goes on with the utterance finds
-/// those that are done under their keys. At the end the text decides: where it is not what its pieces were, because the
-/// call was made again or another translator stood in, what has been begun cannot be taken back. The listener then hears the
-/// text from its first clause that is another one, as from an interpreter who corrects himself; nothing of it is lost.
+/// The clauses are those of the whole text, whatever pieces it came in. So a run that continues the utterance finds finished
+/// clauses under their keys. At the end the complete text decides. It may differ from its pieces, because the call was retried
+/// or a fallback answered. Clauses that were begun cannot be taken back then. The listener hears the text from the first clause
+/// that differs, as from an interpreter who corrects himself; nothing of it is lost.
 final class ClauseQueue: Sendable {
     private struct State {
-        /// Whose pieces are listened to.
+        /// The translator whose pieces are used.
         var source: Int?
         var splitter: SentenceSplitter
-        /// What was cut off early, white space included, and which clause that is; none where there is nothing to say in it.
+        /// The text passed on early, with its white space, and the number of its clause; nil if there is nothing to say in it.
         var given: [(text: String, clause: Int?)] = []
         var count = 0
-        /// The last of them.
+        /// The last clause passed on.
         var last: String?
-        /// Clauses that are not part of the text any more.
+        /// Clauses that are no longer part of the text.
         var withdrawn = 0..<0
-        /// No more is handed on before the text is complete.
+        /// Whether no clause is passed on before the text is complete.
         var isHeld = false
     }
 
-    /// Clauses that wait to be spoken, far more than an utterance has. What goes beyond that waits for the end of the text.
+    /// The most clauses that wait to be spoken, far more than an utterance has. Further clauses wait for the end of the text.
     static let capacity = 64
-    /// Speech synthesis mispronounces scraps. The last clause may be shorter: those before it are on their way.
+    /// Speech synthesis mispronounces very short texts. The last clause may be shorter: those before it are on their way.
     static let minimumLength = 30
 
-    /// What is to be spoken, in order.
+    /// The clauses to be spoken, in order.
     let clauses = BoundedChannel<Clause>(capacity: capacity)
     private let splitter: SentenceSplitter
     private let state: Locked<State>
@@ -48,18 +48,18 @@ final class ClauseQueue: Sendable {
         state = Locked(State(splitter: splitter))
     }
 
-    /// Whether a clause has been handed on.
+    /// Whether a clause has been passed on.
     var hasBegun: Bool { state.withLock { $0.count > 0 } }
 
-    /// What of a translation that is complete has not been handed on.
+    /// The part of a complete translation that has not been passed on.
     func remainder(of text: String) -> [String] {
         let given = state.withLock { $0.given.map(\.text) }
         let segments = segments(of: text, behind: given)
         return Array(segments[zip(given, segments).prefix { $0 == $1 }.count...])
     }
 
-    /// The clauses of a text of which some have been handed on. Where it begins with them, these stay as they are, though
-    /// what follows is now another thing than it was when they were cut.
+    /// The clauses of a text of which some have been passed on. If it begins with those, they stay as they are, though the text
+    /// after them may have changed since they were split off.
     private func segments(of text: String, behind given: [String]) -> [String] {
         let segments = splitter.segments(of: text).map(\.text)
         let begun = given.joined()
@@ -67,14 +67,15 @@ final class ClauseQueue: Sendable {
         return given + splitter.segments(of: String(text.dropFirst(begun.count))).map(\.text)
     }
 
-    /// The words that have been handed on, in order.
+    /// The text that has been passed on, in order.
     var begun: String { state.withLock { $0.given.map(\.text).joined() } }
 
-    /// Takes a piece of the translation. One caller at a time.
+    /// Takes a piece of the translation. It must not be called concurrently.
     ///
     /// - Parameters:
-    ///   - source: which translator it is from. Once a clause of one has been handed on, the pieces of others are not.
-    ///   - mayBeSpoken: asked of each clause; from the first that may not on, all wait for the complete text.
+    ///   - source: the translator that the piece is from. Once a clause of one has been passed on, the pieces of others are
+    ///     ignored.
+    ///   - mayBeSpoken: asked for each clause. From the first clause that may not be spoken on, all wait for the complete text.
     func hear(_ piece: String, from source: Int, mayBeSpoken: (String) -> Bool) {
         let certain: [TextSegment] = state.withLock { state in
             guard !state.isHeld else { return [] }
@@ -91,7 +92,7 @@ final class ClauseQueue: Sendable {
         }
     }
 
-    /// Hands nothing on before the text is complete.
+    /// Holds all further clauses back until the text is complete.
     func hold() { state.withLock { $0.isHeld = true } }
 
     private func handOn(_ text: String) -> Bool {
@@ -109,7 +110,7 @@ final class ClauseQueue: Sendable {
         return true
     }
 
-    /// What there is to say in a piece of text; nil where there is nothing.
+    /// The part of a text that is spoken; nil if there is nothing to say in it.
     private static func spoken(_ text: String) -> String? {
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
         var text = text[...]
@@ -122,7 +123,7 @@ final class ClauseQueue: Sendable {
         splitter.segments(of: text).count { Self.spoken($0.text) != nil } > 1
     }
 
-    /// The translation is complete: hands on what is left of it and ends the queue.
+    /// Ends the queue with the complete translation, after passing on what is left of it.
     ///
     /// - Returns: the clauses that make up the text, in order.
     func settle(_ text: String) async throws -> [Clause] {
@@ -150,7 +151,7 @@ final class ClauseQueue: Sendable {
         return clauses
     }
 
-    /// There will be no translation: nothing more is begun.
+    /// Ends the queue without a translation: no further clause is begun.
     func abandon() {
         state.withLock { state in
             state.isHeld = true

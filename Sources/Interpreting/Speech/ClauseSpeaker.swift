@@ -7,27 +7,26 @@ internal import Resilience
 
 /// Speaks the clauses of one utterance as they become certain, a few at a time.
 ///
-/// Each clause is a call of its own: with its attempt, its limits, its retries, its part of the budget, and its answer stored
-/// and durable before the next but one is begun. So a run that is killed repeats no more than the calls in flight, and one
-/// that goes on takes what is done from the store. What the utterance is given in the end is one speech, the clauses' audio
-/// joined.
+/// Each clause is a call of its own, with its own attempt, limits, retries and part of the budget. Its answer is stored and
+/// durable before the next but one is begun. So a run that is killed repeats no more than the calls in flight, and a run that
+/// continues takes finished clauses from the store. In the end the utterance has one speech, the joined audio of its clauses.
 ///
-/// Who speaks the first clause speaks all, unless it fails at a later one: then another one says that clause, if nothing of
-/// it was heard, and those behind it. A change of voice is better than silence. Clauses that are done stay as they are, those
-/// that the first one was asked for meanwhile, too. That holds for a run that goes on: who spoke a clause then has spoken it,
-/// and who spoke last goes on, so that what was spoken is not paid for again.
+/// The synthesizer of the first clause speaks all clauses. If it fails at a later clause of which nothing was heard, the next
+/// synthesizer speaks that clause and those after it. A change of voice is better than silence. Finished clauses stay as they
+/// are, also those that the first synthesizer was asked for meanwhile. A run that continues keeps these choices. A clause keeps
+/// the synthesizer that spoke it, and the last synthesizer goes on, so that finished clauses are not paid for again.
 struct ClauseSpeaker: Sendable {
-    /// Clauses spoken at once: while one is heard the next is made, and one that nobody may want is not paid for.
+    /// Clauses spoken at once: while one is heard the next is made. More would pay for clauses that may not be needed.
     static let clausesAtOnce = 2
 
     private struct State {
         var spoken: [Int: SpokenClause] = [:]
-        /// Of the synthesizer who speaks, once there is some audio.
+        /// The place of the current synthesizer, once there is some audio.
         var place: Int?
         var failure: (any Error)?
     }
 
-    /// A clause that is done.
+    /// A finished clause.
     private struct SpokenClause {
         var speech: StoredSpeech
         var place: Int
@@ -39,25 +38,25 @@ struct ClauseSpeaker: Sendable {
     private let work: UtteranceWork
     private let line: SpokenLine
     private let state: Locked<State>
-    /// Has an element once somebody speaks.
+    /// Has an element once a synthesizer has been chosen.
     private let choice = BoundedChannel<Void>(capacity: 1)
 
-    /// - Parameter line: where the audio goes.
+    /// - Parameter line: the destination of the audio.
     init(_ calls: SpeechCalls, tag: LanguageTag, line: SpokenLine, _ work: UtteranceWork) {
         self.calls = calls
         self.tag = tag
         self.line = line
         self.work = work
         queue = ClauseQueue(language: tag.code)
-        // Nobody else can, so that no clause needs to wait for the first one.
+        // If there is only one synthesizer, no clause needs to wait for the first one.
         state = Locked(State(place: calls.synthesizers.links.count == 1 ? 0 : nil))
     }
 
-    /// Speaks until the queue ends. A call that was begun is seen through, whatever became of the others: it is paid for.
+    /// Speaks until the queue ends. A call that was begun is completed, whatever happens to the others: it is paid for.
     ///
-    /// - Throws: the first failure of a clause; what ends the whole conversation comes before one of a provider.
+    /// - Throws: the first failure of a clause; an error that ends the whole conversation takes precedence over a provider's.
     func run() async throws {
-        // Nobody waits for a place in it any more.
+        // No sender may wait for room in the queue any more.
         defer { queue.clauses.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             var running = 0
@@ -95,9 +94,9 @@ struct ClauseSpeaker: Sendable {
 
     private var synthesizers: ProviderChain<any SpeechSynthesizer> { calls.synthesizers }
 
-    /// Whoever spoke the clause when the run was begun before, or nobody where it has not been spoken, speaks from here on.
+    /// Chooses the synthesizer that spoke the clause in an earlier run, if any, from here on.
     ///
-    /// - Returns: whether somebody has.
+    /// - Returns: whether there is one.
     private func findFormerSpeaker(of clause: Clause) async -> Bool {
         do {
             let first = state.withLock { $0.place } ?? 0
@@ -112,13 +111,13 @@ struct ClauseSpeaker: Sendable {
         }
     }
 
-    /// - Parameter isFinished: whether it has been spoken before, by whoever speaks now.
+    /// - Parameter isFinished: whether the current synthesizer has spoken it before.
     private func speak(_ clause: Clause, isFinished: Bool) async {
         guard !hasFailed else { return }
         do {
             let spoken = try await spoken(clause, isFinished: isFinished)
             state.withLock { $0.spoken[clause.index] = spoken }
-            // Durable before anybody waits, and with it the call gives its place back.
+            // Durable before the call waits for the line; with it the call releases its slot.
             try await work.journal.flush()
             try await line.end(clause.index)
         } catch {
@@ -126,15 +125,15 @@ struct ClauseSpeaker: Sendable {
         }
     }
 
-    /// The clause, said by whoever speaks, or by the next one who can.
+    /// The clause, spoken by the current synthesizer, or by the next one that can.
     private func spoken(_ clause: Clause, isFinished: Bool) async throws -> SpokenClause {
-        // Once something of it was heard, nobody says it again.
+        // Once some of it was heard, no other synthesizer speaks it again.
         let mark = DeliveryMark()
         return try await calls.calls.firstAnswer(
             of: synthesizers, .synthesis, from: state.withLock { $0.place }, isFinished: isFinished, unless: mark
         ) { call in
             let place = call.place
-            // Where one has failed who spoke, the clauses behind need not be asked of it.
+            // If the current synthesizer has failed, it need not be asked for later clauses.
             state.withLock { $0.place = $0.place.map { max($0, place) } }
             let isHandedOn = Locked(false)
             do {
@@ -150,13 +149,13 @@ struct ClauseSpeaker: Sendable {
         }
     }
 
-    /// From now on this one speaks, unless one behind it does.
+    /// Makes this synthesizer the current one, unless a later one is.
     private func choose(_ place: Int) {
         state.withLock { $0.place = max($0.place ?? 0, place) }
         _ = choice.trySend(())
     }
 
-    /// Makes the clauses, all of them spoken, the utterance's speech.
+    /// Joins the clauses, all of them spoken, to the utterance's speech.
     func join(_ clauses: [Clause]) async throws -> SpokenAudio {
         let (spoken, place) = state.withLock { ($0.spoken, $0.place ?? 0) }
         let parts = clauses.compactMap { spoken[$0.index] }
@@ -191,7 +190,8 @@ struct ClauseSpeaker: Sendable {
             voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)
     }
 
-    /// What several have spoken together is none of one's work: each clause counts with who spoke it, and how.
+    /// The key of a speech by several synthesizers is not that of any one of them: it depends on each clause's key and
+    /// synthesizer.
     private func key(
         of speeches: [StoredSpeech], by speakers: [ProviderDescriptor]
     ) -> ContentKey {
@@ -202,14 +202,14 @@ struct ClauseSpeaker: Sendable {
     }
 }
 
-/// Names of those who have spoken one utterance's clauses, in the order they spoke in: `first+second`.
+/// Names of the synthesizers that spoke an utterance's clauses, in the order in which they spoke: `first+second`.
 enum SpokenBy {
     static func all(_ names: [String]) -> String { names.inOrder.joined(separator: "+") }
 
     /// Whether the first of the names, or the only one, is this one.
     static func begins(_ names: String, with name: String) -> Bool { names == name || names.hasPrefix(name + "+") }
 
-    /// Whether the first one to speak, or the only one, was this one.
+    /// Whether the first synthesizer, or the only one, was this one.
     static func begins(_ timing: StageTiming?, with speaker: ProviderDescriptor) -> Bool {
         guard let provider = timing?.provider, let model = timing?.model else { return false }
         return begins(provider, with: speaker.name) && begins(model, with: speaker.model)
@@ -217,7 +217,7 @@ enum SpokenBy {
 }
 
 extension Sequence where Element: Hashable {
-    /// Each once, where it comes first.
+    /// Each element once, at its first place.
     fileprivate var inOrder: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

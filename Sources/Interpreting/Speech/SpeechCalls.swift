@@ -10,7 +10,7 @@ struct StoredSpeech: Sendable {
     var speech: SpokenAudio
     /// What it is stored under.
     var key: ContentKey
-    /// As they are heard: at the rate of the clauses before it, whatever its own is.
+    /// The samples as they are heard: at the rate of the clauses before it, whatever its own rate is.
     var samples: [Int16]
     var timing: StageTiming
 
@@ -21,14 +21,14 @@ struct StoredSpeech: Sendable {
         self.timing = timing
     }
 
-    /// Nil if something else than speech was stored.
+    /// Nil if the stored answer is not speech.
     init?(_ recorded: Recorded<SpokenAnswer>) {
         guard case .speech(let speech) = recorded.stored else { return nil }
         self.init(speech: speech, key: recorded.key, samples: recorded.answer.samples, timing: recorded.timing)
     }
 }
 
-/// What is to be said in one call.
+/// The text to be spoken in one call.
 struct SpeechTask: Sendable {
     var clause: Clause
     var tag: LanguageTag
@@ -41,9 +41,9 @@ struct SpeechCalls: Sendable {
 
     // MARK: One call
 
-    /// Says a text with one synthesizer. Its audio goes to the line.
+    /// Speaks a text with one synthesizer. Its audio goes to the line.
     ///
-    /// - Parameter chosen: called with the first audio: this synthesizer's is what is heard.
+    /// - Parameter chosen: called with the first audio, when this synthesizer's audio becomes the one that is heard.
     func speech(
         of task: SpeechTask, by call: ProviderCall<any SpeechSynthesizer>, _ line: SpokenLine, _ work: UtteranceWork,
         chosen: @escaping @Sendable () -> Void = {}
@@ -71,8 +71,8 @@ struct SpeechCalls: Sendable {
         return try delivery.finish(speech, by: synthesizer)
     }
 
-    /// Says a text that is longer than the synthesizer takes, or turned out to be: part after part. Each part's audio is finished
-    /// work under a key of its own, written down before the next part is asked for.
+    /// Speaks a text in parts, one after the other, if it is longer than the synthesizer takes, or turned out to be. Each
+    /// part's audio is finished work under a key of its own, stored before the next part is asked for.
     ///
     /// - Parameter longest: how many characters a part may have, if that is less than the synthesizer says to take.
     private func askInParts(
@@ -87,7 +87,7 @@ struct SpeechCalls: Sendable {
         let (_, parts) = try await PartedSynthesizer(synthesizer, longest: longest).answers(
             to: request, audio: hear, synthesis: \.answer.synthesis
         ) { part, audio in
-            // What follows a part that was heard can be said by no other synthesizer.
+            // Once a part was heard, no other synthesizer can speak the parts after it.
             try await ask(part, by: call.pinned(delivery.isHeard), delivery, work, audio: audio)
         }
         let spoken = parts.compactMap { StoredSpeech($0) }
@@ -103,7 +103,7 @@ struct SpeechCalls: Sendable {
             speech: whole, key: try await key(of: request, by: synthesizer), samples: samples, timing: timing)
     }
 
-    /// - Parameter delivery: once something of it has been heard, only this synthesizer can go on.
+    /// - Parameter delivery: once some of it has been heard, only this synthesizer can continue.
     private func ask(
         _ request: SynthesisRequest, by call: ProviderCall<any SpeechSynthesizer>, _ delivery: ClauseDelivery,
         _ work: UtteranceWork, audio: PartialSink<VoiceAudio>
@@ -140,11 +140,11 @@ struct SpeechCalls: Sendable {
             context: calls.context(of: work.utterance))
     }
 
-    /// The place of the synthesizer that spoke this when the run was begun before; nil if none did, or there is no other one.
+    /// The place of the synthesizer that spoke this in an earlier run; nil if there is none, or only one synthesizer.
     ///
-    /// - Parameter first: the place before which no synthesizer speaks any more.
+    /// - Parameter first: the place before which no synthesizer is used any more.
     func formerSpeaker(of task: SpeechTask, from first: Int, _ work: UtteranceWork) async throws -> Int? {
-        // What was spoken whole is spoken anew for another voice than was configured then.
+        // A speech that was spoken whole is spoken anew if another voice is configured now.
         guard let record = work.record, record.attempts[.synthesis] ?? 0 > 0, record.speech == nil,
             synthesizers.links.count > 1
         else { return nil }
@@ -155,8 +155,8 @@ struct SpeechCalls: Sendable {
         return nil
     }
 
-    /// The key of what is asked for. The voice that is configured has not always been part of it: what was spoken with the same
-    /// one before keeps the key it has.
+    /// The key of the call. The configured voice has not always been part of it, so a speech that was made earlier with the
+    /// same voice keeps its key.
     private func key(of request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) async throws -> ContentKey {
         let key = ContentKey.synthesis(request, by: synthesizer)
         guard request.voice == nil, let voice = synthesizer.capabilities.configuredVoice(for: request.tag),
@@ -169,8 +169,8 @@ struct SpeechCalls: Sendable {
         return former
     }
 
-    /// The voice asked for is one of the synthesizer that is wanted, unless it is one for the other side; others choose their
-    /// own.
+    /// The voice that was asked for belongs to the preferred synthesizer, unless it is a voice for the other side. Other
+    /// synthesizers choose their own.
     func voice(of synthesizer: any SpeechSynthesizer, at place: Int, for language: LanguageCode) -> String? {
         guard place == 0, let voice = calls.conversation.settings.voice else { return nil }
         let listed = synthesizer.capabilities.voices.filter { $0.id == voice }

@@ -3,20 +3,20 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Brings the audio of an utterance's clauses, some of which are spoken at the same time, into their order.
+/// Puts the audio of an utterance's clauses, some of which are spoken concurrently, in order.
 ///
-/// The audio of the clause whose turn it is goes on at once, that of the next ones waits. Nobody waits during a call: what
-/// the lane has no room for is sent when the call is over. So no more is held than the few clauses that are spoken at once
-/// amount to. All of it has one sample rate, that of what came first.
+/// The audio of the current clause is passed on at once; that of the next ones waits. No call waits for the lane: audio that
+/// the lane has no room for is sent when the call is over. So no more audio is held than the few concurrent clauses have. All
+/// of it has one sample rate, that of the first audio.
 final class SpokenLine: Sendable {
     private struct State {
-        /// Whose turn it is.
+        /// The number of the current clause.
         var turn = 0
         var waiting: [Int: ArraySlice<VoiceAudio>] = [:]
         var ended: Set<Int> = []
         var isSending = false
         var sampleRate: Int?
-        /// The last clause of which something was sent.
+        /// The last clause of which some audio was sent.
         var lastSent: Int?
 
         func isHeard(_ clause: Int) -> Bool { lastSent.map { clause <= $0 } ?? false }
@@ -25,12 +25,12 @@ final class SpokenLine: Sendable {
     private let state = Locked(State())
     private let trySend: @Sendable (VoiceAudio) -> Bool
     private let send: @Sendable (VoiceAudio) async throws -> Void
-    /// Set once something has been sent, so that another voice would come on top of it.
+    /// Set once some audio has been sent, so that another voice would be heard on top of it.
     let delivered = DeliveryMark()
 
     /// - Parameters:
-    ///   - trySend: sends if that needs no waiting, and tells whether it did.
-    ///   - send: sends, and waits where it must.
+    ///   - trySend: sends if that needs no waiting, and returns whether it did.
+    ///   - send: sends, and waits if it must.
     init(
         trySend: @escaping @Sendable (VoiceAudio) -> Bool, send: @escaping @Sendable (VoiceAudio) async throws -> Void
     ) {
@@ -41,12 +41,12 @@ final class SpokenLine: Sendable {
     /// The rate of all audio in it, in Hz; nil while there is none.
     var sampleRate: Int? { state.withLock { $0.sampleRate } }
 
-    /// Whether something of the clause has been sent.
+    /// Whether some audio of the clause has been sent.
     func isHeard(_ clause: Int) -> Bool { state.withLock { $0.isHeard(clause) } }
 
     /// Takes a piece of the audio of a clause.
     ///
-    /// - Returns: false where its sample rate is not that of what came before; then it has not been taken.
+    /// - Returns: false if its sample rate differs from that of the audio before; then it has not been taken.
     func take(_ chunk: VoiceAudio, of clause: Int) -> Bool {
         let (fits, goesOn) = state.withLock { state in
             let rate = state.sampleRate ?? chunk.sampleRate
@@ -59,7 +59,7 @@ final class SpokenLine: Sendable {
         guard fits else { return false }
         delivered.set()
         guard goesOn else { return true }
-        // The turn stays the clause's until it ends, and nobody else sends meanwhile.
+        // The clause stays the current one until it ends, and no other code sends meanwhile.
         let isSent = trySend(chunk)
         state.withLock { state in
             if isSent { state.lastSent = clause } else { state.waiting[clause, default: []].append(chunk) }
@@ -67,9 +67,9 @@ final class SpokenLine: Sendable {
         return true
     }
 
-    /// Forgets the audio of a clause whose call has failed, so that somebody else may say it.
+    /// Drops the audio of a clause whose call has failed, so that another synthesizer may speak it.
     ///
-    /// - Returns: false where something of it has been sent, which cannot be taken back.
+    /// - Returns: false if some of it has been sent, which cannot be taken back.
     func takeBack(_ clause: Int) -> Bool {
         state.withLock { state in
             guard !state.isHeard(clause) else { return false }
@@ -79,7 +79,8 @@ final class SpokenLine: Sendable {
         }
     }
 
-    /// All audio of a clause has come, or there is none. Sends what has waited, and then what waited for its end.
+    /// Ends a clause whose audio is complete, or that has none. Sends its waiting audio, and then the audio that waited for its
+    /// end.
     func end(_ clause: Int) async throws {
         let isOurs = state.withLock { state in
             state.ended.insert(clause)

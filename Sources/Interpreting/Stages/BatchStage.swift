@@ -5,16 +5,16 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Finds out what is said around an utterance before its translation is asked for, and asks for the lines of a batch together.
+/// Learns the text around an utterance before its translation is asked for, and asks for the lines of a batch together.
 struct BatchStage: Sendable {
     let calls: ProviderCalls
     let windows: Windows
     let terms: ConversationTerms
 
-    /// Tells those before it what is said in an utterance, and waits for those behind it.
+    /// Passes the text of an utterance to those before it, and waits for the text of those after it.
     ///
-    /// - Returns: the input with what is said next, and with its part of a batch's translation; nil if the run ends before that is
-    ///   known: the utterance is left to the one that goes on.
+    /// - Returns: the input with the later text, and with its line of a batch's translation. Nil if the run ends before these
+    ///   are known: then the utterance is left to the run that continues.
     func prepare(_ input: TranslationInput, _ work: UtteranceWork) async throws -> TranslationInput? {
         guard let sources = windows.sources else { return input }
         let sequence = work.utterance.sequence
@@ -42,12 +42,12 @@ struct BatchStage: Sendable {
         return input
     }
 
-    /// What a language model makes of the lines of a batch, asked with one call.
+    /// A language model's translations of the lines of a batch, asked for in one call.
     ///
-    /// If an earlier run has got as far as that answer, it is found. Else only those lines are asked for that have no
-    /// translation yet. If an answer does not have the lines it was asked for, each half is asked for by itself, once, and
-    /// what is missing then is asked for line by line, like any other utterance; so are all if no answer can be had. The
-    /// answer is stored as the leader's call, under a key of its own, before the others get it.
+    /// If an earlier run has got that answer, it is found in the store. Otherwise only the lines without a translation are
+    /// asked for. If an answer lacks lines that it was asked for, each half is asked for by itself, once. Lines that are
+    /// missing then are asked for one by one, like any other utterance. So are all lines if no answer can be had. The answer is
+    /// stored as the leader's call, under a key of its own, before the other utterances get it.
     private func answers(to batch: TranslationBatch, _ work: UtteranceWork) async throws -> TranslationBatches.Answers {
         let wanted = calls.providers.translators.first
         guard let batcher = wanted.batcher else { return .init() }
@@ -79,7 +79,7 @@ struct BatchStage: Sendable {
         let batch: TranslationBatch
         let summary: String?
         let takesLater: Bool
-        /// What was said before, with what has been translated of the batch.
+        /// The earlier pairs, with those of the batch that have been translated.
         var earlier: [ContextPair]
         let mostEarlier: Int
 
@@ -92,7 +92,7 @@ struct BatchStage: Sendable {
         mutating func note(_ pairs: [ContextPair]) { earlier = Array((earlier + pairs).suffix(mostEarlier)) }
     }
 
-    /// - Parameter places: which of the batch's lines, in order; at least one.
+    /// - Parameter places: the places of the batch's lines, in order; at least one.
     private func request(for places: [Int], _ asking: BatchAsking, _ work: UtteranceWork) -> BatchRequest {
         let pair = asking.batch.pair
         let lines = places.map { asking.batch.lines[$0] }
@@ -108,8 +108,8 @@ struct BatchStage: Sendable {
             isWritten: calls.conversation.isWritten, context: calls.context(of: work.utterance))
     }
 
-    /// - Parameter halvings: how often they may be divided.
-    /// - Throws: `ProviderError` if the same would be said to each line; else only what ends the whole conversation.
+    /// - Parameter halvings: how often the lines may be halved.
+    /// - Throws: `ProviderError` if each line would fail in the same way; else only an error that ends the whole conversation.
     private func answers(
         to places: [Int], _ asking: inout BatchAsking, halvings: Int, _ work: UtteranceWork
     ) async throws -> [Int: BatchedLine] {
@@ -146,7 +146,7 @@ struct BatchStage: Sendable {
 
     // MARK: The call
 
-    /// - Parameter sequences: the utterances whose lines they are, in order.
+    /// - Parameter sequences: the utterances of the lines, in order.
     private func ask(
         _ request: BatchRequest, of batcher: any BatchTranslator, for sequences: [Int], _ work: UtteranceWork
     ) async throws -> Recorded<TranslatedBatch> {
@@ -154,11 +154,11 @@ struct BatchStage: Sendable {
         let call = ProviderCall(stage: .translation, place: 0, link: translators.links[0], hedge: .alone)
         let key = ContentKey.batch(request, provider: batcher.descriptor)
         let journal = calls.journal(call, key, in: work.journal)
-        // As long as so many tokens take, and as long again if the first call fails.
+        // The time that this many tokens take, and as long again if the first call fails.
         let limit = calls.limit(.translation) * (10 + request.lines.count) / 10
         var policy = calls.retryPolicy(call)
         policy.attempts = min(policy.attempts, 2)
-        // Of many lines the next answer would hardly be better than this one.
+        // For many lines a second answer would hardly be better than this one.
         policy.unusableAttempts = 1
         let retry = Retry(policy, time: calls.time, limit: limit, budget: call.link.retries)
         return try await work.journal.apart(limit * 2) {
@@ -205,7 +205,7 @@ struct BatchStage: Sendable {
 }
 
 extension TranslatedBatch {
-    /// As it is kept, among the translations: a list of them.
+    /// The stored form, among the translations: a list of them.
     fileprivate func stored(in tag: LanguageTag) throws -> Translation {
         Translation(
             text: String(decoding: try JSONEncoder().encode(texts), as: UTF8.self), tag: tag, usage: usage)

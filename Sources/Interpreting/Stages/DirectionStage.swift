@@ -2,18 +2,18 @@ internal import Conversations
 internal import Language
 internal import Providers
 
-/// Who speaks an utterance, and which way that is translated.
+/// The speaker of an utterance, and the direction of its translation.
 struct ResolvedDirection: Sendable {
-    /// What was said, as it is translated.
+    /// The text as it is translated.
     var recognition: Recognition
-    /// What is doubted of that.
+    /// The doubts of the guards about it.
     var flags: [RecognitionFlag]
     var speaker: Speaker
     /// Nil if it is in neither of the two languages.
     var pair: LanguagePair?
-    /// What decided on it.
+    /// The evidence that decided.
     var reason: String
-    /// How far the language stands out, if it was found out.
+    /// How far the language stands out; nil if it was not detected.
     var confidence: Double?
 
     init(_ checked: CheckedRecognition, _ decision: HeardDirection) {
@@ -22,24 +22,24 @@ struct ResolvedDirection: Sendable {
         confidence = decision.confidence
     }
 
-    /// As it was known beforehand.
+    /// The direction as it was known beforehand.
     init(_ checked: CheckedRecognition, of utterance: Utterance) {
         (recognition, flags) = (checked.recognition, checked.flags)
         (speaker, pair, reason) = (utterance.speaker, utterance.direction.pair, utterance.direction.reason)
     }
 }
 
-/// Finds out which way an utterance goes.
+/// Decides the direction of an utterance.
 struct DirectionStage: Sendable {
-    /// Nil if every direction is known before.
+    /// Nil if every direction is known beforehand.
     let directions: DirectionWindow?
     let recognition: RecognitionStage
 
-    /// The direction of an utterance, when those before it have been decided on. With it, the recognition is concluded.
+    /// The direction of an utterance, after those before it have been decided on. With it, the recognition is concluded.
     ///
-    /// What seems to be in neither language is recognized once more in each of them before that. So it is as if its recognition
-    /// had taken longer: those behind it wait no longer than for a slow answer, and are decided on with what came of it,
-    /// whichever call was faster. None of them could have been delivered before it.
+    /// An utterance that seems to be in neither language is first recognized once more in each of them. That acts as if its
+    /// recognition had taken longer: later utterances wait no longer than for a slow answer. They are decided on with its
+    /// result, whichever call was faster. None of them could have been delivered before it.
     func resolve(_ recognized: Recognized, _ work: UtteranceWork) async throws -> ResolvedDirection {
         let utterance = work.utterance
         let checked = recognized.checked
@@ -66,7 +66,7 @@ struct DirectionStage: Sendable {
 }
 
 extension Recognized {
-    /// The recognition with the time of what was asked besides, and with the chosen answer, if any, in its place.
+    /// The recognition with the time of the additional calls, and with the chosen answer, if any, in its place.
     fileprivate func choosing(
         _ chosen: Recorded<Recognition>?, among pinned: [Recorded<Recognition>]
     ) -> Recognized {

@@ -15,15 +15,15 @@ extension RecognitionStage {
         }
     }
 
-    /// Asks about an utterance that is longer, or has more bytes, than the recognizer takes: for part after part.
+    /// Recognizes an utterance in parts, one after the other, if it is longer, or has more bytes, than the recognizer takes.
     ///
-    /// Each part's answer is finished work under a key of its own, written down before the next part is asked for, so none is
-    /// paid for twice: neither if a later part fails nor if the run is killed and resumed. Parts depend on the samples
-    /// alone, and are the same then.
+    /// Each part's answer is finished work under a key of its own, stored before the next part is asked for. So no part is paid
+    /// for twice: neither if a later part fails nor if the run is killed and resumed. Parts depend on the samples alone, and
+    /// are the same then.
     ///
     /// - Parameter longest: how many samples a part may have, if that is less than the recognizer says to take.
     /// - Throws: ``ProviderError`` of class `unusable`, too, for a part that must have a second of clear speech in it and is
-    ///   answered without words: the others have some, so the utterance cannot be left out as one without.
+    ///   answered without words. The other parts have words, so the utterance cannot be dropped as one without.
     func askInParts(
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, longest: Int,
         _ work: UtteranceWork
@@ -64,7 +64,7 @@ extension RecognitionStage {
             .recognition(of: request, audioHash: hash, prompt: request.prompt, provider: recognizer.descriptor),
             in: work.journal)
         var retry = calls.retry(call, in: work.journal)
-        // It would say the same again; and in a language that was not spoken there may well be nothing to be said.
+        // It would give the same answer again; and in a language that was not spoken there may well be no words.
         if recognizer.capabilities.isDeterministic || call.isPinned { retry.policy.unusableAttempts = 1 }
         return try await retry.run(request.context, hypothesis: hypothesis) { hypothesis in
             try await journal.recognize(
@@ -72,7 +72,7 @@ extension RecognitionStage {
         }
     }
 
-    /// What is known of a part's voice: as much of the utterance's as cannot all lie in the others.
+    /// The evidence of voice in a part: as much of the utterance's voice as cannot all lie in the other parts.
     private func evidence(of part: RecognitionRequest, in work: UtteranceWork) -> Evidence {
         var evidence = work.utterance.evidence
         let elsewhere = (work.samples.count - part.audio.count) * 1_000 / speechSampleRate

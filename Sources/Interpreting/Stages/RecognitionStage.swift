@@ -6,15 +6,15 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// What a recognizer made of an utterance, and what the guards have decided on it.
+/// A recognizer's answer for an utterance, and what the guards have decided on it.
 struct Recognized: Sendable {
     var checked: CheckedRecognition
-    /// The answer of this run, which is not the utterance's yet; nil for what an earlier run has concluded.
+    /// The answer of this run, which is not the utterance's yet; nil for an answer that an earlier run has concluded.
     var recorded: Recorded<Recognition>?
     /// The place of the recognizer that has answered in this run.
     var place: Int?
 
-    /// Makes it the utterance's recognition, with what is doubted of it.
+    /// Makes it the utterance's recognition, with the doubts about it.
     func conclude(in journal: UtteranceJournal) {
         guard let recorded else { return }
         journal.conclude(recorded)
@@ -22,20 +22,21 @@ struct Recognized: Sendable {
     }
 }
 
-/// Asks recognizers what was said in an utterance.
+/// Asks recognizers for the text of an utterance.
 struct RecognitionStage: Sendable {
     let calls: ProviderCalls
-    /// Nil if recognizers are shown nothing of what was said before.
+    /// Nil if recognizers are shown no earlier text.
     let carried: CarriedText?
-    /// Whether it is found out for each utterance which of the two languages it is in.
+    /// Whether each utterance's language is detected among the two.
     let isTwoWay: Bool
 
     private var recognizers: ProviderChain<any SpeechRecognizer> { calls.providers.recognizers }
 
-    /// What was said; nil if speech seems clear, and every recognizer has been asked and has heard no words in it.
+    /// The text; nil if speech seems clear, and every recognizer has been asked and has heard no words in it.
     ///
-    /// Nothing of it is concluded yet: the direction of the utterance may choose another answer. Until that is decided, a run that
-    /// goes on must not take the first answer for the utterance's: it finds it under its key, and asks on.
+    /// The answer is not concluded yet, because the direction of the utterance may choose another one. Until that is decided, a
+    /// run that continues must not take the first answer as the utterance's. It finds the answer under its key, and makes the
+    /// further calls.
     func recognize(_ work: UtteranceWork) async throws -> Recognized? {
         if let done = CheckedRecognition(of: work.record) { return Recognized(checked: done) }
         guard !work.lacksAudio else {
@@ -61,7 +62,7 @@ struct RecognitionStage: Sendable {
                 }
             }
         } catch let error as ProviderError where error.failure == .unusable {
-            // If the client has left, they have not been asked as often as that takes.
+            // If the client has left, the recognizers have not been asked often enough for that.
             guard wordless.withLock({ $0.count }) == recognizers.links.count, !calls.control.isUnattended
             else { throw error }
             return nil
@@ -78,8 +79,8 @@ struct RecognitionStage: Sendable {
             varieties: pair.varieties, prompt: prompt, context: calls.context(of: utterance))
     }
 
-    /// Whether the recognizer, asked which of the two languages it was, has said before what is now known: that answer is as
-    /// good as one pinned to it, and finished.
+    /// Whether the recognizer, asked which of the two languages it was, has already named the one that is now known. Then that
+    /// answer is as good as one pinned to the language, and finished.
     private func hasFound(
         _ utterance: Utterance, by recognizer: any SpeechRecognizer
     ) async throws -> Bool {
@@ -94,17 +95,17 @@ struct RecognitionStage: Sendable {
 
     // MARK: One recognizer
 
-    /// What one recognizer makes of an utterance, looked at before anything else uses it.
+    /// One recognizer's answer for an utterance, checked before any other code uses it.
     ///
-    /// If it was shown a text and seems to repeat it, it is asked once more without; that answer is the utterance's, and both
-    /// are stored and paid for.
+    /// If the recognizer was shown a text and seems to repeat it, it is asked once more without the text. That answer becomes
+    /// the utterance's, and both are stored and paid for.
     private func recognize(
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
     ) async throws -> Recognized {
         try await wholeOrInParts(call.provider, work) {
             try await recognizeWhole(request, by: call, work)
         } inParts: { longest in
-            // No part is shown a text: it would have to be that of the part before.
+            // No part is shown a text: it would have to be the text of the part before.
             var request = request
             request.prompt = nil
             let recorded = try await askInParts(request, by: call, longest: longest, work)
@@ -112,7 +113,7 @@ struct RecognitionStage: Sendable {
         }
     }
 
-    /// Asks for the whole utterance at once; in parts if that is too long, or turns out to be too large.
+    /// Asks for the whole utterance at once, or in parts if it is too long or turns out to be too large.
     private func wholeOrInParts<Answer>(
         _ recognizer: any SpeechRecognizer, _ work: UtteranceWork, whole: () async throws -> Answer,
         inParts: (_ longest: Int) async throws -> Answer
@@ -142,16 +143,16 @@ struct RecognitionStage: Sendable {
         do {
             second = try await ask(request, by: call, work)
         } catch is ProviderError {
-            // A second question that the end of the run interrupts is asked again by the next run.
+            // A second call that the end of the run interrupts is made again by the next run.
             try Task.checkCancellation()
-            // What was heard first is judged as it stands.
+            // The first answer is judged as it stands.
             return recognized(first, self.verdict(on: first.answer, to: request, work), by: call)
         }
         return recognized(
             second, self.verdict(on: second.answer, to: request, work), after: verdict.flags, by: call)
     }
 
-    /// What is left of an answer, and what is doubted of it.
+    /// The part of an answer that is kept, and the doubts about it.
     private func recognized(
         _ recorded: Recorded<Recognition>, _ verdict: RecognitionVerdict, after earlier: [RecognitionFlag] = [],
         by call: ProviderCall<any SpeechRecognizer>
@@ -177,20 +178,20 @@ struct RecognitionStage: Sendable {
 
     // MARK: One language
 
-    /// What came of asking a recognizer for one language, beside what it is known to have said.
+    /// The result of asking a recognizer for one language, besides its earlier answer.
     struct PinnedAnswer: Sendable {
         /// Nil if it heard no words in clear speech.
         var recorded: Recorded<Recognition>?
         var evidence: PinnedEvidence
     }
 
-    /// What the recognizer that has answered says if it is told each of the two languages, in the order of the pair. The answers
-    /// are stored under their keys and do not become the utterance's, and no hypothesis of them is shown.
+    /// The answers of the recognizer that has answered if it is told each of the two languages, in the order of the pair. The
+    /// answers are stored under their keys and do not become the utterance's, and none of their hypotheses is shown.
     ///
     /// - Parameter place: the place of that recognizer; nil if none has answered in this run.
-    /// - Returns: nothing if it cannot be told a language, and nothing for a language it does not take after all; an
-    ///   answer without words if it heard none.
-    /// - Throws: `ProviderError` if another time may bring an answer.
+    /// - Returns: no answers if it cannot be told a language, and none for a language that it does not take after all. If it
+    ///   heard no words, the answer has none.
+    /// - Throws: `ProviderError` if a later call may bring an answer.
     func answersInEachLanguage(by place: Int?, _ work: UtteranceWork) async throws -> [PinnedAnswer] {
         let pair = work.utterance.direction.pair
         guard !work.samples.isEmpty, let place else { return [] }
@@ -200,7 +201,7 @@ struct RecognitionStage: Sendable {
         }
         // No slot of the call before is kept while waiting.
         try await work.journal.flush()
-        // A question that fails does not cancel the other, which is paid for.
+        // A call that fails does not cancel the other, which is paid for.
         return try await withThrowingTaskGroup(of: Result<PinnedAnswer?, ProviderError>.self) { group in
             for language in [pair.from, pair.to] {
                 group.addTask {
@@ -246,7 +247,7 @@ struct RecognitionStage: Sendable {
         } catch let error as ProviderError {
             switch error.failure {
             case .unusable:
-                // No words came for clear speech: that says something of the language.
+                // No words came for clear speech: that is evidence about the language.
                 return PinnedAnswer(evidence: PinnedEvidence(language: language, text: "", isDoubted: true))
             case .rejected, .unsupported, .tooLarge: return nil
             case .transient, .throttled, .starting, .timeout, .unavailable, .missing, .quota, .unauthorized,
@@ -256,7 +257,7 @@ struct RecognitionStage: Sendable {
         }
     }
 
-    /// Whether a guard finds anything odd. What is kept of an answer that nothing else speaks against is too little here.
+    /// Whether a guard finds anything odd. An answer that is kept because no other evidence contradicts it is not enough here.
     private func isDoubted(
         _ recognition: Recognition, in language: LanguageCode, by recognizer: any SpeechRecognizer,
         _ work: UtteranceWork

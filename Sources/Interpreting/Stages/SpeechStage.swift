@@ -19,7 +19,7 @@ struct SpeechStage: Sendable {
     /// The translation, spoken in one call, its audio sent to the lane; nil if no synthesis is asked for.
     func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> SpokenAudio? {
         if let done = spokenBefore(work), let voice = try await calls.store.voice(of: done) {
-            // Delivered as if it had just been spoken, so a listener cannot tell a resumed run.
+            // Delivered as if it had just been spoken, so a listener sees no difference in a resumed run.
             try await work.send(.audio(utterance: work.utterance.sequence, voice))
             return done
         }
@@ -27,7 +27,7 @@ struct SpeechStage: Sendable {
         let line = line(to: work)
         let task = SpeechTask(
             clause: Clause(index: 0, text: translation.text, previous: nil), tag: translation.tag)
-        // Half a sentence in one voice is not followed by the whole in another.
+        // The beginning of a sentence in one voice must not be followed by the whole in another.
         let stored = try await calls.firstAnswer(of: speech.synthesizers, .synthesis, unless: line.delivered) { call in
             try await speech.speech(of: task, by: call, line, work)
         }
@@ -57,7 +57,7 @@ struct SpeechStage: Sendable {
             })
     }
 
-    /// What an earlier run has spoken; nil if another voice has been configured since for the synthesizer that spoke it.
+    /// The speech of an earlier run; nil if another voice has been configured since for the synthesizer that spoke it.
     private func spokenBefore(_ work: UtteranceWork) -> SpokenAudio? {
         guard let record = work.record, let done = record.speech else { return nil }
         let timing = record.timings.first { $0.stage == .synthesis }

@@ -5,23 +5,23 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Sums up what was said, beside the utterances.
+/// Sums up what was said, independently of the utterances.
 struct SummaryStage: Sendable {
-    /// How long the calls for one summary may take together if no utterance waits for it, and how long a provider may ask to be
-    /// left alone.
+    /// How long the calls for one summary may take together if no utterance waits for it. Also the longest wait that a provider
+    /// may ask for.
     static let patience = Duration.seconds(10)
     private static let longestPause = Duration.seconds(1)
-    /// One more call if the first has failed.
+    /// The first call and one retry.
     private static let attempts = 2
 
     let calls: ProviderCalls
     /// Nil if nothing is summed up.
     let summaries: RollingSummaries?
 
-    /// Makes summaries as they are needed, until the last utterance is done. What has been begun is seen through: it is paid
-    /// for.
+    /// Makes summaries as they are needed, until the last utterance is done. A call that has been begun is completed, because
+    /// it is paid for.
     ///
-    /// - Throws: only what ends the whole conversation. A summary that cannot be had does not.
+    /// - Throws: only an error that ends the whole conversation. A summary that cannot be had does not.
     func run() async throws {
         guard let summaries, let summarizer = calls.providers.translators.first.summarizer else { return }
         defer { summaries.close() }
@@ -32,9 +32,9 @@ struct SummaryStage: Sendable {
 
     /// The summary of a block, stored before any translator is shown it.
     ///
-    /// A failure is stored, too: what the translations behind it are given is then the same in every run, and no later run pays
-    /// for what no translation may be given any more. Only if money was short, or the provider refuses the key, the run that goes
-    /// on with the conversation tries again.
+    /// A failure is stored, too. Then later translations are given the same in every run. No later run pays for a summary that
+    /// no translation may be given any more. The run that continues the conversation retries only if credit was short, or if
+    /// the provider refused the key.
     private func summary(
         of block: SummaryBlocks.Block, _ previous: String?, by summarizer: any ConversationSummarizer,
         in summaries: RollingSummaries
@@ -43,7 +43,7 @@ struct SummaryStage: Sendable {
         let request = SummaryRequest(
             pair: calls.conversation.settings.pair, previous: previous, pairs: block.pairs,
             context: CallContext(conversation: calls.conversation.id.rawValue, utterance: block.last))
-        // The utterance is settled, so it makes no more attempts at its translation.
+        // The utterance is settled, so it makes no further attempts at its translation.
         let journal = UtteranceJournal(
             utterance: id, lastAttempts: try await calls.store.utterance(id)?.lastAttempts ?? [:],
             deadline: Self.patience, store: calls.store)
@@ -52,7 +52,7 @@ struct SummaryStage: Sendable {
         let began = calls.time.now()
         do {
             let breaker = calls.providers.translators.links[0].breaker
-            // Refused for the key or the money: that may be another day.
+            // Refused because of the key or the credit: that may have changed in a later run.
             if breaker.standing == .refusing { return nil }
             guard breaker.standing == .ready else { throw SummaryIsOut() }
             let recorded = try await ask(request, of: summarizer, key, journal, in: summaries)
@@ -69,7 +69,7 @@ struct SummaryStage: Sendable {
             try await journal.commit([.summarized(id, key, nil, timing)])
             return nil
         } catch {
-            // What was answered is kept even if the run ends here.
+            // The answers so far are kept even if the run ends here.
             await Task { try? await journal.flush() }.value
             throw error
         }
@@ -83,7 +83,7 @@ struct SummaryStage: Sendable {
     ) async throws -> Recorded<Summary> {
         let time = calls.time
         let link = calls.providers.translators.links[0]
-        // One of its own rather than waiting for an equal one, as listeners wait for it a second at most.
+        // Does not wait for an equal call, because listeners wait at most a second for the summary.
         let stage = StageJournal(
             key,
             StageJournal.Terms(
@@ -139,16 +139,16 @@ struct SummaryStage: Sendable {
     }
 }
 
-/// The provider is down, or an utterance has waited long enough: no call is made for something that can be done without.
+/// The provider is down, or an utterance has waited long enough: a summary is optional, so no call is made for it.
 private struct SummaryIsOut: Error {}
 
 extension Summary {
-    /// As it is kept, among the translations.
+    /// The stored form, among the translations.
     fileprivate var stored: Translation { Translation(text: text, language: .en, usage: usage) }
 }
 
 extension ProviderError.Failure {
-    /// Whether it says something of the account, the set-up or the money, and nothing of what was asked.
+    /// Whether it is about the account, the set-up or the credit, and not about the request.
     fileprivate var isOfAccount: Bool {
         switch self {
         case .quota, .unauthorized, .rejected, .missing, .unaffordable: true

@@ -5,11 +5,11 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// What one translator is asked.
+/// The call of one translator.
 struct TranslationQuestion: Sendable {
     var call: ProviderCall<any Translator>
     var request: TranslationRequest
-    /// How it has declined, if it has. The second question is told of it, and so is the failure if it declines again.
+    /// How it has declined, if it has. The second request mentions that, and so does the failure if it declines again.
     let declined = Locked<GuardFinding?>(nil)
 
     var takesHints: Bool { call.provider.capabilities.takesHints }
@@ -17,14 +17,14 @@ struct TranslationQuestion: Sendable {
 
 /// The calls of translators.
 extension TranslationStage {
-    /// What a translator may be shown around an utterance. What is not shown what comes next has all the room for what was
-    /// said before.
+    /// What a translator may be shown around an utterance. A translator that is not shown later text has all the room for
+    /// earlier text.
     struct Surroundings: Sendable {
         var earlier: [ContextPair]
         var later: [LaterLine]
-        /// The earlier pairs that have room beside what comes next.
+        /// The earlier pairs that have room beside the later text.
         var earlierBesideLater: [ContextPair]
-        /// What was said before these; nil if that is not known.
+        /// The summary of what was said before these; nil if there is none.
         var summary: String?
 
         func shown(to translator: any Translator) -> (earlier: [ContextPair], later: [LaterLine]) {
@@ -64,12 +64,12 @@ extension TranslationStage {
                 terms: terms.terms(in: input.recognition.text, input.pair),
                 formality: terms.formality(into: input.pair.to, by: translator),
                 summary: translator.summarizer == nil ? nil : shown.summary,
-                // Only a translator that can be told has other answers for it.
+                // Only a translator that takes hints gives other answers for it.
                 isWritten: calls.conversation.isWritten && translator.capabilities.takesHints,
                 speaker: input.speaker.rawValue, context: calls.context(of: work.utterance)))
     }
 
-    /// - Parameter piece: takes the translation's pieces.
+    /// - Parameter piece: receives the translation's pieces.
     func ask(
         _ question: TranslationQuestion, _ work: UtteranceWork, behind begun: BegunTranslation? = nil,
         piece: @escaping @Sendable (String) -> Void = { _ in }
@@ -84,7 +84,7 @@ extension TranslationStage {
                 summary: request.summary, isWritten: request.isWritten, provider: translator.descriptor),
             in: work.journal)
         var retry = calls.retry(call, in: work.journal)
-        // The same question may have the same answer: a translator that can be told what was wrong is asked another.
+        // The same request may get the same answer: a translator that takes hints is asked with a hint instead.
         if question.takesHints { retry.policy.unusableAttempts = 1 }
         @Sendable func hear(_ text: String) throws {
             try call.hedge.mustClaim()
@@ -97,8 +97,8 @@ extension TranslationStage {
         }
     }
 
-    /// Why an answer of a translator that can be told so is a failure: it declines, or came in another form than it was asked for
-    /// and is no translation. Nil for any other.
+    /// Why an answer is a failure, for a translator that takes hints; nil if it is none. The answer declines, or it is in
+    /// another form than was asked for and is no translation.
     private func refusal(in translation: Translation, to question: TranslationQuestion) -> ProviderError? {
         guard question.takesHints else { return nil }
         let (text, pair) = (question.request.text, question.request.pair)
@@ -110,7 +110,7 @@ extension TranslationStage {
             }
             return finding.failure(of: provider, isAgain: isAgain)
         }
-        // Prose around a document may be anything. What is in its form is kept, and flagged.
+        // Prose around a document may be anything. An answer in the right form is kept, and flagged.
         guard translation.isOutOfForm,
             let finding = guards.check(source: text, translation: translation.text, pair: pair)
                 .first(where: { $0.severity == .unusable })

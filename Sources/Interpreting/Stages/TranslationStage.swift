@@ -5,17 +5,18 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Asks translators what an utterance says in the other language, and looks at what they answer.
+/// Asks translators for the translation of an utterance, and checks their answers.
 ///
-/// An answer with something wrong is asked for once more if the translator can be told what. The better of the two is the
-/// utterance's; both are stored and paid for, and neither call is ever repeated. A model that declines, and declines again
-/// when it is told what to do, has failed: its answers are not stored, and the next translator is asked. Other translators
-/// cannot be asked again, so their answers are looked at when the voice is on its way.
+/// If an answer has a fault and the translator takes hints, it is asked once more. The better of the two answers becomes the
+/// utterance's. Both are stored and paid for, and neither call is ever repeated. A model that declines, and declines again with
+/// a hint, has failed: its answers are not stored, and the next translator is asked. Translators that take no hints cannot be
+/// asked again, so their answers are checked while the voice is on its way.
 ///
-/// The clauses of a translator that can be told are looked at one by one before they are spoken. If one is found wanting, it and
-/// all behind it wait for the complete answer, and for the second one. If all that was wrong is being spoken already, the
-/// translator is not asked again: a second answer would be heard on top of the first. An answer that ends as none does, at a
-/// limit of its length or in a refusal, is asked for once more, too, behind what is being spoken.
+/// The clauses of a translator that takes hints are checked one by one before they are spoken. If a clause fails the check, it
+/// and all after it wait for the complete answer, and for the second one. If all faults are in clauses that are already being
+/// spoken, the translator is not asked again: a second answer would be heard on top of the first. An answer that ends
+/// improperly, at a limit of its length or in a refusal, is asked for once more, too. The second answer then follows what is
+/// being spoken.
 struct TranslationStage: Sendable {
     let calls: ProviderCalls
     let context: ContextWindow<ContextPair>
@@ -26,7 +27,7 @@ struct TranslationStage: Sendable {
 
     var translators: ProviderChain<any Translator> { calls.providers.translators }
 
-    /// An answer that the guards have looked at, or could not be asked again for.
+    /// An answer that the guards have checked, or that could not be asked for again.
     private struct Checked: Sendable {
         var recorded: Recorded<Translation>
         var findings: [GuardFinding]?
@@ -44,17 +45,17 @@ struct TranslationStage: Sendable {
         _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork
     ) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
-        // Until it is decided which answer is better, none is concluded: a run that goes on finds both under their keys.
+        // Until it is decided which answer is better, none is concluded: a run that continues finds both under their keys.
         let decided = try await decide(input, to: queue, work)
         work.journal.conclude(decided.recorded)
         let translation = decided.translation
         if translation.findings != nil { concludeFlags(of: translation, work) }
-        // Its part of a batch is paid for: a run that goes on must not have to look for the whole.
+        // Its line of a batch is paid for, and is written now so that a run that continues need not look for the whole batch.
         if input.batched != nil { try await work.journal.flush() }
         return translation
     }
 
-    /// The findings on a translation. If no guard has looked at it yet, they do so here, and what they find is concluded.
+    /// The findings on a translation. If no guard has checked it yet, that is done here, and the findings are concluded.
     func flags(on checked: CheckedTranslation, of input: TranslationInput, _ work: UtteranceWork) -> CheckedTranslation
     {
         guard checked.findings == nil else { return checked }
@@ -81,13 +82,13 @@ struct TranslationStage: Sendable {
                     return question(to: call, input, shown, work)
                 }
             } catch let error as ProviderError {
-                // It declined; the others are asked what it need not be asked again.
+                // It declined. The fallbacks are asked, and it is not asked the same again.
                 input.refusal = error
             }
         }
         let shown = try await surroundings(of: input, work)
         return try await calls.firstAnswer(of: translators, .translation) { [input] call in
-            // What was said to all of its batch was said to it.
+            // A refusal of the whole batch holds for each of its lines.
             if call.place == 0, let refusal = input.refusal { throw refusal }
             let question = question(to: call, input, shown, work)
             return try await question.takesHints
@@ -99,7 +100,7 @@ struct TranslationStage: Sendable {
         }
     }
 
-    /// The answer of a translator that can be told what is wrong with it.
+    /// The answer of a translator that takes hints.
     private func decideWithHints(
         _ question: TranslationQuestion, _ input: TranslationInput, to queue: ClauseQueue?, _ work: UtteranceWork
     ) async throws -> Checked {
@@ -133,10 +134,10 @@ struct TranslationStage: Sendable {
         ) { question }
     }
 
-    /// The answer of a translator whose first was a refusal, empty, cut off or in no form that can be read, and that is told so,
-    /// once.
+    /// The second answer of a translator after a first one that was a refusal, empty, cut off or unreadable. The request names
+    /// that fault. There is no third one.
     ///
-    /// - Parameter begun: what of the first is being spoken already, if anything.
+    /// - Parameter begun: the part of the first answer that is already being spoken, if any.
     private func askAgain(
         _ question: TranslationQuestion, of input: TranslationInput,
         behind begun: BegunTranslation?, _ work: UtteranceWork
@@ -156,8 +157,8 @@ struct TranslationStage: Sendable {
     /// An answer that the guards have looked at, or the better of two if it was asked for once more.
     ///
     /// - Parameters:
-    ///   - begun: what is being spoken already, if anything: the second answer should begin with it, too.
-    ///   - question: what its translator is asked.
+    ///   - begun: the text that is already being spoken, if any: the second answer should begin with it, too.
+    ///   - question: the call of its translator.
     /// - Throws: `ProviderError` if it is a refusal and no other answer can be had.
     private func checked(
         _ first: Recorded<Translation>, of input: TranslationInput, behind begun: BegunTranslation? = nil,
@@ -177,7 +178,7 @@ struct TranslationStage: Sendable {
             second = try await ask(question, work, behind: begun)
         } catch let error as ProviderError {
             guard refusal == nil else { throw error }
-            // A second question that the end of the run interrupts is asked again by the next run.
+            // A second call that the end of the run interrupts is made again by the next run.
             try Task.checkCancellation()
             return checked
         }
@@ -193,8 +194,8 @@ struct TranslationStage: Sendable {
             glossary: terms.terms(in: input.recognition.text, input.pair), origin: translation.origin)
     }
 
-    /// Writes down what is wrong with a translation, in the transaction that makes it the utterance's if that is known by
-    /// then: what was wrong with the other answer is known to this run alone.
+    /// Records the faults of a translation. If it is decided by then, that is the transaction that makes it the utterance's:
+    /// only this run knows the faults of the other answer.
     private func concludeFlags(of checked: CheckedTranslation, _ work: UtteranceWork) {
         guard !checked.flags.isEmpty || !checked.refused.isEmpty else { return }
         work.journal.conclude(.flagged(work.utterance.id, checked.flags, refused: checked.refused))

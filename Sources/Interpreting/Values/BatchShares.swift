@@ -2,13 +2,13 @@ internal import Conversations
 internal import Language
 internal import Providers
 
-/// What each line of a batch has to bear of what all of them cost together, by the letters of its source and its translation,
-/// to the last token and the last billionth.
+/// Divides the cost of a batch among its lines, by the letters of each line's source and translation. The shares add up
+/// exactly, to the last token and the last billionth of a dollar.
 struct BatchShares {
     private let answer: TranslatedBatch
     private let weights: [Int]
 
-    /// A line that did not come bears nothing, unless none did: then the first bears all.
+    /// A line without a translation has no share, unless none has a translation: then the first line bears all.
     init(of answer: TranslatedBatch, _ lines: [BatchRequest.Line]) {
         self.answer = answer
         let weights = zip(lines, answer.texts).map { line, text in
@@ -17,12 +17,12 @@ struct BatchShares {
         self.weights = weights.contains { $0 > 0 } ? weights : weights.indices.map { $0 == 0 ? 1 : 0 }
     }
 
-    /// The line that the call counts with.
+    /// The line that the call is counted for.
     private var bearer: Int? { weights.firstIndex { $0 > 0 } }
 
     /// - Parameters:
-    ///   - timing: of the call, which counts with one line.
-    ///   - key: of the whole.
+    ///   - timing: of the call, which is counted for one line.
+    ///   - key: of the whole batch.
     func lines(_ timing: StageTiming, _ key: ContentKey, in pair: LanguagePair) -> [BatchedLine?] {
         let usages = usages
         return answer.texts.enumerated().map { index, text in
@@ -36,7 +36,7 @@ struct BatchShares {
         }
     }
 
-    /// What each line bears of the call's charge; those that bear nothing are left out.
+    /// Each line's share of the call's charge; lines without a share are left out.
     func charges(_ whole: Charge) -> [(line: Int, Charge)] {
         let (usages, costs) = (usages, whole.cost.map { Self.shares(of: $0.nanodollars, by: weights) })
         return weights.indices.filter { weights[$0] > 0 }.map { index in
@@ -65,7 +65,7 @@ struct BatchShares {
         amount.map { Self.shares(of: Int64($0), by: weights).map(Int.init) }
     }
 
-    /// An amount in whole parts that come to it together, as nearly as possible by weight: by largest remainder.
+    /// Divides an amount by weight into whole parts that add up to it, by the largest remainder.
     static func shares(of amount: Int64, by weights: [Int]) -> [Int64] {
         let total = Double(max(1, weights.reduce(0, +)))
         let exact = weights.map { Double(amount) * Double($0) / total }

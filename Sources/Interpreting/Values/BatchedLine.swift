@@ -1,10 +1,10 @@
 internal import Conversations
 internal import Providers
 
-/// One line's part of what came for a batch.
+/// One line of a batch's translation.
 struct BatchedLine: Sendable {
     var translation: Translation
-    /// What it is stored under.
+    /// The key of the stored line.
     var key: ContentKey
     var timing: StageTiming
 }

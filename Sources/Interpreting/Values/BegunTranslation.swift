@@ -1,17 +1,17 @@
 internal import Guards
 internal import Language
 
-/// A translation whose beginning is being spoken already, while the whole is asked for once more.
+/// A translation whose beginning is already being spoken, while the whole is asked for once more.
 ///
-/// Who is told so may give the whole again, as asked; write it with another sign or space; begin with the last sentence that is
-/// being spoken; or simply go on where it was cut. In all these cases the whole is what has been spoken and what follows. Only
-/// another translation altogether begins otherwise.
+/// A translator that is told so may answer in several ways. It may give the whole again, as asked, or with another sign or
+/// space. It may begin with the last sentence that is being spoken, or simply go on where the first answer was cut. In all
+/// these cases the whole is the spoken text and the text after it. Only an entirely different translation begins otherwise.
 struct BegunTranslation: Sendable, Hashable {
-    /// What is being spoken, white space behind it included.
+    /// The text that is being spoken, with the white space after it.
     let begun: String
-    /// What followed it in the first answer.
+    /// The text after it in the first answer.
     private let rest: String
-    /// About how many letters the first answer lacks behind that.
+    /// About how many letters are missing after that in the first answer.
     private let lacking: Int
 
     /// - Parameters:
@@ -24,8 +24,8 @@ struct BegunTranslation: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - begun: what is being spoken.
-    ///   - cut: what there was of an answer that came to no good end. How much it lacks is reckoned by the length of the text.
+    ///   - begun: the text that is being spoken.
+    ///   - cut: an answer that did not end properly. How much it lacks is estimated from the length of the source text.
     init(_ begun: String, ofCut cut: String, source: String, pair: LanguagePair) {
         self.begun = begun
         let said = cut.hasPrefix(begun) ? cut : begun
@@ -34,7 +34,7 @@ struct BegunTranslation: Sendable, Hashable {
         lacking = weight > 0 ? Int(max(0, wanted / weight - 1) * Double(Self.letters(of: said).count)) : 0
     }
 
-    /// The whole of what a second answer says.
+    /// The whole translation that follows from a second answer.
     func whole(_ second: String) -> String {
         for spoken in [begun] + lastSentences {
             if let following = Self.following(spoken, in: second) { return joined(following) }
@@ -42,7 +42,7 @@ struct BegunTranslation: Sendable, Hashable {
         return goesOn(second) ? joined(second.drop { $0.isWhitespace || $0.isEnd }) : second
     }
 
-    /// A sentence begins with a capital, also where the second answer went on with a comma: else it would be none of its own.
+    /// A sentence begins with a capital, even if the second answer went on with a comma, which is dropped.
     private func joined(_ following: Substring) -> String {
         let ends = begun.last(where: { !$0.isWhitespace }).map { ".!?…".contains($0) } ?? false
         // A name such as iPhone stays as it is.
@@ -50,8 +50,8 @@ struct BegunTranslation: Sendable, Hashable {
         return begun + (ends && !isName ? following.prefix(1).uppercased() + following.dropFirst() : String(following))
     }
 
-    /// What is being spoken without its first sentence or clause, without its first two and so on, as long as it is no scrap
-    /// that another translation may begin with, too.
+    /// The text that is being spoken without its first sentence or clause, without its first two and so on. Ends that are so
+    /// short that another translation may begin with them, too, are left out.
     private var lastSentences: [String] {
         begun.indices.compactMap { place in
             guard !begun[place].isWhitespace, begun[..<place].last(where: { !$0.isWhitespace })?.isEnd ?? false else {
@@ -63,7 +63,7 @@ struct BegunTranslation: Sendable, Hashable {
         }
     }
 
-    /// What stands behind words that are being spoken; nil where the answer does not begin with them.
+    /// The text after the words that are being spoken; nil if the answer does not begin with these.
     private static func following(_ spoken: String, in second: String) -> Substring? {
         var left = letters(of: spoken)[...]
         var place = second.startIndex
@@ -77,14 +77,16 @@ struct BegunTranslation: Sendable, Hashable {
         return withoutEnd(second[place...])
     }
 
-    /// Without the signs that end what was before: of those right behind it all that may, behind a space those that can do nothing else.
+    /// The text without the signs that end the text before it. Directly after that text all end signs and closers are dropped;
+    /// after a space only end signs, which never begin a text.
     private static func withoutEnd(_ text: Substring) -> Substring {
         let rest = text.drop { $0.isEnd || closers.contains($0) }
         return rest.drop { $0.isWhitespace || $0.isEnd }
     }
 
-    /// Whether the answer is what follows the words that are being spoken: it begins as that did in the first answer, or, where it
-    /// begins like neither, is as long as that rather than as the whole.
+    /// Whether the answer continues the words that are being spoken. It does if it begins more like the rest of the first
+    /// answer than like its beginning. If it begins like neither, its length decides: it must be nearer to that of the rest
+    /// than to that of the whole.
     private func goesOn(_ second: String) -> Bool {
         let (said, before, after) = (Self.letters(of: second), Self.letters(of: begun), Self.letters(of: rest))
         let (likeBefore, likeAfter) = (Self.common(said, before), Self.common(said, after))
@@ -101,11 +103,11 @@ struct BegunTranslation: Sendable, Hashable {
         Array(text.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// What may close a quotation or a bracket, and does so right behind a word.
+    /// Signs that may close a quotation or a bracket, and do so directly after a word.
     private static let closers: Set<Character> = ["\"", "”", "“", "’", "'", "»", ")", "）", "」", "』", "]"]
 }
 
 extension Character {
-    /// Whether it ends a sentence or a clause and begins none.
+    /// Whether it ends a sentence or a clause and never begins one.
     fileprivate var isEnd: Bool { ".,;:!?…。、，；：！？．،؛؟।॥".contains(self) }
 }

@@ -8,9 +8,9 @@ struct CheckedRecognition: Sendable {
     var recognition: Recognition
     var flags: [RecognitionFlag]
 
-    /// Whether nobody said it.
+    /// Whether the guards decided that the text was not said.
     var isDropped: Bool { flags.contains { $0.verdict == .dropped } }
-    /// Whether it is only what was left.
+    /// Whether a guard has cut a part of the text.
     var isCut: Bool { flags.contains { $0.verdict == .cut } }
 
     init(_ recognition: Recognition, flags: [RecognitionFlag]) {
@@ -18,7 +18,7 @@ struct CheckedRecognition: Sendable {
         self.flags = flags
     }
 
-    /// What is known from an earlier run; nil where nothing was recognized.
+    /// The recognition of an earlier run; nil if nothing was recognized.
     init?(of record: UtteranceRecord?) {
         guard let record, let recognition = record.recognition else { return nil }
         self.init(recognition, flags: record.recognitionFlags)
@@ -26,12 +26,12 @@ struct CheckedRecognition: Sendable {
 }
 
 extension Recognition {
-    /// The words of a text that is left of it, in their times.
+    /// The recognition with the part of its text that is left, and the words of that with their times.
     func cut(to text: String) -> Recognition {
         var copy = self
         copy.text = text
         let (all, left) = (HeardText(self.text).letters, HeardText(text).letters)
-        // What was cut is one piece: before it the letters are the same, and behind it as many as are left.
+        // One piece was cut: before it the letters are the same, and after it as many as are left.
         let before = zip(all, left).prefix { $0 == $1 }.count
         let after = all.count - (left.count - before)
         var place = 0
@@ -45,8 +45,8 @@ extension Recognition {
 }
 
 extension Recognition {
-    /// The language it was written down in: what its words plainly are, which decides against a recognizer that names another
-    /// language or none; else what it says it is in.
+    /// The language of the text. If its words plainly are of one language, that counts, even if the recognizer names another
+    /// language or none; else the language that the recognizer names.
     func languageOfWords(in pair: LanguagePair) -> LanguageCode {
         LanguageIdentifier(candidates: [pair.from, pair.to]).identify(text).language ?? language
     }

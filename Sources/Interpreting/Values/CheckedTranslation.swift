@@ -1,12 +1,12 @@
 internal import Guards
 internal import Providers
 
-/// A translation, and what the guards say of it.
+/// A translation, and the findings of the guards.
 struct CheckedTranslation: Sendable {
     var translation: Translation
-    /// Nil if the guards have not looked at it yet.
+    /// Nil if the guards have not checked it yet.
     var findings: [GuardFinding]?
-    /// What was wrong with the other answer, if there are two.
+    /// The faults of the other answer, if there are two.
     var refused: [TranslationFlag]
 
     var flags: [TranslationFlag] { findings?.map(\.stored) ?? [] }

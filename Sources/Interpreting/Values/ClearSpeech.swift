@@ -2,19 +2,19 @@ internal import Conversations
 internal import Providers
 
 extension Evidence {
-    /// Whether the waveform leaves little doubt that words were said, so that an answer without any is taken for a failure.
+    /// Whether the waveform leaves little doubt that words were said, so that an answer without words counts as a failure.
     ///
-    /// Being wrong here costs one more call; not asking again may cost the utterance, so it is rather said too often. A second
-    /// of voice is two or three words, and more than three times what is heard at all. Dictation programs take peaks below
-    /// −40 dBFS for silence; the mean of speech lies about 10 dB below its loudest frames, hence −50. 10 dB above the noise
-    /// is 4 more than the least that programs ask of speech. Of 54 utterances of a second or more in recordings of twelve
-    /// languages, 93 % are clear by this; steady noise makes no utterances at all.
+    /// A wrong "yes" costs one more call, while a wrong "no" may cost the utterance, so the limits are low. A second of voice
+    /// is two or three words, and more than three times what is heard at all. Dictation programs take peaks below −40 dBFS for
+    /// silence; the mean of speech lies about 10 dB below its loudest frames, hence −50. 10 dB above the noise is 4 more than
+    /// the least that programs ask of speech. Of 54 utterances of a second or more in recordings of twelve languages, 93 % are
+    /// clear by this; steady noise makes no utterances at all.
     var isClearSpeech: Bool { voicedMilliseconds >= 1_000 && rmsDBFS >= -50 && snrDB >= 10 }
 }
 
 extension Recognition {
-    /// Whether anything in the text can be translated: punctuation alone is no word, and a sound that the recognizer describes,
-    /// as in "[music]" or "*applause*", is nothing that was said.
+    /// Whether the text has anything to translate. Punctuation alone is no word, and a sound that the recognizer describes, as
+    /// in "[music]" or "*applause*", was not said.
     var hasWords: Bool {
         var closing: Character?
         var isInside = false
@@ -28,7 +28,7 @@ extension Recognition {
                 closing = Self.brackets[character]
             }
         }
-        // A bracket that is never closed is none.
+        // A bracket that is never closed is no bracket.
         return isInside
     }
 
@@ -38,14 +38,14 @@ extension Recognition {
 }
 
 extension Utterance {
-    /// Whether a text has anything to be translated in it, said or written here. Whoever writes in brackets means it.
+    /// Whether a text has anything to translate, said or written in this conversation. Brackets in a written text are meant.
     func hasWords(_ recognition: Recognition) -> Bool {
         isWritten ? recognition.text.contains { $0.isLetter || $0.isNumber } : recognition.hasWords
     }
 }
 
 extension Outcome {
-    /// Why the utterance was dropped, where it was.
+    /// Why the utterance was dropped; nil if it was not.
     var dropReason: String? {
         if case .dropped(let reason) = self { reason } else { nil }
     }

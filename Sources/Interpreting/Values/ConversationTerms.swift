@@ -21,11 +21,11 @@ struct ConversationTerms: Sendable {
     /// The terms that are in a text, in their order.
     func terms(in text: String, _ pair: LanguagePair) -> [GlossaryTerm] { directed[pair]?.terms(in: text) ?? [] }
 
-    /// The text with terms in the place of what was recognized for them; nil where there are none.
+    /// The text with misrecognized terms replaced; nil if there are none.
     func corrected(_ text: String, _ pair: LanguagePair) -> CorrectedText? { directed[pair]?.corrected(text) }
 
-    /// The form of address to be told to a translator; nil for one that cannot be told, so that its finished work
-    /// serves whatever was asked for.
+    /// The form of address that a translator is told; nil if it cannot be told, so that its finished work is used for every
+    /// form.
     func formality(into language: LanguageCode, by translator: any Translator) -> Formality? {
         translator.capabilities.addressedLanguages.contains(language) ? formality : nil
     }

@@ -1,12 +1,12 @@
 internal import Conversations
 internal import Language
 
-/// Who speaks on a lane, and which way that is translated.
+/// The speaker on a lane, and the direction of the translation.
 struct DirectionPolicy: Sendable {
     var pair: LanguagePair
     var speaker: Speaker
     var speakersByChannel: Bool
-    /// Whether each utterance's direction is found out when it has been heard.
+    /// Whether each utterance's direction is decided after it has been heard.
     var isTwoWay: Bool
 
     init(settings: ConversationSettings) {
@@ -16,15 +16,15 @@ struct DirectionPolicy: Sendable {
         isTwoWay = settings.twoWay ?? false
     }
 
-    /// The first channel is the user and the second the other side; otherwise everybody is the speaker that was given.
+    /// The first channel is the user and the second the other side; otherwise every lane has the speaker that was given.
     func speaker(onLane lane: Int) -> Speaker {
         guard speakersByChannel else { return speaker }
         return lane == 0 ? .user : .other
     }
 
-    /// The other side's speech goes the other way.
+    /// The direction of a speaker: the other side's speech is translated the other way.
     ///
-    /// - Parameter isGiven: whether it was said of this very utterance who speaks. That goes before everything else.
+    /// - Parameter isGiven: whether the speaker was given for this very utterance. That takes precedence over everything else.
     func direction(of speaker: Speaker, isGiven: Bool = false) -> Direction {
         Direction(
             pair: speaker == .user ? pair : pair.reversed,

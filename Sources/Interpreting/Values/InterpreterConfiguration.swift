@@ -1,26 +1,28 @@
 public import Providers
 public import Resilience
 
-/// How much runs at once and how long anything may take. None of it changes what comes out.
+/// How much runs at once and how long anything may take. None of it changes the results.
 public struct InterpreterConfiguration: Sendable, Hashable {
-    /// Utterances between being heard and being delivered. The reader waits when there are this many; where translators are
-    /// shown what comes next, at least one more than that, and where many are translated together, twice as many as these.
+    /// Utterances between being heard and being delivered. The reader waits when there are this many. If translators are shown
+    /// later text, there are more than the utterances shown. If lines are translated in batches, there are at least two batches
+    /// more than that.
     public var utterancesInFlight: Int
-    /// Calls of each stage at once; a provider's own limit counts where it is lower.
+    /// Calls of each stage at once; a provider's own limit applies if it is lower.
     public var concurrency: [Stage: Int]
     /// How long one call may take.
     public var callDeadline: [Stage: Duration]
-    /// How long one utterance may take from its first call to its last answer: longer than this it delays nobody.
+    /// How long one utterance may take from its first call to its last answer, so that it does not delay others longer than
+    /// this.
     public var utteranceDeadline: Duration
     public var retry: RetryPolicy
-    /// After how long without a sign from a provider the next one of its stage is called as well. Both may charge for that;
-    /// a stage that has no entry waits.
+    /// After how long without a response from a provider the next one of its stage is called as well. Both may charge for that;
+    /// a stage without an entry waits.
     public var hedgeAfter: [Stage: Duration] = [:]
-    /// Whether somebody may hear a voice while it is still being spoken. Where nobody does, audio is handed on once all of an
-    /// utterance's, or of a clause's, is there: so until then another synthesizer can speak the whole of it.
+    /// Whether a listener may hear a voice while it is still being spoken. If not, audio is passed on only when that of the
+    /// whole utterance, or clause, is there. So until then another synthesizer can speak the whole of it.
     public var isHeardMeanwhile = true
-    /// How long a recording waits for providers that are down before its run ends; nil where it goes on, every utterance
-    /// failing in turn.
+    /// How long a recording waits for providers that are down before its run ends. If it is nil, the run goes on, with every
+    /// utterance failing in turn.
     public var outagePatience: Duration?
 
     public init(

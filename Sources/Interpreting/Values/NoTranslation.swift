@@ -3,7 +3,7 @@ public import Providers
 
 /// The translator of conversations that are only transcribed: it is never asked.
 public struct NoTranslation: Translator {
-    /// What users call it.
+    /// The name by which users select it.
     public static let name = "none"
 
     public let descriptor = ProviderDescriptor(name: Self.name, model: Self.name)

@@ -2,8 +2,9 @@ public import Plumbing
 public import Providers
 public import Resilience
 
-/// The engines of one conversation: for each stage the one that is wanted, and those that stand in for it. Without a
-/// synthesizer the outcome is text only, and with ``NoTranslation`` it is what was said.
+/// The engines of one conversation: for each stage the preferred one and its fallbacks.
+///
+/// Without a synthesizer the outcome is text only, and with ``NoTranslation`` it is the recognized text.
 public struct ProviderSet: Sendable {
     public var recognizers: ProviderChain<any SpeechRecognizer>
     public var translators: ProviderChain<any Translator>
@@ -18,7 +19,7 @@ public struct ProviderSet: Sendable {
         self.synthesizers = synthesizers
     }
 
-    /// One engine a stage, and nobody to stand in.
+    /// One engine for each stage, without fallbacks.
     public init(
         recognizer: any SpeechRecognizer, translator: any Translator, synthesizer: (any SpeechSynthesizer)?,
         time: TimeSource = .system
@@ -28,20 +29,20 @@ public struct ProviderSet: Sendable {
             synthesizers: synthesizer.map { ProviderChain([$0], time: time) })
     }
 
-    /// Whether what is said is translated, or only transcribed.
+    /// Whether speech is translated, or only transcribed.
     public var translates: Bool { !(translators.first is NoTranslation) }
 
-    /// Who is wanted for each stage, as it goes into a conversation's settings.
+    /// The preferred engine of each stage, as it is stored in a conversation's settings.
     public var descriptors: [Stage: ProviderDescriptor] {
         allDescriptors.compactMapValues(\.first)
     }
 
-    /// Who stands in, in order; a stage without anybody has no entry.
+    /// The fallbacks, in order; a stage without any has no entry.
     public var standIns: [Stage: [ProviderDescriptor]] {
         allDescriptors.mapValues { Array($0.dropFirst()) }.filter { !$0.value.isEmpty }
     }
 
-    /// Whether each of them is called, stage by stage in the order in which they stand in for each other.
+    /// Whether each engine is called, stage by stage, in the order of the fallbacks.
     public var conditions: [ProviderCondition] {
         func conditions<Provider>(
             _ stage: Stage, _ chain: ProviderChain<Provider>?, _ descriptor: (Provider) -> ProviderDescriptor
@@ -65,7 +66,7 @@ public struct ProviderSet: Sendable {
     }
 }
 
-/// Whether one provider of a stage is called, or is passed over as its last calls have failed.
+/// Whether one provider of a stage is called, or is passed over because its last calls have failed.
 public struct ProviderCondition: Sendable, Hashable {
     public var stage: Stage
     public var provider: ProviderDescriptor

@@ -1,10 +1,10 @@
 internal import Audio
 internal import Plumbing
 
-/// Lets a signal handler or a closing connection ask a running conversation to come to an end.
+/// Lets a signal handler or a closing connection end a running conversation.
 ///
-/// Draining is not cancelling: no more audio is read, what is in flight is finished and delivered. To stop at once, cancel
-/// the task; what is stored stays resumable either way.
+/// Draining is not cancelling: no more audio is read, and utterances in flight are finished and delivered. To stop at once,
+/// cancel the task; stored work stays resumable either way.
 public final class RunControl: Sendable {
     private struct State {
         var isDraining = false
@@ -21,16 +21,16 @@ public final class RunControl: Sendable {
 
     public var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Whether there was more to be heard when the end was asked for.
+    /// Whether there was more audio when the end was asked for.
     public var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
-    /// Whether nobody waits for what comes of it any more, so that no call that failed is made again.
+    /// Whether no client waits for the results any more, so that no failed call is retried.
     public var isUnattended: Bool { state.withLock { $0.isUnattended } }
 
-    /// Why the run ended before its time, in a clause for people; nil where it did not, or somebody asked for it.
+    /// Why the run ended early, in a clause for people; nil if it did not, or if a client asked for the end.
     public var outage: String? { state.withLock { $0.outage } }
 
-    /// Whether the recording gave other samples than in an earlier run, at the places where utterances were heard then.
+    /// Whether the recording gave other samples than in an earlier run, at the places at which utterances were heard then.
     public var isHeardOtherwise: Bool { state.withLock { $0.isHeardOtherwise } }
 
     func noteHeardOtherwise() { state.withLock { $0.isHeardOtherwise = true } }
@@ -50,21 +50,21 @@ public final class RunControl: Sendable {
         stop?()
     }
 
-    /// Asks for the end in the middle of the audio: like ``drain()``, but the rest of a stream, which is lost, was not the end
-    /// of the conversation, and it is told as interrupted.
+    /// Asks for the end in the middle of the audio, like ``drain()``. But the rest of a stream, which is lost, was not the end
+    /// of the conversation, so the conversation is reported as interrupted.
     public func cutShort() {
         state.withLock { $0.isCutShort = true }
         drain()
     }
 
-    /// Whoever asked for it is gone: like ``cutShort()``, and a call that fails from now on is not made again. What is not done
-    /// by then is for whoever resumes the conversation, if anybody does.
+    /// Reports that the client has left: like ``cutShort()``, and a call that fails from now on is not retried. Unfinished work
+    /// is left to the run that resumes the conversation, if there is one.
     public func listenerLeft() {
         state.withLock { $0.isUnattended = true }
         cutShort()
     }
 
-    /// Ties the control to the audio it has to stop.
+    /// Connects the control to the audio source that it has to stop.
     func attach(_ source: any SpeechSource) { attach { source.stop() } }
 
     /// - Parameter stop: ends the input; may be called more than once.

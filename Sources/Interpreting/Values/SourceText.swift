@@ -1,6 +1,6 @@
 internal import Language
 
-/// What is said in one utterance, as its neighbours see it.
+/// The text of one utterance, as its neighbours see it.
 struct SourceText: Sendable {
     /// `user` or `other`.
     var speaker: String

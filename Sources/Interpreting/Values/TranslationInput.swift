@@ -2,15 +2,15 @@ internal import Conversations
 internal import Language
 internal import Providers
 
-/// What is to be translated.
+/// The input of a translation.
 struct TranslationInput: Sendable {
     var recognition: Recognition
     var speaker: Speaker
     var pair: LanguagePair
-    /// What is said next.
+    /// The text that is said next.
     var later: [LaterLine] = []
-    /// Its translation, if that came with those of others.
+    /// Its translation, if that came in a batch.
     var batched: BatchedLine?
-    /// Why the wanted translator need not be asked: for all of its batch together it has no credit, or the run has not.
+    /// Why the preferred translator need not be asked: its provider, or the run, has no credit for the whole batch.
     var refusal: ProviderError?
 }

@@ -3,20 +3,20 @@ internal import Language
 internal import Providers
 
 extension UtteranceRecord {
-    /// Whether there is a translation that may have been shown another utterance, or one is still to be made.
+    /// Whether it has a translation, which may have been shown another utterance, or still needs one.
     var isToBeRedone: Bool { translation != nil || !outcome.isFinal }
 
-    /// Whether somebody has said which way it goes.
+    /// Whether a user has corrected its direction.
     var isCorrected: Bool { heardDirection?.reason == .corrected }
 
-    /// What those who are translated later are shown of it; nil where it was not translated.
+    /// The pair that later translations are shown of it; nil if it was not translated.
     var contextPair: ContextPair? {
         guard let translation, let saidText else { return nil }
         return ContextPair(speaker: speaker.rawValue, source: saidText, translation: translation.text)
     }
 
-    /// What those who are translated before it or with it are shown of it, where it is left as it is; nil where nothing is to
-    /// be translated.
+    /// The text that translations before it, or in its batch, are shown of it, if it is left as it is; nil if it has nothing to
+    /// translate.
     var sourceText: SourceText? {
         guard outcome.dropReason == nil, !isOutside, let saidText, recognition.map(utterance.hasWords) ?? false else {
             return nil

@@ -4,13 +4,14 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// What a recognizer is shown of what was said before: the end of the same speaker's text, in the same language.
+/// The earlier text that a recognizer is shown: the end of the same speaker's text, in the same language.
 ///
-/// Like the translators' context it reaches up to utterance n − lag, so that it is the same however fast anybody was, and `lag`
-/// neighbours are recognized at the same time. It begins anew where a recognition was not to be trusted, the speaker changed
-/// the language or nobody spoke for five seconds: what went wrong once is not handed on, and a new subject is not an old one.
+/// Like the translators' context it reaches up to utterance n − lag. So it does not depend on the speed of the calls, and `lag`
+/// neighbours are recognized at the same time. It begins anew if a recognition was not to be trusted, if the speaker changed
+/// the language or after a silence of five seconds. So an error is not passed on, and a new subject does not get the text of
+/// the old one.
 final class CarriedText: Sendable {
-    /// What became of one utterance.
+    /// The result of one utterance.
     private enum Entry: Sendable {
         case said(String, by: Speaker, in: LanguageCode, stretch: Int)
         /// A recognition that was dropped, or cut.
@@ -24,11 +25,11 @@ final class CarriedText: Sendable {
         var of: [Int: Int] = [:]
     }
 
-    /// Recognizers read the last 224 tokens; of most scripts that is more letters than these.
+    /// Recognizers read the last 224 tokens; in most scripts that is more than this many letters.
     static let longest = 200
-    /// A silence after which something else is spoken about.
+    /// A silence after which the subject is assumed to change.
     static let silence = 5 * speechSampleRate
-    /// So many utterances hold 200 letters, or the speaker said next to nothing.
+    /// This many utterances hold 200 letters, or the speaker said next to nothing.
     private static let utterances = 16
 
     private let window: ContextWindow<Entry>
@@ -38,7 +39,7 @@ final class CarriedText: Sendable {
         window = ContextWindow(count: Self.utterances, lag: lag, inFlight: inFlight)
     }
 
-    /// Tells where an utterance is. They come in their order.
+    /// Takes the position of an utterance. They must come in their order.
     func follow(_ utterance: Utterance) {
         stretches.withLock { stretches in
             if let end = stretches.end, utterance.speech.start - end >= Self.silence { stretches.current += 1 }
@@ -47,9 +48,9 @@ final class CarriedText: Sendable {
         }
     }
 
-    /// The text for one utterance; nil where there is none.
+    /// The earlier text for one utterance; nil if there is none.
     ///
-    /// - Parameter waiting: called first where those before it are not recognized yet.
+    /// - Parameter waiting: called first if earlier utterances are not recognized yet.
     func text(before utterance: Utterance, waiting: () async throws -> Void) async throws -> String? {
         let stretch = stretches.withLock { $0.of[utterance.sequence] }
         let entries = try await window.pairs(for: utterance.sequence, waiting: waiting)
@@ -73,9 +74,9 @@ final class CarriedText: Sendable {
         return Self.tail(of: joined, in: language)
     }
 
-    /// Tells what became of an utterance. Telling twice changes nothing.
+    /// Takes the result of an utterance. A second call changes nothing.
     ///
-    /// - Parameter recognition: nil where nothing was recognized.
+    /// - Parameter checked: nil if nothing was recognized.
     func settle(_ utterance: Utterance, _ checked: CheckedRecognition?) {
         let stretch = stretches.withLock { $0.of.removeValue(forKey: utterance.sequence) }
         guard let checked else { return window.settle(utterance.sequence, nil) }

@@ -2,14 +2,14 @@ internal import Conversations
 internal import Plumbing
 internal import Providers
 
-/// The earlier entries a call is given: (source, translation) pairs for a translation, ``CarriedText`` for a recognition.
+/// The earlier entries that a call is given: (source, translation) pairs for a translation, ``CarriedText`` for a recognition.
 ///
-/// Utterance n gets the newest pairs among those up to n − lag, and waits until all of these are settled. So the context is
-/// the same however fast anybody was, and up to `lag` neighbours are still translated at the same time.
+/// Utterance n gets the newest pairs among those up to n − lag, and waits until all of these are settled. So the context does
+/// not depend on the speed of the calls, and up to `lag` neighbours are still translated at the same time.
 ///
-/// What is given is bounded in number and in size. The newest that fit are given; the first that does not fit ends it, because
-/// a gap within a conversation would mislead. Only one that alone is larger than all that may be given is left out without
-/// ending it: half a text beside half a translation is worse than none, and what was said before it still helps.
+/// The entries are bounded in number and in size. The newest that fit are given. The first that does not fit ends them, because
+/// a gap within a conversation would mislead. Only an entry that alone exceeds the whole size is left out without ending them.
+/// Half a text beside half a translation is worse than none, and the text before it still helps.
 final class ContextWindow<Entry: Sendable>: Sendable {
     /// A settled entry and its size.
     private struct Sized: Sendable {
@@ -28,7 +28,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     /// - Parameters:
     ///   - count: how many pairs a translation is given at most.
     ///   - lag: how far back the newest of them is, at least 1.
-    ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
+    ///   - inFlight: how many utterances may be under way at once, which bounds how many entries are kept.
     ///   - longest: how large the pairs of a translation are together at most.
     ///   - size: how large a pair is.
     init(
@@ -51,9 +51,9 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
     /// - Parameters:
-    ///   - besides: what is given besides them, in the measure of their size.
-    ///   - waiting: called first where the others are not settled yet.
-    /// - Throws: what has ended the run before they are known.
+    ///   - besides: the size of what else is given, in the same measure.
+    ///   - waiting: called first if the others are not settled yet.
+    /// - Throws: the error that ended the run before they are known.
     func pairs(for sequence: Int, besides: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
         guard count > 0 else { return [] }
         let through = sequence - lag
@@ -64,7 +64,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         }
     }
 
-    /// The newest of these that fit, in their order.
+    /// The newest entries that fit, in their order.
     static func newest(of entries: some BidirectionalCollection<(Entry, Int)>, within room: Int) -> [Entry] {
         var (given, left) = ([Entry](), room)
         for (entry, size) in entries.reversed() where size <= room {
@@ -80,7 +80,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         self.sequence.settle(sequence, pair.map { Sized(entry: $0, size: count > 0 ? size($0) : 0) })
     }
 
-    /// The run ends in the middle of an utterance: no translation is given anything that may lack that one's pair.
+    /// Ends the run in the middle of an utterance: no translation is given a context that may lack the pair of that utterance.
     func abandon(with error: any Error) { sequence.abandon(with: error) }
 }
 

@@ -1,16 +1,15 @@
 internal import Providers
 
-/// What is said next: of the utterances behind one, those that a translator is shown.
+/// The later text that a translator is shown: how many utterances after its own, and how much of them.
 struct LookAhead: Sendable {
     /// How many utterances are looked ahead.
     let count: Int
-    /// How many tokens their lines come to together at most.
+    /// How many tokens their lines may have together.
     let longest: Int
 
-    /// The lines behind an utterance in their order. The first that has no room any more ends them, because a gap would
-    /// mislead.
+    /// The lines after an utterance in their order. The first line that does not fit ends them, because a gap would mislead.
     ///
-    /// - Parameter lines: what is said in the next `count` utterances, as far as there is anything to translate.
+    /// - Parameter lines: the texts of the next `count` utterances, as far as there is anything to translate.
     func later(after sequence: Int, of lines: [Int: SourceText]) -> [LaterLine] {
         guard count > 0 else { return [] }
         var (given, left) = ([LaterLine](), longest)

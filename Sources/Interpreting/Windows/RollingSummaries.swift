@@ -4,19 +4,20 @@ internal import Providers
 
 /// The summaries of what was said before the pairs a translation is given (``SummaryBlocks``).
 ///
-/// They are made beside the utterances, one after the other, each from the one before and the pairs of its block. An
-/// utterance whose summary is still being made waits for it, so that nobody's speed decides what is asked; as the lag is the
-/// time of three translations one after the other, that wait is practically always over. Where it is not, it is short for
-/// somebody who listens (``longestWait``), and for a recording as long as the call may take: there a summary that comes late
-/// is worth more than the time. One that cannot be had, or not in time, is told as settled, too: then the one before serves
-/// on. After ``mostMissed`` such in a row nobody waits long for the next.
+/// They are made beside the utterances, one after the other, each from the one before and the pairs of its block.
+///
+/// An utterance waits for its summary if that is still being made, so the requests do not depend on the speed of the calls. The
+/// lag is the time of three translations one after the other, so the summary is practically always there in time. If it is not,
+/// the wait is short for a listener (``longestWait``). A recording waits as long as the call may take: there a late summary is
+/// worth more than the time. If a summary cannot be had, or not in time, it is settled, too, and the one before stays in use.
+/// After ``mostMissed`` missing summaries in a row, no utterance waits long for the next.
 final class RollingSummaries: Sendable {
-    /// How long a summary that is being made is waited for where somebody listens, once an utterance has come that is given it.
+    /// How long an utterance waits for the summary that it is given, if a listener waits and the summary is being made.
     static let longestWait = Duration.seconds(1)
-    /// How many in a row have to be missing before a recording does not wait longer for one, either.
+    /// After how many missing summaries in a row a recording does not wait longer for one, either.
     static let mostMissed = 2
 
-    /// The block that is being summed up, and a channel that ends when somebody has come who is given its summary.
+    /// The block that is being summed up, and a channel that ends when an utterance has come that is given its summary.
     private struct Begun {
         var number: Int
         let awaited = BoundedChannel<Void>(capacity: 1)
@@ -26,19 +27,19 @@ final class RollingSummaries: Sendable {
         var blocks: SummaryBlocks
         /// Blocks to be summed up, in their order.
         var wanted: [SummaryBlocks.Block] = []
-        /// The newest block somebody has asked for.
+        /// The newest block that an utterance has asked for.
         var asked = 0
         var begun: Begun?
 
-        /// Tells whoever sums a block up where that is waited for.
+        /// Notifies the task that sums a block up if an utterance waits for it.
         func tell() {
             if let begun, begun.number <= asked { begun.awaited.finish() }
         }
-        /// How many of the last ones could not be had.
+        /// How many of the last summaries in a row could not be had.
         var missed = 0
-        /// Nothing more is begun.
+        /// Whether no further block is begun.
         var isFinished = false
-        /// Nobody makes any more of them.
+        /// Whether no task makes summaries any more.
         var isClosed = false
     }
 
@@ -49,11 +50,11 @@ final class RollingSummaries: Sendable {
 
     /// - Parameters:
     ///   - every: how many utterances a block has.
-    ///   - contextLag: how far back the newest pair is that a translation is given. Up to so many are translated at once, so
-    ///     by the time four times as many have come, three have followed one another.
-    ///   - tokens: how large the pairs of a block are together at most.
-    ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
-    ///   - patience: how long one that is being made is waited for, while they come.
+    ///   - contextLag: how far back the newest pair is that a translation is given. At most this many are translated at once.
+    ///     So when four times as many have come, three have followed one another.
+    ///   - tokens: how many tokens the pairs of a block may have together.
+    ///   - inFlight: how many utterances may be under way at once, which bounds how many summaries are kept.
+    ///   - patience: how long an utterance waits for a summary that is being made, while the summaries of a run can be had.
     init(
         every: Int, contextLag: Int, tokens: Int, inFlight: Int, patience: Duration = RollingSummaries.longestWait
     ) {
@@ -64,19 +65,19 @@ final class RollingSummaries: Sendable {
 
     // MARK: For the utterances
 
-    /// Tells what an earlier run has found for the block that ends with an utterance, before it is settled.
+    /// Takes the summary of an earlier run for the block that ends with an utterance, before that is settled.
     func recall(_ sequence: Int, _ summary: String?) { state.withLock { $0.blocks.recall(sequence, summary) } }
 
-    /// Tells of an utterance that is to be translated. They come in their order.
+    /// Takes an utterance that is to be translated. They must come in their order.
     func need(_ sequence: Int) { take { $0.need(sequence) } }
 
-    /// Tells what became of an utterance. Telling twice changes nothing.
+    /// Takes the result of an utterance. A second call changes nothing.
     func settle(_ sequence: Int, _ pair: ContextPair?) { take { $0.settle(sequence, pair) } }
 
-    /// The summary an utterance is given; nil where there is none. Everything it depends on is settled in bounded time, so
+    /// The summary that an utterance is given; nil if there is none. Everything it depends on is settled in bounded time, so
     /// this returns.
     ///
-    /// - Parameter waiting: called first where that is not yet so.
+    /// - Parameter waiting: called first if that is not settled yet.
     func summary(for sequence: Int, waiting: () async throws -> Void) async throws -> String? {
         let (newest, isClosed) = state.withLock { state in
             let newest = state.blocks.newest(for: sequence)
@@ -88,9 +89,9 @@ final class RollingSummaries: Sendable {
         return try await summary(upTo: newest, waiting: waiting)
     }
 
-    // MARK: For whoever makes them
+    // MARK: For the task that makes them
 
-    /// The next block to be summed up, with what was said before it; nil at the end. One task asks, and settles each.
+    /// The next block to be summed up, with the summary before it; nil at the end. One task calls it, and settles each block.
     func next() async throws -> (block: SummaryBlocks.Block, previous: String?)? {
         while true {
             let (block, isFinished) = state.withLock { state in
@@ -112,7 +113,7 @@ final class RollingSummaries: Sendable {
 
     /// Sleeps as long as the block last begun is worth waiting for.
     ///
-    /// - Returns: whether somebody has been kept waiting for it, so that it is not worth asking once more.
+    /// - Returns: whether an utterance has been kept waiting for it, so that a retry is not worth it.
     func patience(of limit: Duration, time: TimeSource) async throws -> Bool {
         guard let awaited = state.withLock({ $0.begun?.awaited }) else {
             try await time.sleep(limit)
@@ -139,13 +140,13 @@ final class RollingSummaries: Sendable {
         window.settle(block.number, summary)
     }
 
-    /// No more utterances come: what has not been begun is not needed.
+    /// Ends the utterances: blocks that have not been begun are not needed.
     func finish() {
         state.withLock { $0.isFinished = true }
         signal.finish()
     }
 
-    /// Nobody makes any more of them: those who wait go on without.
+    /// Ends the making of summaries: utterances that wait go on without one.
     func close() {
         let asked = state.withLock { state in
             state.isClosed = true
@@ -161,7 +162,7 @@ final class RollingSummaries: Sendable {
     private func take(_ change: (inout SummaryBlocks) -> [SummaryBlocks.Step]) {
         let steps = state.withLock { state in
             let steps = change(&state.blocks)
-            // Within the lock, so that they stand in their order.
+            // Inside the lock, so that the blocks stay in their order.
             for case .wanted(let block) in steps { state.wanted.append(block) }
             return steps
         }
@@ -184,11 +185,11 @@ extension RollingSummaries: UtteranceWindow {
 
     func keep(_ record: UtteranceRecord) { settle(record.utterance.sequence, record.contextPair) }
 
-    /// What is left to the run that goes on is summed up there: all behind it are left, too, or done.
+    /// An utterance that is left to the run that continues is summed up there: all utterances after it are left, too, or done.
     func close(_ input: UtteranceInput, isLeftPending: Bool) {
         if !isLeftPending { settle(input.utterance.sequence, nil) }
     }
 
-    /// No summary is begun any more that would lack an utterance.
+    /// From now on no summary is begun, because it would lack an utterance.
     func abandon(with error: any Error) { finish() }
 }

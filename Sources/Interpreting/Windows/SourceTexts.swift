@@ -2,13 +2,14 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 
-/// What is said in the utterances of a recording, as far as that is known: for translators that are shown what comes next
-/// (``LookAhead``) or asked for many lines at once (``TranslationBatches``).
+/// The texts of a recording's utterances, as far as they are known.
 ///
-/// Whoever asks for a range waits until it is known of all of these utterances what is said in them. So what a translator is
-/// shown depends on the recording alone, not on who was faster: not on how many are under way at once, which must be more than
-/// anybody's range is long, and not on where an earlier run was killed. Where a run is ended before the recording is, an
-/// utterance that would have to do without some of them is left to the run that goes on.
+/// They are for translators that are shown later text (``LookAhead``) or asked for many lines at once (``TranslationBatches``).
+///
+/// A caller that asks for a range waits until the texts of all of its utterances are known. So what a translator is shown
+/// depends on the recording alone. It does not depend on the speed of the calls, nor on where an earlier run was killed. Nor
+/// does it depend on how many utterances are under way at once, which must be more than the longest range. If a run ends before
+/// the recording does, an utterance that would lack some of these texts is left to the run that continues.
 final class SourceTexts: Sendable {
     private let kept: Int
     private let sequence = SettledSequence<SourceText?>()
@@ -17,12 +18,12 @@ final class SourceTexts: Sendable {
 
     /// - Parameters:
     ///   - longest: how many utterances a range has at most.
-    ///   - inFlight: how many may be under way at once, more than `longest`.
+    ///   - inFlight: how many utterances may be under way at once, more than `longest`.
     init(longest: Int, inFlight: Int) { kept = longest + inFlight }
 
-    /// The lines of a range of utterances by their numbers; nil where the run ends before they are known.
+    /// The lines of a range of utterances by their numbers; nil if the run ends before they are known.
     ///
-    /// - Parameter waiting: called first where they are not settled yet.
+    /// - Parameter waiting: called first if they are not settled yet.
     func lines(
         in range: ClosedRange<Int>, waiting: () async throws -> Void
     ) async throws -> [Int: SourceText]? {
@@ -32,24 +33,24 @@ final class SourceTexts: Sendable {
         return sequence.values(in: range).compactMapValues(\.self)
     }
 
-    /// Settles an utterance with what is said in it, or with nil if nothing is to be translated. Only the first call counts.
+    /// Settles an utterance with its text, or with nil if there is nothing to translate. Only the first call counts.
     func settle(_ sequence: Int, _ text: SourceText?) {
         self.sequence.settle(sequence, text)
-        // No utterance under way looks as far back as that.
+        // No utterance under way looks back further than that.
         self.sequence.forget(through: sequence - kept)
     }
 
-    /// No more utterances come.
+    /// Declares that no more utterances come.
     ///
     /// - Parameters:
-    ///   - last: the number of the last that came; 0 for none.
+    ///   - last: the number of the last utterance; 0 if there was none.
     ///   - isCut: whether there are more, for a later run.
     func end(after last: Int, isCut: Bool) {
         if isCut { cut.withLock { $0 = last } }
         sequence.end(after: last)
     }
 
-    /// Whether some of the texts are for a later run to know.
+    /// Whether some of the texts will be known only to a later run.
     private func isCut(_ range: ClosedRange<Int>) -> Bool {
         cut.withLock { $0.map { range.upperBound > $0 } ?? false }
     }

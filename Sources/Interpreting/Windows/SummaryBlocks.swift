@@ -1,14 +1,16 @@
 internal import Providers
 
-/// Which stretches of a conversation are summed up, and which summary an utterance is given.
+/// Decides which stretches of a conversation are summed up, and which summary an utterance is given.
 ///
 /// The blocks are counted by sequence numbers: block b ends with utterance b · `every`, and is complete when everything up to
-/// there is settled. Utterance n is given the newest summary among those of the blocks that end at least `lag` before it, so
-/// which one that is depends on n alone. It is asked for as soon as somebody comes, half of that behind the block's end, who
-/// may be given it: early enough to be there in time, and not for a conversation that has ended by then, or that is gone
-/// through once more with nothing left to translate.
+/// there is settled. Utterance n is given the newest summary among those of the blocks that end at least `lag` before it. So
+/// the choice depends on n alone.
+///
+/// A summary is asked for when an utterance comes that lies half the lag after the block's end and is to be translated. That is
+/// early enough for it to be there in time. It is not asked for if the conversation has ended by then, or is run once more with
+/// nothing left to translate.
 struct SummaryBlocks {
-    /// A stretch that is complete.
+    /// A complete stretch.
     struct Block: Sendable {
         var number: Int
         /// The utterance it ends with.
@@ -17,29 +19,29 @@ struct SummaryBlocks {
         var pairs: [ContextPair]
     }
 
-    /// What follows for a block.
+    /// The next step for a block.
     enum Step {
-        /// Its summary, or nil where it has none.
+        /// Its summary is settled; nil if it has none.
         case decided(Int, String?)
         case wanted(Block)
     }
 
     let every: Int
     let lag: Int
-    /// How large the pairs of a block are together at most.
+    /// How many tokens the pairs of a block may have together.
     let tokens: Int
     private var settledThrough = 0
-    /// Settled ahead of their turn.
+    /// Utterances that were settled ahead of their turn.
     private var early: [Int: ContextPair?] = [:]
     /// The pairs of the block that is not complete yet.
     private var open: [ContextPair] = []
-    /// What an earlier run has found for blocks that are not complete yet.
+    /// The summaries of an earlier run for blocks that are not complete yet.
     private var known: [Int: String?] = [:]
-    /// Blocks that are wanted and not complete yet.
+    /// Blocks whose summary is needed and that are not complete yet.
     private var wanted: Set<Int> = []
-    /// Complete blocks that nobody has wanted yet.
+    /// Complete blocks whose summary no utterance has needed yet.
     private var unwanted: [Int: Block] = [:]
-    /// Who comes from now on is not given the summaries of blocks before this one.
+    /// Later utterances are not given the summaries of blocks before this one.
     private var passed = 0
 
     init(every: Int, lag: Int, tokens: Int) {
@@ -48,16 +50,16 @@ struct SummaryBlocks {
         self.tokens = tokens
     }
 
-    /// The block whose summary is the newest an utterance may be given; 0 where there is none.
+    /// The block with the newest summary that an utterance may be given; 0 if there is none.
     func newest(for sequence: Int) -> Int { max(0, sequence - lag) / every }
 
-    /// Takes what an earlier run has found for the block that ends with the utterance.
+    /// Takes the summary of an earlier run for the block that ends with the utterance.
     mutating func recall(_ sequence: Int, _ summary: String?) {
         guard sequence > settledThrough, sequence.isMultiple(of: every) else { return }
         known[sequence / every] = .some(summary)
     }
 
-    /// Somebody comes who is to be translated. They come in their order.
+    /// Takes an utterance that is to be translated. They must come in their order.
     mutating func need(_ sequence: Int) -> [Step] {
         passed = max(passed, newest(for: sequence))
         var steps = giveUp()
@@ -72,7 +74,7 @@ struct SummaryBlocks {
         return steps
     }
 
-    /// Tells what became of an utterance: its pair, or nil where it has none. Telling twice changes nothing.
+    /// Takes the result of an utterance: its pair, or nil if it has none. A second call changes nothing.
     mutating func settle(_ sequence: Int, _ pair: ContextPair?) -> [Step] {
         guard sequence > settledThrough, early[sequence] == nil else { return [] }
         early[sequence] = .some(pair)
@@ -99,7 +101,7 @@ struct SummaryBlocks {
         return nil
     }
 
-    /// Everybody who might have been given the summaries of these blocks has gone by without.
+    /// Settles the blocks that no later utterance can be given, without a summary.
     private mutating func giveUp() -> [Step] {
         unwanted.keys.filter { $0 < passed }.sorted().map { number in
             unwanted[number] = nil

@@ -7,30 +7,30 @@ struct TranslationBatch: Sendable, Equatable {
     /// The utterances' numbers, in order; at least two.
     var sequences: [Int]
     var lines: [BatchRequest.Line]
-    /// What is said behind the last of them.
+    /// The text after the last of them.
     var later: [LaterLine]
     /// Which of the lines are not translated yet; at least one.
     var open: [Int]
     var pair: LanguagePair
 
-    /// Who makes the call, and tells the others: the first that is not translated yet.
+    /// The utterance that makes the call for all: the first that is not translated yet.
     var leader: Int { sequences[open[0]] }
     var first: Int { sequences[0] }
 }
 
-/// Which utterances are translated together, and how those that do not make the call get to know what came of it.
+/// Decides which utterances are translated together, and passes the answers to those that do not make the call.
 ///
-/// A recording's utterances are cut into windows of so many by their numbers alone. In a window those in the direction of
-/// most are a batch, or more than one where they are too long for one; an utterance the other way is translated by itself, and
-/// so is one that has no other beside it. All of that depends on what is said and on nothing else, so that a run that goes on with
-/// a conversation asks what was asked before, and finds it.
+/// A recording's utterances are cut into windows of a fixed size by their numbers alone. Of a window, the utterances in the
+/// most frequent direction are a batch, or several if they are too long for one. An utterance in the other direction is
+/// translated by itself, and so is one that would be alone in its batch. All of that depends only on what is said. So a run
+/// that continues a conversation asks the same questions as before, and finds their answers.
 final class TranslationBatches: Sendable {
-    /// What came of a batch's call.
+    /// The result of a batch's call.
     struct Answers: Sendable {
-        /// By the utterances' numbers. Those that are missing are translated one by one.
+        /// By the utterances' numbers. Missing lines are translated one by one.
         var lines: [Int: BatchedLine] = [:]
-        /// What would be said to each of them, too: there is no credit, or no key, or the run may not spend so much. None of
-        /// them is asked for by itself then, which would cost more.
+        /// The refusal that each line would get, too: there is no credit, or no key, or the run may not spend so much. Then no
+        /// line is asked for by itself, which would cost more.
         var refusal: ProviderError?
     }
 
@@ -38,13 +38,13 @@ final class TranslationBatches: Sendable {
     private let lookAhead: LookAhead
     private let longest: Int
     private let kept: Int
-    /// By the first utterance of the batch.
+    /// By the number of the first utterance of the batch.
     private let sequence = SettledSequence<Answers>()
 
     /// - Parameters:
     ///   - size: how many utterances a window has, at least 2.
-    ///   - longest: how many tokens the lines of a batch come to with their answers at most.
-    ///   - inFlight: how many utterances may be under way at once, which bounds what is kept.
+    ///   - longest: how many tokens the lines of a batch may have together with their answers.
+    ///   - inFlight: how many utterances may be under way at once, which bounds how many answers are kept.
     init(size: Int, lookAhead: LookAhead, longest: Int, inFlight: Int) {
         self.size = size
         self.lookAhead = lookAhead
@@ -58,22 +58,22 @@ final class TranslationBatches: Sendable {
         return first...(first + size - 1)
     }
 
-    /// Which of the lines of a window are a batch: those in the direction of most, and of the first where there are as many in
-    /// the other one; nil where there are no lines.
+    /// The direction of a window's batch: the most frequent one, or that of the first line if both are equally frequent. Nil if
+    /// there are no lines.
     static func direction(of pairs: [LanguagePair]) -> LanguagePair? {
         guard let first = pairs.first else { return nil }
         return 2 * pairs.count { $0 == first } >= pairs.count ? first : pairs.first { $0 != first }
     }
 
-    /// The utterances of which has to be known what they say before one of them can be translated.
+    /// The utterances whose texts have to be known before one of them can be translated.
     func range(for sequence: Int) -> ClosedRange<Int> {
         let window = Self.window(of: sequence, size: size)
         return window.lowerBound...(window.upperBound + lookAhead.count)
     }
 
-    /// The batch an utterance is in; nil where it is translated by itself.
+    /// The batch of an utterance; nil if it is translated by itself.
     ///
-    /// - Parameter lines: what is said in its ``range(for:)``.
+    /// - Parameter lines: the texts in its ``range(for:)``.
     func batch(with sequence: Int, of lines: [Int: SourceText]) -> TranslationBatch? {
         var batch: [(sequence: Int, line: SourceText)] = []
         var tokens = 0
@@ -83,7 +83,7 @@ final class TranslationBatches: Sendable {
             guard let line = lines[number], line.pair == pair else { continue }
             let own = Self.line(line).tokens
             if tokens + own > longest {
-                // The one before is full.
+                // The batch before this line is full.
                 if batch.contains(where: { $0.sequence == sequence }) { break }
                 (batch, tokens) = ([], 0)
             }
@@ -107,13 +107,13 @@ final class TranslationBatches: Sendable {
 
     func publish(_ answers: Answers, of batch: TranslationBatch) {
         sequence.settle(batch.first, answers)
-        // No utterance under way is as far back as that.
+        // No utterance under way looks back further than that.
         sequence.forget(through: batch.first - kept)
     }
 
-    /// What came of a batch's call.
+    /// The result of a batch's call.
     ///
-    /// - Throws: what ends the run before that is known.
+    /// - Throws: the error that ends the run before that is known.
     func answers(to batch: TranslationBatch) async throws -> Answers {
         try await sequence.wait(for: batch.first...batch.first)
         return sequence.values(in: batch.first...batch.first)[batch.first] ?? Answers()

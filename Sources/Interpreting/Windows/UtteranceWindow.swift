@@ -1,21 +1,21 @@
 internal import Conversations
 
-/// What the neighbours of an utterance wait for: what was said before it, what is said behind it, which way it goes.
+/// What the neighbours of an utterance wait for: the text before it, the text after it, its direction.
 ///
 /// A window is settled for each utterance as soon as its part is known, and at the utterance's end at the latest.
 protocol UtteranceWindow: Sendable {
-    /// An utterance has come. Utterances come in their order.
+    /// Takes an utterance that has come. Utterances come in their order.
     func begin(_ input: UtteranceInput)
 
-    /// An utterance stays as its record says: it is not worked on.
+    /// Takes an utterance that stays as its record says: it is not worked on.
     func keep(_ record: UtteranceRecord)
 
-    /// An utterance is over. What is not settled for it by now has come to nothing.
+    /// Takes an utterance that is over. What is not settled for it by now has no result.
     ///
-    /// - Parameter isLeftPending: whether it is left to the run that goes on with the conversation.
+    /// - Parameter isLeftPending: whether it is left to the run that continues the conversation.
     func close(_ input: UtteranceInput, isLeftPending: Bool)
 
-    /// The run ends in the middle of an utterance: nothing more is begun that would lack that one.
+    /// Ends the run in the middle of an utterance: from now on no work is begun that would lack it.
     func abandon(with error: any Error)
 }
 

@@ -4,7 +4,7 @@ internal import Providers
 /// All windows of a conversation.
 struct Windows: Sendable {
     let context: ContextWindow<ContextPair>
-    /// Nil if translators are neither shown what comes next nor asked for many lines at once.
+    /// Nil if translators are neither shown later text nor asked for many lines at once.
     let sources: SourceTexts?
     let lookAhead: LookAhead
     /// Nil if each utterance is translated by itself.
@@ -13,7 +13,7 @@ struct Windows: Sendable {
     let summaries: RollingSummaries?
     /// Nil if recognizers are shown nothing.
     let carried: CarriedText?
-    /// Nil if every direction is known before.
+    /// Nil if every direction is known beforehand.
     let directions: DirectionWindow?
 
     private var all: [any UtteranceWindow] {
@@ -37,7 +37,7 @@ struct Windows: Sendable {
         for window in all { window.abandon(with: error) }
     }
 
-    /// An utterance has been translated.
+    /// Settles an utterance that has been translated.
     func settle(_ sequence: Int, _ pair: ContextPair) {
         context.settle(sequence, pair)
         summaries?.settle(sequence, pair)

@@ -2,16 +2,16 @@ internal import Audio
 internal import Language
 internal import Providers
 
-/// The answers to an utterance's parts, put together: every word once, on the utterance's clock.
+/// The joined answers to an utterance's parts: every word once, on the utterance's clock.
 struct MergedTranscript {
     private var tokens: [TranscriptToken] = []
     private var words: [Recognition.Word] = []
-    /// Where the tokens of the part before begin, and its words.
+    /// Where the tokens and the words of the previous part begin.
     private var latest = (token: 0, word: 0)
 
     /// - Parameters:
-    ///   - parts: in order, each with what was answered to it.
-    ///   - language: that the recognizer was asked for, where no part has words.
+    ///   - parts: in order, each with its answer.
+    ///   - language: the language that the recognizer was asked for; used if no part has words.
     static func recognition(_ parts: [(part: AudioPart, answer: Recognition)], language: LanguageCode) -> Recognition {
         let language = majority(parts.map(\.answer)) ?? language
         let unspaced = language.isWrittenWithoutSpaces
@@ -42,7 +42,7 @@ struct MergedTranscript {
         let offset = words.count - (answer.words.count - newWords.count)
         for index in new.indices { new[index].word = new[index].word.map { $0 + offset } }
         tokens += new
-        // Two hearings of a word may differ by a little.
+        // The times of two hearings of a word may differ a little.
         let last = words.last?.start ?? 0
         words += newWords.map { word in
             var word = word
@@ -52,11 +52,11 @@ struct MergedTranscript {
         }
     }
 
-    /// Ends what there is with one token, and begins what is new behind the same one.
+    /// Ends the tokens so far with one token, and begins the new ones after its counterpart.
     private mutating func join(
         at last: Int, _ new: inout [TranscriptToken], _ same: Int, _ newWords: inout [Recognition.Word]
     ) {
-        // Its letters were heard within a part, and so was what stands behind them in the other.
+        // The first part has heard all of its letters, and the second one all of what follows them.
         tokens[last].text = String(tokens[last].parts.stem + new[same].parts.tail)
         if let word = tokens[last].word, let other = new[same].word {
             words.removeSubrange((word + 1)...)
@@ -68,8 +68,8 @@ struct MergedTranscript {
         new.removeFirst(same + 1)
     }
 
-    /// Takes what lies before a moment from what there is, and what lies after it from what is new. Where there are no times
-    /// nothing is left out: a word too many is better than one too few.
+    /// Keeps the earlier tokens that lie before a moment, and the new ones that lie after it. If there are no times, nothing is
+    /// left out: a word too many is better than one too few.
     private mutating func divide(
         at time: Double, _ new: inout [TranscriptToken], _ newWords: inout [Recognition.Word]
     ) {
@@ -86,18 +86,18 @@ struct MergedTranscript {
         newWords.removeFirst(newWords.firstIndex { ($0.start + $0.end) / 2 > time } ?? newWords.count)
     }
 
-    /// The language most of what was said is in; nil where nothing was.
+    /// The language that most of the text is in; nil if there is no text.
     private static func majority(_ answers: [Recognition]) -> LanguageCode? {
         let spoken = answers.filter { !$0.text.isEmpty }
         let letters = Dictionary(grouping: spoken, by: \.language).mapValues { $0.reduce(0) { $0 + $1.text.count } }
-        // In the order in which they were heard, so that of two with as much the first one counts.
+        // In the order in which they were heard, so that of two languages with equal counts the first one wins.
         return spoken.map(\.language).reduce(nil) { best, language in
             guard let best, letters[best, default: 0] >= letters[language, default: 0] else { return language }
             return best
         }
     }
 
-    /// The mean of the parts' confidences by their lengths.
+    /// The mean of the parts' confidences, weighted by their lengths.
     private static func confidence(_ parts: [(part: AudioPart, answer: Recognition)]) -> Double? {
         var (sum, seconds) = (0.0, 0.0)
         for (part, answer) in parts {
@@ -110,7 +110,7 @@ struct MergedTranscript {
 }
 
 extension Recognition {
-    /// With its words' times on another clock.
+    /// The recognition with its words' times on another clock.
     fileprivate func shifted(by seconds: Double) -> Recognition {
         var answer = self
         for index in answer.words.indices {

@@ -1,13 +1,14 @@
 internal import Audio
 public import Providers
 
-/// A recognizer that is given long audio in parts, none longer than it takes, and whose answers are put together: every word
-/// once, the times on the whole's clock, and what each part consumed added up.
+/// A recognizer that splits long audio into parts it can take, and joins the answers.
 ///
-/// Parts are asked for one after the other, so that what is heard comes in order. It stands around retry: a part that was
-/// answered is not asked for again because a later one failed. One that the provider finds too large is cut once more.
+/// The joined answer has every word once, times on the clock of the whole, and the summed usage of all parts.
+///
+/// Parts are asked for one after the other, so that hypotheses come in order. This wrapper is outside of retry: a part that was
+/// answered is not asked for again because a later one failed. A part that the provider finds too large is split once more.
 public struct PartedRecognizer: SpeechRecognizer {
-    /// Seconds below which nothing is cut because the provider finds it too large: then something else is wrong.
+    /// Seconds below which a part that the provider finds too large is not split: then something else is wrong.
     static let shortest = 1.0
 
     private let base: any SpeechRecognizer
@@ -15,8 +16,8 @@ public struct PartedRecognizer: SpeechRecognizer {
     private let part: @Sendable (RecognitionRequest) -> any SpeechRecognizer
 
     /// - Parameters:
-    ///   - longest: how many samples a part may have; what the recognizer takes where that is less.
-    ///   - part: who recognizes a part, given its request; `base` itself where there is nothing to put around it.
+    ///   - longest: how many samples a part may have; the recognizer's own limit if that is less.
+    ///   - part: gives the recognizer for a part's request; `base` itself if there is nothing to wrap it in.
     public init(
         _ base: any SpeechRecognizer, longest: Int = .max,
         part: (@Sendable (RecognitionRequest) -> any SpeechRecognizer)? = nil
@@ -28,7 +29,7 @@ public struct PartedRecognizer: SpeechRecognizer {
 
     public var descriptor: ProviderDescriptor { base.descriptor }
 
-    /// Of any length.
+    /// The base's capabilities, without a limit on the length.
     public var capabilities: RecognizerCapabilities {
         var capabilities = base.capabilities
         capabilities.maximumSeconds = nil
@@ -60,7 +61,7 @@ public struct PartedRecognizer: SpeechRecognizer {
             question.audio = Array(request.audio[next.range.start..<next.range.end])
             let before = answered
             do {
-                // What is not cut is answered as it is.
+                // Audio that is not split is answered as it is.
                 if question.audio.count == request.audio.count {
                     let part = try await call(request, hypothesis)
                     return (recognition(part), [part])
@@ -83,7 +84,7 @@ public struct PartedRecognizer: SpeechRecognizer {
 }
 
 extension PartedRecognizer {
-    /// How many samples to try where so many are too large; nil where they are few already.
+    /// How many samples to try if this number is too large; nil if it is small already.
     public static func smaller(than samples: Int) -> Int? {
         let half = samples / 2 + 1
         return Double(half) < shortest * Double(speechSampleRate) ? nil : half
@@ -91,7 +92,7 @@ extension PartedRecognizer {
 }
 
 extension AudioPart {
-    /// The part in pieces.
+    /// The part, split into smaller ones.
     fileprivate func cut(_ samples: [Float], longest: Int) -> [AudioPart] {
         func placed(_ place: SampleRange) -> SampleRange {
             SampleRange(start: range.start + place.start, end: range.start + place.end)
@@ -111,8 +112,10 @@ extension RecognizerCapabilities {
         maximumSeconds.flatMap { Int(exactly: ($0 * Double(speechSampleRate)).rounded(.down)) } ?? .max
     }
 
-    /// Seconds that so many are charged as at most: those that are more than one call takes go in parts, of which two may have
-    /// the same sound in them and each is rounded up where the price says so.
+    /// The most seconds that this much audio is billed as.
+    ///
+    /// Audio that is longer than one call takes goes in parts. Two neighbouring parts may have the same sound in them, and each
+    /// is rounded up if the price says so.
     public func mostBilled(seconds: Double) -> Double {
         let whole = price?.billed(seconds) ?? seconds
         guard let samples = Int(exactly: (seconds * Double(speechSampleRate)).rounded(.up)), isTooLong(samples: samples)
@@ -124,6 +127,6 @@ extension RecognizerCapabilities {
         return max(whole, min(Double(most.parts) * longest, heard + Double(most.parts) * step))
     }
 
-    /// Whether so many samples are more than one call takes.
+    /// Whether this is more samples than one call takes.
     public func isTooLong(samples: Int) -> Bool { samples > mostSamples }
 }

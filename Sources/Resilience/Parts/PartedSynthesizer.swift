@@ -2,14 +2,15 @@ public import Audio
 internal import Plumbing
 public import Providers
 
-/// A synthesizer that is given long texts in parts, none longer than it takes, cut at sentences and where these are too long
-/// at clauses; the audio of all of them is one.
+/// A synthesizer that splits long texts into parts it can take, and joins their audio.
 ///
-/// Parts are asked for one after the other, so that what is heard comes in order, each with what stands around it where that
-/// is listened to. It stands around retry: a part that was spoken is not asked for again because a later one failed. One that
-/// the provider finds too large, and of which nothing was heard, is cut once more.
+/// Texts are split at sentences and, if these are too long, at clauses.
+///
+/// Parts are asked for one after the other, so that the audio comes in order. Each request has the text around the part, for
+/// providers that use it. This wrapper is outside of retry: a part that was spoken is not asked for again because a later one
+/// failed. A part that the provider finds too large is split once more, unless some of it was heard.
 public struct PartedSynthesizer: SpeechSynthesizer {
-    /// Characters below which nothing is cut because the provider finds it too large: then something else is wrong.
+    /// Characters below which a part that the provider finds too large is not split: then something else is wrong.
     static let shortest = 20
 
     private let base: any SpeechSynthesizer
@@ -18,7 +19,7 @@ public struct PartedSynthesizer: SpeechSynthesizer {
 
     /// - Parameters:
     ///   - longest: how many characters a part may have, if that is less than the synthesizer says to take.
-    ///   - part: who speaks a part, given its request; `base` itself where there is nothing to put around it.
+    ///   - part: gives the synthesizer for a part's request; `base` itself if there is nothing to wrap it in.
     public init(
         _ base: any SpeechSynthesizer, longest: Int = .max,
         part: (@Sendable (SynthesisRequest) async throws -> any SpeechSynthesizer)? = nil
@@ -30,7 +31,7 @@ public struct PartedSynthesizer: SpeechSynthesizer {
 
     public var descriptor: ProviderDescriptor { base.descriptor }
 
-    /// For texts of any length.
+    /// The base's capabilities, without a limit on the length.
     public var capabilities: SynthesizerCapabilities {
         var capabilities = base.capabilities
         capabilities.maximumCharacters = nil
@@ -91,7 +92,7 @@ public struct PartedSynthesizer: SpeechSynthesizer {
 }
 
 extension PartedSynthesizer {
-    /// How many characters to try where a text is too large; nil where it is short already.
+    /// How many characters to try if a text is too large; nil if it is short already.
     public static func smaller(than text: String) -> Int? {
         let half = text.unicodeScalars.count / 2 + 1
         return half < shortest ? nil : half

@@ -1,10 +1,10 @@
 internal import Language
 
-/// Cuts a text that is longer than a voice takes into parts that are spoken one after the other.
+/// Splits a text that is longer than a voice takes into parts that are spoken one after the other.
 enum SpokenParts {
-    /// As few parts as sentences fill, in order, none longer than `longest` scalars. A sentence that is longer by itself is cut
-    /// behind a clause, else a word, else a character. What stands between parts is white space, and where there is nothing to say
-    /// in one it is left out.
+    /// The fewest parts that whole sentences fill, in order, none longer than `longest` scalars. A sentence that is too long by
+    /// itself is split after a clause, else after a word, else after a character. The text between parts is white space, and a
+    /// part with nothing to say is left out.
     static func cut(_ text: String, in language: LanguageCode, longest: Int) -> [String] {
         guard text.unicodeScalars.count > longest else { return [text] }
         let splitter = SentenceSplitter(language: language, maximumLength: longest)
@@ -20,7 +20,7 @@ enum SpokenParts {
             }
         }
         let spoken = (parts + [part]).map(trimmed).filter { $0.contains { $0.isLetter || $0.isNumber } }
-        // What has no words at all is for the voice to refuse.
+        // A text without any words is left for the voice to refuse.
         return spoken.isEmpty ? [text] : spoken
     }
 

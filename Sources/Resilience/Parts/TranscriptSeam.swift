@@ -1,28 +1,27 @@
 internal import Audio
 
-/// Where two transcripts that overlap are joined.
+/// The seam at which two overlapping transcripts are joined.
 ///
-/// The end of one and the beginning of the other are two hearings of the same sound, so the words of both are laid over each
-/// other as pieces of a chain are: all of the overlap has to fit, not only the longest stretch that is the same in both, or
-/// "no, no, no" would lose a "no". What is heard at the very edge of a part may be half a word and counts little. Of the words
-/// that both have, the one nearest to the overlap's middle is where the one ends and the other goes on.
+/// The end of one and the beginning of the other are two hearings of the same sound. So their words are aligned as sequences:
+/// all of the overlap has to fit, not only the longest stretch that both share. Otherwise "no, no, no" would lose a "no". A
+/// word at the very edge of a part may be half a word and counts little. Of the words that both have, the one nearest to the
+/// overlap's middle is where the first transcript ends and the second goes on.
 struct TranscriptSeam {
-    /// The token of the first that is the last one kept, and the token of the second that is the same; nil where the two
-    /// have nothing in common.
+    /// The last token kept of the first, and the matching token of the second; nil if the two have nothing in common.
     private(set) var pair: (first: Int, second: Int)?
 
-    /// More tokens than can be said in a second, of words and of characters.
+    /// More words, or characters, than can be said in a second.
     private static let fastest = (words: 7.0, characters: 14.0)
-    /// Two hearings of one word are not further apart, in seconds. Times of recognizers are good to a tenth or two.
+    /// The most seconds between two hearings of one word. Times of recognizers are good to a tenth or two.
     private static let tolerance = 0.4
-    /// What a token costs that only one has, and what it costs at the edge of a part.
+    /// The cost of a token that only one transcript has, and its cost at the edge of a part.
     private static let gap = 2.0
     private static let edgeGap = 0.5
 
     /// - Parameters:
     ///   - first: all of the earlier part's tokens.
     ///   - second: all of the later part's.
-    ///   - overlap: what both have heard.
+    ///   - overlap: the range that both have heard.
     init(_ first: [TranscriptToken], _ second: [TranscriptToken], overlap: SampleRange, unspaced: Bool) {
         let rate = unspaced ? Self.fastest.characters : Self.fastest.words
         let most = Int((overlap.seconds * rate).rounded(.up)) + 4
@@ -37,14 +36,14 @@ struct TranscriptSeam {
         pair = chosen.map { (start + $0.0, $0.1) }
     }
 
-    /// The best way of laying the end of one over the beginning of the other.
+    /// The best alignment of the end of one with the beginning of the other.
     private struct Alignment {
         private(set) var pairs: [(Int, Int)] = []
 
         init(_ first: [TranscriptToken], _ second: [TranscriptToken]) {
             guard !first.isEmpty, !second.isEmpty else { return }
-            // scores[i][j]: of the best way of laying `first[..<i]` over `second[..<j]`, all of the second's and as much as
-            // fits of the end of the first's.
+            // scores[i][j]: the score of the best alignment of `first[..<i]` with `second[..<j]`: all of the second, and as
+            // much as fits of the end of the first.
             var scores = [[Double]](
                 repeating: [Double](repeating: 0, count: second.count + 1), count: first.count + 1)
             var steps = [[Step]](
@@ -68,7 +67,7 @@ struct TranscriptSeam {
                     (scores[i][j], steps[i][j]) = best
                 }
             }
-            // The second may go on behind the end of the first.
+            // The second may go on past the end of the first.
             var (i, j) = (first.count, 0)
             for end in 1...second.count where scores[i][end] > scores[i][j] { j = end }
             while i > 0, j > 0 {
@@ -89,7 +88,7 @@ struct TranscriptSeam {
 
         private static func gap(isEdge: Bool) -> Double { isEdge ? edgeGap : TranscriptSeam.gap }
 
-        /// How well two tokens are the same word; nil where they are not.
+        /// How well two tokens match as the same word; nil if they do not.
         private static func match(_ first: TranscriptToken, _ second: TranscriptToken) -> Double? {
             guard first.folded == second.folded, !first.folded.isEmpty else { return nil }
             guard let one = first.time, let other = second.time else { return 2 }

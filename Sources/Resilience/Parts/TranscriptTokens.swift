@@ -1,18 +1,18 @@
 internal import Language
 internal import Providers
 
-/// One word of a transcript, or one character where words are not told apart by spaces, with what follows it until the next.
+/// One word of a transcript, or one character if spaces do not separate words, with the text up to the next token.
 struct TranscriptToken: Sendable, Hashable {
     /// As it was written, with its punctuation.
     var text: String
-    /// Its letters and digits in lower case: what two hearings of the same word have in common.
+    /// Its letters and digits in lower case: the part that two hearings of the same word share.
     var folded: String
-    /// Seconds on the utterance's clock, of its middle; nil where the recognizer gives no times.
+    /// The time of its middle, in seconds on the utterance's clock; nil if the recognizer gives no times.
     var time: Double?
     /// Which of the transcript's timed words it belongs to.
     var word: Int?
 
-    /// The text up to its last letter or digit, and the punctuation behind it.
+    /// The text up to its last letter or digit, and the punctuation after it.
     var parts: (stem: Substring, tail: Substring) {
         let end = text.lastIndex(where: \.isSpoken).map(text.index(after:)) ?? text.endIndex
         return (text[..<end], text[end...])
@@ -20,21 +20,21 @@ struct TranscriptToken: Sendable, Hashable {
 }
 
 extension Character {
-    /// Whether it is said and not punctuation.
+    /// Whether it is spoken, as opposed to punctuation.
     fileprivate var isSpoken: Bool { isLetter || isNumber }
-    /// Whether it is a part of a word that is told from its neighbours by spaces, in whatever language.
+    /// Whether it belongs to a word that spaces separate from its neighbours, in any language.
     fileprivate var isLatin: Bool { isASCII && isSpoken }
 }
 
 enum TranscriptTokens {
-    /// The tokens of a recognition, with its words' times.
+    /// The tokens of a recognition, with the times of its words.
     static func of(_ answer: Recognition, unspaced: Bool) -> [TranscriptToken] {
         var tokens = unspaced ? characters(answer.text) : words(answer.text)
         setTimes(of: &tokens, from: answer.words)
         return tokens
     }
 
-    /// One text of tokens.
+    /// The tokens joined to one text.
     static func joined(_ tokens: some Sequence<TranscriptToken>, unspaced: Bool) -> String {
         tokens.map(\.text).joined(separator: unspaced ? "" : " ").trimmingBlanks
     }
@@ -83,11 +83,11 @@ enum TranscriptTokens {
         var word: Int
     }
 
-    /// How far the two spellings are searched for where they meet again, in characters.
+    /// How many characters ahead the two spellings are searched for the point where they match again.
     private static let reach = 16
 
-    /// Finds each token's letters in the timed words, which may be spelled or divided otherwise ("25" and "twenty five").
-    /// Those that are not found have no time.
+    /// Finds each token's letters in the timed words, which may be spelled or divided differently ("25" and "twenty five").
+    /// Tokens that are not found have no time.
     private static func setTimes(of tokens: inout [TranscriptToken], from words: [Recognition.Word]) {
         guard !words.isEmpty else { return }
         var timed: [Timed] = []
@@ -118,7 +118,7 @@ enum TranscriptTokens {
         }
     }
 
-    /// How many characters to pass over on both sides, as few as possible, until two in a row are the same.
+    /// How many characters to skip on both sides, as few as possible, until two in a row are the same.
     private static func meeting(
         _ letters: ArraySlice<(Int, Character)>, _ timed: ArraySlice<Timed>
     ) -> (Int, Int)? {
@@ -137,7 +137,7 @@ enum TranscriptTokens {
 }
 
 extension String {
-    /// Without the blanks at both ends.
+    /// The text without white space at both ends.
     fileprivate var trimmingBlanks: String {
         let start = drop(while: \.isWhitespace)
         return String(
