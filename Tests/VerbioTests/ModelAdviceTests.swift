@@ -66,12 +66,12 @@ struct ModelAdviceTests {
     func list() async throws {
         let product = try Product()
         defer { product.remove() }
-        try product.installWorker(["opus-mt-en-ROMANCE"])
+        try product.installWorker([])
         let ended = try await product.run(["models", "list"])
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
         let lines = ended.output.split(separator: "\n").map(String.init)
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
         let model = try #require(lines.first { $0.hasPrefix("opus-mt-en-ROMANCE ") })
-        #expect(model.contains(" yes ") && model.hasSuffix("en→es fr it pt"))
+        #expect(model.hasSuffix(" en→es fr it pt"))
     }
 }
