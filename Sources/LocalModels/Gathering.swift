@@ -62,10 +62,10 @@ struct Gathering: Sendable {
             try await download(
                 archive.address, as: Self.archive, expected: archive.bytes, shown: name, of: archive.bytes)
             tell(.checking(file: name))
-        }
-        guard FileDigest.of(path)?.text == archive.sha256 else {
-            try? FileManager.default.removeItem(atPath: path)
-            throw SourceFailure(why: "the SHA-256 differs from the catalogue's: \(name)")
+            guard FileDigest.of(path)?.text == archive.sha256 else {
+                try? FileManager.default.removeItem(atPath: path)
+                throw SourceFailure(why: "the SHA-256 differs from the catalogue's: \(name)")
+            }
         }
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await unpack([path], parts(in: archive))
