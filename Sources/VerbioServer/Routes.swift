@@ -16,22 +16,25 @@ struct Routes {
     ]
 
     private let parts: RouteParts
+    private let types: [any Route.Type]
     private let time: TimeSource
 
-    init(_ parts: RouteParts, time: TimeSource) {
+    /// - Parameter more: routes besides those of the service.
+    init(_ parts: RouteParts, more: [any Route.Type] = [], time: TimeSource) {
+        types = Self.all + more
         self.parts = parts
         self.time = time
     }
 
     func router(logger: Logger) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        let open = Self.all.filter { $0.isOpenWhileStopping }.map { $0.name.path }
+        let open = types.filter { $0.isOpenWhileStopping }.map { $0.name.path }
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: SecurityHeaders())
-        router.add(middleware: ProblemMiddleware(routes: Self.all.map { $0.name }))
+        router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
         router.add(middleware: LoopbackOnly())
         router.add(middleware: DrainGate(translations: parts.translations, openPaths: Set(open)))
-        for type in Self.all {
+        for type in types {
             let route = type.init(parts)
             router.on(RouterPath(type.name.path), method: type.name.method) { request, context in
                 try await route.respond(to: request, context: context)

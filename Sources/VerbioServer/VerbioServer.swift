@@ -21,6 +21,8 @@ public struct VerbioServer: Sendable {
     private let service: any ConversationService
     private let logger: Logger
     private let time: TimeSource
+    /// Routes besides those of the service; tests add some.
+    var moreRoutes: [any Route.Type] = []
 
     package init(
         _ configuration: ServerConfiguration, service: any ConversationService, logger: Logger,
@@ -45,7 +47,8 @@ public struct VerbioServer: Sendable {
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let translations = Translations(configuration: configuration, service: service, logger: logger, time: time)
         let routes = Routes(
-            RouteParts(configuration: configuration, service: service, translations: translations), time: time)
+            RouteParts(configuration: configuration, service: service, translations: translations), more: moreRoutes,
+            time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)

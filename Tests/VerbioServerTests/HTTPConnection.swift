@@ -87,15 +87,26 @@ actor HTTPConnection {
         interim = []
         while true {
             let lines = String(decoding: try await take(through: "\r\n\r\n"), as: UTF8.self).split(separator: "\r\n")
-            let status = Int(lines[0].split(separator: " ")[1]) ?? 0
-            var fields: [String: String] = [:]
-            for line in lines.dropFirst() {
-                let parts = line.split(separator: ":", maxSplits: 1)
-                fields[parts[0].lowercased()] = parts[1].trimmed
-            }
-            if status >= 200 { return Answer(status: status, fields: fields) }
-            interim.append(status)
+            let answer = try Self.parsed(lines)
+            if answer.status >= 200 { return answer }
+            interim.append(answer.status)
         }
+    }
+
+    private static func parsed(_ lines: [Substring]) throws -> Answer {
+        let status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            fields[parts[0].lowercased()] = parts[1].trimmed
+        }
+        return Answer(status: status, fields: fields)
+    }
+
+    /// The head of an answer that turns the connection into something else, or of a refusal.
+    func upgraded() async throws -> Answer {
+        let lines = String(decoding: try await take(through: "\r\n\r\n"), as: UTF8.self).split(separator: "\r\n")
+        return try Self.parsed(lines)
     }
 
     /// Waits for the sign to go on.
@@ -141,7 +152,7 @@ actor HTTPConnection {
         }
     }
 
-    private func take(_ count: Int) async throws -> [UInt8] {
+    func take(_ count: Int) async throws -> [UInt8] {
         while buffer.count < count { try await receive() }
         return remove(count)
     }

@@ -2,8 +2,9 @@ import Logging
 import Plumbing
 import ServiceLifecycle
 import Testing
-import VerbioServer
 import VerbioTesting
+
+@testable import VerbioServer
 
 /// A server on a port of its own.
 struct RunningServer: Sendable {
@@ -58,12 +59,13 @@ extension String {
 /// Runs a server around a test and stops it afterwards: nothing may be running then.
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), time: TimeSource = .patient,
-    configuration: ServerConfiguration = .test(),
+    configuration: ServerConfiguration = .test(), moreRoutes: [any Route.Type] = [],
     _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()
     let ready = BoundedChannel<Int>(capacity: 1)
-    let server = VerbioServer(configuration, service: service, logger: log.logger, time: time)
+    var server = VerbioServer(configuration, service: service, logger: log.logger, time: time)
+    server.moreRoutes = moreRoutes
     let group = ServiceGroup(services: [Door(server: server, ready: ready)], logger: Logger(label: "test"))
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }

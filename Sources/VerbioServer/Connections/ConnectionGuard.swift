@@ -62,7 +62,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let connections = IdleConnections(limit: limit)
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ConnectionGuard(patience: patience, connections: connections, logger: logger)
+                SocketUpgrade(), ConnectionGuard(patience: patience, connections: connections, logger: logger),
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
@@ -213,7 +213,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head) where head.status.kind != .informational:
             answer = .head(isEventStream: head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true)
             let wishes = head.headerFields[.connection]?.lowercased()
-            isLast = isLast || !isRequestComplete || isInputClosed || wishes == "close"
+            isLast = isLast || !isRequestComplete || isInputClosed || wishes?.hasSuffix("close") == true
             if isLast { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

@@ -1,0 +1,207 @@
+internal import NIOCore
+internal import NIOWebSocket
+
+/// The protocol of a WebSocket above its frames (RFC 6455): joins fragments, answers pings, checks what a client may send, and
+/// closes in good order.
+///
+/// NIO encodes and decodes the frames. This handler is the last one: the HTTP handlers behind it see nothing more.
+final class SocketFrames: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundIn = Never
+    typealias OutboundOut = WebSocketFrame
+
+    private enum State {
+        case open
+        /// This side has sent its close frame and waits for the other's.
+        case closing
+        case closed
+    }
+
+    private let inbox: SocketInbox
+    private let limits: SocketLimits
+    private var state = State.open
+    /// The message whose fragments are coming.
+    private var partial: (opcode: WebSocketOpcode, data: ByteBuffer)?
+    private var context: ChannelHandlerContext?
+    private var isReadPending = false
+    private var isSilent = false
+    private var timer: RepeatedTask?
+
+    init(inbox: SocketInbox, limits: SocketLimits) {
+        self.inbox = inbox
+        self.limits = limits
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let patience = TimeAmount(limits.patience)
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleRepeatedTask(initialDelay: patience, delay: patience) { _ in
+            bound.value.checkLife()
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        state = .closed
+        timer?.cancel()
+        timer = nil
+        inbox.end()
+        context = nil
+    }
+
+    // MARK: Receiving
+
+    func read(context: ChannelHandlerContext) {
+        // What comes after the close frame is thrown away, so that the connection can be closed without a reset.
+        if state != .open || inbox.mayRead() {
+            context.read()
+        } else {
+            isReadPending = true
+        }
+    }
+
+    /// There is room again for what the client sends.
+    func readOn() {
+        guard isReadPending else { return }
+        isReadPending = false
+        context?.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isSilent = false
+        guard state != .closed else { return }
+        let frame = unwrapInboundIn(data)
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return fail(.protocolError) }
+        switch frame.opcode {
+        case .connectionClose: closed(by: frame)
+        case _ where state == .closing: break
+        case .ping: pong(frame)
+        case .pong: break
+        case .text, .binary: begin(frame)
+        case .continuation: carryOn(frame)
+        default: fail(.protocolError)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? NIOWebSocketError else { return context.fireErrorCaught(error) }
+        fail(error == .invalidFrameLength ? .tooLarge : .protocolError)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.inputClosed) = event as? ChannelEvent {
+            // Without a close frame: the client is gone.
+            end()
+            return context.close(promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func begin(_ frame: WebSocketFrame) {
+        guard partial == nil else { return fail(.protocolError) }
+        guard !frame.fin else { return receive(frame.opcode, frame.unmaskedData) }
+        partial = (frame.opcode, frame.unmaskedData)
+    }
+
+    private func carryOn(_ frame: WebSocketFrame) {
+        guard var message = partial else { return fail(.protocolError) }
+        partial = nil
+        var data = frame.unmaskedData
+        guard message.data.readableBytes + data.readableBytes <= limits.message else { return fail(.tooLarge) }
+        message.data.writeBuffer(&data)
+        if frame.fin { receive(message.opcode, message.data) } else { partial = message }
+    }
+
+    private func receive(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+        if opcode == .binary { return inbox.put(.binary(Array(data.readableBytesView))) }
+        guard let text = String(validating: data.readableBytesView, as: UTF8.self) else { return fail(.notText) }
+        inbox.put(.text(text))
+    }
+
+    // MARK: Sending
+
+    /// - Returns: succeeds when the system has taken the bytes; nil if the socket is closed or is being closed.
+    func send(_ frame: WebSocketFrame) -> EventLoopFuture<Void>? {
+        guard state == .open, let context else { return nil }
+        return context.writeAndFlush(wrapOutboundOut(frame))
+    }
+
+    private func pong(_ frame: WebSocketFrame) {
+        // A client that pings and reads nothing gets no pongs, so that they do not pile up.
+        guard let context, context.channel.isWritable else { return }
+        context.writeAndFlush(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+    }
+
+    private func checkLife() {
+        guard let context, state == .open else { return }
+        // Nothing is read while the route takes nothing, so the client's silence says nothing about it.
+        guard !isReadPending else { return }
+        if isSilent {
+            end()
+            return context.close(promise: nil)
+        }
+        isSilent = true
+        context.writeAndFlush(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
+    }
+
+    // MARK: Closing
+
+    /// Sends a close frame.
+    ///
+    /// - Returns: succeeds when the system has taken it; nil if one was sent or received before.
+    func close(_ code: SocketCloseCode, reason: String) -> EventLoopFuture<Void>? {
+        guard state == .open, let context else { return nil }
+        state = .closing
+        inbox.end()
+        readOn()
+        var data = ByteBuffer(integer: code.rawValue)
+        data.writeString(Self.cut(reason))
+        return context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)))
+    }
+
+    /// A control frame has at most 125 bytes, two of them for the code.
+    private static func cut(_ reason: String) -> String {
+        var reason = reason
+        while reason.utf8.count > 123 { reason.removeLast() }
+        return reason
+    }
+
+    private func fail(_ code: SocketCloseCode) {
+        partial = nil
+        _ = close(code, reason: "")
+    }
+
+    /// The other side closes: its code is sent back, and nothing after it counts.
+    private func closed(by frame: WebSocketFrame) {
+        guard let context else { return }
+        var data = frame.unmaskedData
+        var answer = ByteBuffer()
+        if data.readableBytes > 0 {
+            guard let code = data.readInteger(as: UInt16.self).map(SocketCloseCode.init(rawValue:)), code.isSendable
+            else {
+                return fail(.protocolError)
+            }
+            guard String(validating: data.readableBytesView, as: UTF8.self) != nil else { return fail(.notText) }
+            answer.writeInteger(code.rawValue)
+        }
+        let isAnswer = state == .closing
+        state = .closed
+        inbox.end()
+        readOn()
+        guard !isAnswer else { return }
+        context.writeAndFlush(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: answer)), promise: nil)
+    }
+}
+
+@available(*, unavailable)
+extension SocketFrames: Sendable {}
