@@ -117,7 +117,7 @@ actor HTTPConnection {
     /// The next answer with its whole body.
     func answer(isHead: Bool = false) async throws -> Answer {
         var answer = try await head()
-        if isHead { return answer }
+        if isHead || [204, 304].contains(answer.status) { return answer }
         if let length = answer.fields["content-length"].flatMap({ Int($0) }) {
             answer.body = try await take(length)
         } else {

@@ -34,7 +34,10 @@ struct OpenAPITests {
     func statuses() throws {
         var tried: [String: Set<Int>] = [:]
         for request in RefusedRequest.all { tried[request.route, default: []].insert(request.status) }
-        for route in VerbioServer.routes { tried[route, default: []].insert(200) }
+        for route in VerbioServer.routes { tried[route, default: []].insert(route.hasPrefix("DELETE") ? 204 : 200) }
+        // `ExportTests` tries the answers to conditions and ranges, and a conversation that is being worked on.
+        tried["GET /api/conversations/{id}/export", default: []].formUnion([206, 304, 416])
+        for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
         // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
         tried["POST /api/translate", default: []].insert(408)
@@ -59,6 +62,7 @@ struct OpenAPITests {
         #expect(named["GET /api/health"] == ["detail"])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
+        #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
         #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker"])
         // The refusal of an unknown parameter lists those there are.
         let unknown = try #require(RefusedRequest.queries.first { $0.code == "query.unknown" })

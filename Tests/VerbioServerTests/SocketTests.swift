@@ -126,6 +126,7 @@ struct SocketTests {
             #expect(answer.status == status)
             #expect(answer.text.contains(#""cure":"connect with a WebSocket client""#))
             #expect(await connection.isEnded())
+            await connection.close()
         }
     }
 
@@ -137,6 +138,7 @@ struct SocketTests {
                 .head("GET", "/api/health", fields: ["Upgrade: h2c", "Connection: Upgrade, HTTP2-Settings"]))
             #expect(try await connection.answer().status == 200)
             #expect(await connection.isEnded())
+            await connection.close()
         }
     }
 

@@ -1,0 +1,57 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import Plumbing
+
+/// Reads a small JSON object from a request.
+enum JSONBody {
+    /// The most bytes that are read.
+    static let limit = 64 << 10
+
+    /// - Parameter keys: the keys that the object may have.
+    /// - Throws: ``Refusal``: 415 for another type, 413 if it is too large, 400 if it is no JSON object or has another key.
+    static func read<Value: Decodable>(_ type: Value.Type, keys: [String], from request: Request) async throws -> Value
+    {
+        let media = request.headers[.contentType].map {
+            $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        }
+        guard media == "application/json" else {
+            throw Refusal(
+                .unsupportedMediaType,
+                Problem(
+                    .usage, "body.content-type", "the body is to be a JSON object",
+                    cure: "send it with Content-Type: application/json"))
+        }
+        var bytes: [UInt8] = []
+        for try await buffer in request.body {
+            bytes += buffer.readableBytesView
+            guard bytes.count <= limit else {
+                throw Refusal(
+                    .contentTooLarge,
+                    Problem(.usage, "body.too-large", "the object has more than \(limit) bytes", cure: "send less"))
+            }
+        }
+        guard let object = try? JSONDecoder().decode([String: JSONPresence].self, from: Data(bytes)) else {
+            throw malformed("it is not a JSON object")
+        }
+        let unknown = object.keys.filter { !keys.contains($0) }.sorted()
+        guard unknown.isEmpty else {
+            let names = unknown.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+            throw malformed("there is no field \(names)", cure: "use \(keys.joined(separator: ", "))")
+        }
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+        } catch {
+            throw malformed("a field is missing or is of another type", cure: "use \(keys.joined(separator: ", "))")
+        }
+    }
+
+    private static func malformed(_ what: String, cure: String = "see config/openapi.yaml") -> Refusal {
+        Refusal(.badRequest, Problem(.usage, "body.malformed", what, at: "the body", cure: cure))
+    }
+
+    /// Any value: only whether it is there counts.
+    private struct JSONPresence: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+}

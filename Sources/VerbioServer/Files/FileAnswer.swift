@@ -1,0 +1,121 @@
+internal import Conversations
+internal import Delivery
+internal import FoundationEssentials
+internal import Glibc
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Plumbing
+
+/// A file as an answer: whole or in part, and not at all if the client has it.
+///
+/// The file has no name any more. It is open until the answer has been sent, and then its bytes are gone.
+final class FileAnswer: Sendable {
+    private let descriptor: Int32
+    private let size: Int
+    private let tag: String
+    private let worker: WorkerThread
+
+    /// Writes one file of a conversation and opens it.
+    ///
+    /// - Returns: nil if the format is a voice track and nothing was spoken.
+    /// - Throws: ``Problem`` of kind `store`, or about the temporary folder.
+    static func make(
+        _ format: OutputFormat, captions: CaptionStyle, of conversation: Conversation, store: any ConversationStore
+    ) async throws -> FileAnswer? {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let finished = try await store.ending(of: conversation)
+        let files = try await OutputWriter(store: store).write(
+            [format], of: conversation.id, to: folder, naming: OutputNaming(title: "export"), captions: captions,
+            finished: finished)
+        guard let file = files.first else { return nil }
+        let worker = WorkerThread("export")
+        return try await worker.run { try FileAnswer(opening: file.path, on: worker) }
+    }
+
+    private init(opening path: String, on worker: WorkerThread) throws {
+        self.worker = worker
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Problem(.store, "export.unreadable", "the file that was written cannot be read", cure: "try again")
+        }
+        var hash = ContentHash()
+        var count = 0
+        while let piece = Self.read(descriptor, at: count, most: Self.piece), !piece.isEmpty {
+            hash.update(piece)
+            count += piece.count
+        }
+        size = count
+        tag = "\"\(hash.hexadecimal().prefix(32))\""
+    }
+
+    deinit { close(descriptor) }
+
+    /// How many bytes are read at once.
+    private static let piece = 64 << 10
+
+    private static func read(_ descriptor: Int32, at offset: Int, most: Int) -> [UInt8]? {
+        var count = -1
+        let bytes = [UInt8](unsafeUninitializedCapacity: most) { room, filled in
+            repeat {
+                count = pread(descriptor, room.baseAddress, most, off_t(offset))
+            } while count < 0 && errno == EINTR
+            filled = max(0, count)
+        }
+        return count < 0 ? nil : bytes
+    }
+
+    /// The answer to the request, with its conditions (`If-None-Match`, `If-Range`) and its range.
+    func response(to request: Request, type: String, name: String) -> Response {
+        var headers: HTTPFields = [
+            .contentType: type, .eTag: tag, .acceptRanges: "bytes", .contentDisposition: Self.attachment(name),
+        ]
+        if Self.matches(request.headers[.ifNoneMatch], tag) { return Response(status: .notModified, headers: headers) }
+        let isSame = request.headers[.ifRange].map { $0 == tag } ?? true
+        switch ByteRange(isSame ? request.headers[.range] : nil, size: size) {
+        case .all:
+            return Response(status: .ok, headers: headers, body: body(0..<size))
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+            return Response(status: .partialContent, headers: headers, body: body(range))
+        case .unsatisfiable:
+            headers[.contentRange] = "bytes */\(size)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+    }
+
+    private func body(_ range: Range<Int>) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { writer in
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                let (from, most) = (offset, min(Self.piece, range.upperBound - offset))
+                guard let bytes = try await self.worker.run({ Self.read(self.descriptor, at: from, most: most) }),
+                    !bytes.isEmpty
+                else { throw Problem(.store, "export.unreadable", "the file ended early", cure: "try again") }
+                offset += bytes.count
+                try await writer.write(ByteBuffer(bytes: bytes))
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    private static func matches(_ field: String?, _ tag: String) -> Bool {
+        guard let field else { return false }
+        return field.split(separator: ",").contains { one in
+            let one = one.filter { !$0.isWhitespace }
+            return one == "*" || one == tag || one == "W/" + tag
+        }
+    }
+
+    /// `Content-Disposition` with the name in ASCII and in UTF-8 (RFC 6266).
+    static func attachment(_ name: String) -> String {
+        let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
+        let encoded = name.utf8.map { byte in
+            let letter = Character(UnicodeScalar(byte))
+            return letter.isASCII && (letter.isLetter || letter.isNumber || "-_.".contains(letter))
+                ? String(letter) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+}

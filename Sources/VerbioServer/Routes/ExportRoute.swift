@@ -1,0 +1,36 @@
+internal import Conversations
+internal import Delivery
+internal import Hummingbird
+internal import Plumbing
+internal import VerbioService
+
+/// One file of a conversation, as the command line writes it.
+struct ExportRoute: Route {
+    static let name = RouteName(.get, "/api/conversations/{id}/export")
+
+    private let store: any ConversationStore
+
+    init(_ parts: RouteParts) { store = parts.service.store }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: ["format", "captions"])
+        let name = try query.required("format", such: "srt")
+        guard let format = OutputFormat.all.first(where: { $0.name == name }) else {
+            throw query.bad("format", OutputFormat.all.map(\.name))
+        }
+        let captions = try query.word(
+            "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
+        let conversation = try await store.conversation(named: context)
+        guard let file = try await FileAnswer.make(format, captions: captions, of: conversation, store: store) else {
+            throw Refusal(
+                .notFound,
+                Problem(
+                    .usage, "export.voiceless", "nothing of the conversation was spoken", cure: "export its captions"))
+        }
+        let path = OutputNaming(title: conversation.title).path(
+            of: format, languages: OutputLanguages(of: conversation.settings), id: conversation.id, in: "",
+            captions: captions)
+        let type = format.isAudio || format == .json ? format.mediaType : format.mediaType + "; charset=utf-8"
+        return file.response(to: request, type: type, name: path)
+    }
+}
