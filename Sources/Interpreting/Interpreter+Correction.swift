@@ -74,7 +74,8 @@ extension Interpreter {
         for case .event(let event) in changes { try await deliver(.event(event)) }
         let sequences = turned + dependents.map(\.utterance.sequence)
         let feed = CorrectionFeed(
-            conversation.id, store: store, reopened: Set(sequences), samples: samples ?? [], ending: ending,
+            conversation.id, store: store, reopened: Set(sequences), turned: id.sequence, samples: samples ?? [],
+            ending: ending,
             control: control)
         let finished = try await run(conversation, feed, control, canWait: false, deliver)
         return (finished, sequences)

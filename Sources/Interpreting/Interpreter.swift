@@ -93,7 +93,10 @@ public struct Interpreter: Sendable {
         deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         try await run(
-            conversation, StoredFeed(conversation: conversation, store: store, ending: ending, control: control),
+            conversation,
+            StoredFeed(
+                conversation: conversation, store: store, ending: ending, control: control,
+                isHeardAgain: providers.translators.providers.contains(where: \.capabilities.hearsSpeech)),
             control, canWait: true, deliver)
     }
 

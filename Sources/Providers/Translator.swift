@@ -44,13 +44,18 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var addressedLanguages: Set<LanguageCode>
     /// The target languages in which a request can give it the terms of a glossary.
     public var termLanguages: Set<LanguageCode>
+    /// Whether it translates the sound of an utterance instead of its text (``TranslationRequest/speech``). Such a translator
+    /// cannot translate what was written.
+    public var hearsSpeech: Bool
 
     public init(
         pairs: Set<LanguagePair>, varieties: Set<LanguageTag> = [], quality: TranslationQuality = .usual,
         streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
         maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false,
-        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = [], termLanguages: Set<LanguageCode> = []
+        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = [], termLanguages: Set<LanguageCode> = [],
+        hearsSpeech: Bool = false
     ) {
+        self.hearsSpeech = hearsSpeech
         self.termLanguages = termLanguages
         self.takesHints = takesHints
         self.takesLater = takesLater
@@ -119,13 +124,16 @@ public struct TranslationRequest: Sendable, TranslationSurroundings {
     public var formality: Formality?
     /// Whether the text was typed, if the translator takes this information: a typed text has no mistakes of a recognizer.
     public var isWritten: Bool
+    /// The sound of the utterance, for a translator that hears it; nil for others, and if it is not there any more.
+    public var speech: UtteranceSpeech?
     public var context: CallContext
 
     public init(
         text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [], hint: String? = nil,
         terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, isWritten: Bool = false,
-        speaker: String? = nil, context: CallContext
+        speaker: String? = nil, speech: UtteranceSpeech? = nil, context: CallContext
     ) {
+        self.speech = speech
         self.speaker = speaker
         self.isWritten = isWritten
         self.summary = summary
@@ -137,6 +145,19 @@ public struct TranslationRequest: Sendable, TranslationSurroundings {
         self.earlier = earlier
         self.later = later
         self.context = context
+    }
+}
+
+/// The sound of one utterance.
+public struct UtteranceSpeech: Sendable, Hashable {
+    /// 16 kHz, mono, from -1 to 1.
+    public var samples: [Float]
+    /// The hash of the utterance's samples.
+    public var hash: String
+
+    public init(samples: [Float], hash: String) {
+        self.samples = samples
+        self.hash = hash
     }
 }
 

@@ -12,8 +12,11 @@ public struct RequestCheck: Sendable {
     public var voice: String?
     /// Whether the recognizer has to detect the spoken language.
     public var detects: Bool
+    /// Whether the input is text.
+    public var isWritten: Bool
 
-    public init(pairs: [LanguagePair], voice: String? = nil, detects: Bool = false) {
+    public init(pairs: [LanguagePair], voice: String? = nil, detects: Bool = false, isWritten: Bool = false) {
+        self.isWritten = isWritten
         self.pairs = pairs
         self.detects = detects
         self.voice = voice
@@ -36,8 +39,13 @@ public struct RequestCheck: Sendable {
         }
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `translator.pair`.
+    /// - Throws: ``Problem`` of kind `usage`, code `translator.pair` or `translator.speech`.
     public func check(_ translator: any Translator) throws(Problem) {
+        guard !isWritten || !translator.capabilities.hearsSpeech else {
+            throw Problem(
+                .usage, "translator.speech", "\(translator.descriptor.name) translates speech and no text", at: "--mt",
+                cure: "name another translator")
+        }
         let known = translator.capabilities.pairs
         for pair in pairs where !known.contains(pair.plain) {
             let targets = Set(known.lazy.filter { $0.from == pair.from }.map(\.to))

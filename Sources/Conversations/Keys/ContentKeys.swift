@@ -41,17 +41,21 @@ extension ContentKey {
     /// The key of a translation. It contains the text, the pair, the provider, the earlier pairs and the summary of what was
     /// before them. It contains the next lines if the translator was given them, the fault of the answer before, and what of
     /// that was already spoken. It also contains the terms in the text, the form of address, and whether the translator was
-    /// told that the text was typed. If a term of the glossary is not in the text, it is not part of the key.
+    /// told that the text was typed. If a term of the glossary is not in the text, it is not part of the key. The sound is
+    /// part of it if the translator hears it.
+    ///
+    /// - Parameter speech: the hash of the utterance's sound, if the translator hears it.
     public static func translation(
         text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
         begun: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil,
-        isWritten: Bool = false, provider: ProviderDescriptor
+        isWritten: Bool = false, speech: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
         var parts = ["translation", text, pair.source.rawValue, pair.target.rawValue] + provider.keyParts
         parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
         parts += later.flatMap { ["later", $0.speaker, $0.source] }
         parts += hint.map { ["hint", $0] } ?? []
         parts += begun.map { ["begun", $0] } ?? []
+        parts += speech.map { ["speech", $0] } ?? []
         parts += Self.parts(terms, formality, summary, isWritten: isWritten)
         return ContentKey(of: parts)
     }

@@ -17,7 +17,8 @@ final class CorrectionFeed: UtteranceFeed {
     private let conversation: ConversationID
     private let store: any ConversationStore
     private let reopened: Set<Int>
-    /// The samples of the utterance that is recognized again.
+    /// The number of the utterance that is turned, and its samples if it is recognized again or a translator hears it.
+    private let turned: Int
     private let samples: [Int16]
     private let ending: Event.ConversationFinished
     private let control: RunControl
@@ -25,12 +26,13 @@ final class CorrectionFeed: UtteranceFeed {
 
     /// - Parameter ending: how the conversation ended before: how much of it was heard does not change.
     init(
-        _ conversation: ConversationID, store: any ConversationStore, reopened: Set<Int>, samples: [Int16],
+        _ conversation: ConversationID, store: any ConversationStore, reopened: Set<Int>, turned: Int, samples: [Int16],
         ending: Event.ConversationFinished, control: RunControl
     ) {
         self.conversation = conversation
         self.store = store
         self.reopened = reopened
+        self.turned = turned
         self.samples = samples
         self.ending = ending
         self.control = control
@@ -60,7 +62,7 @@ final class CorrectionFeed: UtteranceFeed {
         guard let record = next else { return nil }
         let isReopened = reopened.contains(record.utterance.sequence)
         return UtteranceInput(
-            utterance: record.utterance, samples: isReopened && record.recognition == nil ? samples : [],
+            utterance: record.utterance, samples: record.utterance.sequence == turned ? samples : [],
             dropReason: nil, record: record, isLeft: !isReopened)
     }
 }

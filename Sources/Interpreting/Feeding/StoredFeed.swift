@@ -18,13 +18,17 @@ final class StoredFeed: UtteranceFeed {
     private let store: any ConversationStore
     private let ending: Event.ConversationFinished?
     private let control: RunControl
+    private let isHeardAgain: Bool
     private let state = Locked(State())
 
-    /// - Parameter ending: how the conversation ended before, if all of it was heard then.
+    /// - Parameters:
+    ///   - ending: how the conversation ended before, if all of it was heard then.
+    ///   - isHeardAgain: whether a translator needs the sound of an utterance that is recognized already.
     init(
         conversation: Conversation, store: any ConversationStore, ending: Event.ConversationFinished? = nil,
-        control: RunControl
+        control: RunControl, isHeardAgain: Bool = false
     ) {
+        self.isHeardAgain = isHeardAgain
         self.ending = ending
         self.conversation = conversation
         self.store = store
@@ -61,7 +65,12 @@ final class StoredFeed: UtteranceFeed {
 
     /// The audio, if it is still needed; nil if it is missing or damaged. In that case only this utterance fails.
     private func samples(of record: UtteranceRecord) async throws -> [Int16]? {
-        guard !record.outcome.isFinal, record.recognition == nil else { return [] }
+        guard !record.outcome.isFinal else { return [] }
+        if record.recognition != nil {
+            // Its text is there, so an utterance without its sound is not lost.
+            guard isHeardAgain, record.translation == nil, let blob = record.audio else { return [] }
+            return (try? await store.blob(blob)).map(PCM16.samples(fromLittleEndian:)) ?? []
+        }
         do {
             guard let blob = record.audio, let bytes = try await store.blob(blob) else { return nil }
             return PCM16.samples(fromLittleEndian: bytes)

@@ -1,3 +1,4 @@
+internal import Audio
 internal import Conversations
 internal import Guards
 internal import Language
@@ -66,7 +67,14 @@ extension TranslationStage {
                 summary: translator.summarizer == nil ? nil : shown.summary,
                 // Only a translator that takes hints gives other answers for it.
                 isWritten: calls.conversation.isWritten && translator.capabilities.takesHints,
-                speaker: input.speaker.rawValue, context: calls.context(of: work.utterance)))
+                speaker: input.speaker.rawValue, speech: speech(for: translator, work),
+                context: calls.context(of: work.utterance)))
+    }
+
+    /// The sound of the utterance, if the translator hears it and it is still there.
+    private func speech(for translator: any Translator, _ work: UtteranceWork) -> UtteranceSpeech? {
+        guard translator.capabilities.hearsSpeech, !work.samples.isEmpty else { return nil }
+        return UtteranceSpeech(samples: PCM16.floats(work.samples), hash: work.utterance.audioHash)
     }
 
     /// - Parameter piece: receives the translation's pieces.
@@ -81,7 +89,8 @@ extension TranslationStage {
             .translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
                 hint: request.hint, begun: request.begun, terms: request.terms, formality: request.formality,
-                summary: request.summary, isWritten: request.isWritten, provider: translator.descriptor),
+                summary: request.summary, isWritten: request.isWritten, speech: request.speech?.hash,
+                provider: translator.descriptor),
             in: work.journal)
         var retry = calls.retry(call, in: work.journal)
         // The same request may get the same answer: a translator that takes hints is asked with a hint instead.

@@ -24,6 +24,7 @@ extension OfflineEngineSettings {
     public func engines(time: TimeSource = .system) -> [OfflineEngine] {
         [
             .whisper(whisper), .pocketSphinx(pocketSphinx), .neural(neural, time: time), .apertium(apertium),
+            .whisperTranslator(whisper, time: time),
             .piper(piper, flite: flite, espeak: espeak), .offline(flite: flite, espeak: espeak), .espeak(espeak),
             .flite(flite),
         ]

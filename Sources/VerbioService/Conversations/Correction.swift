@@ -39,7 +39,8 @@ package struct Correction: Sendable {
         if correction.changesNothing { return nil }
         let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
         var (samples, notice): ([Int16]?, Problem?) = (nil, nil)
-        if correction.needsAudio {
+        let isHeardAgain = session.providers.translators.providers.contains(where: \.capabilities.hearsSpeech)
+        if correction.needsAudio || isHeardAgain {
             do {
                 samples = try await session.audio(of: record)
             } catch let problem as Problem where problem.kind == .input && record.recognition != nil {
@@ -55,7 +56,7 @@ package struct Correction: Sendable {
     private func check() throws(Problem) {
         let check = RequestCheck(pairs: [correction.pair])
         let providers = session.providers
-        if samples != nil { try check.check(providers.recognizers.first) }
+        if samples != nil, correction.needsAudio { try check.check(providers.recognizers.first) }
         guard providers.translates else { return }
         try check.check(providers.translators.first)
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }

@@ -113,7 +113,8 @@ extension Session {
         var request = request
         request.pair = providers.told(request.pair, bothWays: request.isTwoWay || request.speaker == .other)
         try assembly.check(
-            providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.isTwoWay)
+            providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.isTwoWay,
+            written: true)
         let file = text.path.flatMap(regularFile)
         let settings = try assembly.conversationSettings(
             of: request, segmentation: "lines", providers: providers, isComplete: file != nil)
@@ -156,7 +157,7 @@ extension Session {
         try stored.assembly.check(
             stored.providers, speaker: settings.speaker, pair: settings.pair,
             channels: ChannelPolicy(settingsName: settings.channels), twoWay: settings.twoWay ?? false,
-            namesSpeakers: settings.speakerEvents != nil)
+            namesSpeakers: settings.speakerEvents != nil, written: conversation.isWritten)
         if conversation.isWritten {
             return try await resume(
                 written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)

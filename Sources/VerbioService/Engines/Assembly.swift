@@ -102,12 +102,12 @@ package struct Assembly: Sendable {
     /// - Throws: `Problem` of kind `usage` that names the option and the alternatives.
     package func check(
         _ providers: ProviderSet, speaker: Speaker, pair: LanguagePair, channels: ChannelPolicy, twoWay: Bool,
-        namesSpeakers: Bool = false
+        namesSpeakers: Bool = false, written: Bool = false
     ) throws(Problem) {
         let forward = speaker == .user ? pair : pair.reversed
         let check = RequestCheck(
             pairs: channels == .speakersByChannel || twoWay || namesSpeakers ? [pair, pair.reversed] : [forward],
-            voice: settings.text(.voice), detects: twoWay)
+            voice: settings.text(.voice), detects: twoWay, isWritten: written)
         do { try check.check(providers.recognizers.first) } catch {
             guard choosesPocketSphinx else { throw error }
             var problem = error
@@ -117,8 +117,10 @@ package struct Assembly: Sendable {
         guard providers.translates else { return }
         do { try check.check(providers.translators.first) } catch {
             var problem = explained(error, check.pairs, providers.translators.first)
-            problem.cure = [problem.cure, "'verbio transcribe' writes down what is said without translating it"]
-                .compactMap(\.self).joined(separator: "; ")
+            if !written {
+                problem.cure = [problem.cure, "'verbio transcribe' writes down what is said without translating it"]
+                    .compactMap(\.self).joined(separator: "; ")
+            }
             throw problem
         }
         if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
@@ -209,7 +211,7 @@ package struct Assembly: Sendable {
 
     package func recognizer(_ name: String) throws -> any SpeechRecognizer {
         if name == Self.automatic { return try recognizer(automaticRecognizer) }
-        if let (engine, model) = try offline(name), case .recognizer(let make) = engine.make {
+        if let (engine, model) = try offline(name, .recognition), case .recognizer(let make) = engine.make {
             return try Self.usable { () throws(ProviderError) in try make(model) }
         }
         if name.hasPrefix(SimulatedProviders.prefix) {
@@ -222,7 +224,7 @@ package struct Assembly: Sendable {
     package func translator(_ name: String) throws -> any Translator {
         if name == NoTranslation.name { return NoTranslation() }
         if name == Self.automatic { return try translator(automaticTranslator) }
-        if let (engine, model) = try offline(name), case .translator(let make) = engine.make {
+        if let (engine, model) = try offline(name, .translation), case .translator(let make) = engine.make {
             return try Self.usable { () throws(ProviderError) in try make(model) }
         }
         if name.hasPrefix(SimulatedProviders.prefix) {
@@ -235,7 +237,7 @@ package struct Assembly: Sendable {
     package func synthesizer(_ name: String) throws -> (any SpeechSynthesizer)? {
         if name == "none" { return nil }
         if name == Self.automatic { return try synthesizer(automaticSynthesizer) }
-        if let (engine, model) = try offline(name), case .synthesizer(let make) = engine.make {
+        if let (engine, model) = try offline(name, .synthesis), case .synthesizer(let make) = engine.make {
             return try Self.usable { () throws(ProviderError) in try make(model) }
         }
         if name.hasPrefix(SimulatedProviders.prefix) {
@@ -245,11 +247,11 @@ package struct Assembly: Sendable {
         throw try unknown(name, .synthesis, option: "--tts", besides: ["none"], \.synthesis)
     }
 
-    /// The engine of this machine with that name, and the model after it; nil if there is none.
-    private func offline(_ name: String) throws(Problem) -> (engine: OfflineEngine, model: String?)? {
+    /// The engine of this machine with that name for a stage, and the model after it; nil if there is none.
+    private func offline(_ name: String, _ stage: Stage) throws(Problem) -> (engine: OfflineEngine, model: String?)? {
         let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let known = Self.offlineEngines[parts[0]], parts.count == 1 || known.takesModel else { return nil }
-        let engine = try engines().engines(time: time).first { $0.name == parts[0] }
+        guard parts.count == 1 || Self.takesModel(parts[0]) else { return nil }
+        let engine = try engines().engines(time: time).first { $0.name == parts[0] && $0.stage == stage }
         return engine.map { ($0, parts.count > 1 ? parts[1] : nil) }
     }
 
@@ -327,20 +329,24 @@ package struct Assembly: Sendable {
             cure: "use one of: " + known.joined(separator: ", "))
     }
 
-    /// All engines of this machine by name, independent of the settings.
-    private static let offlineEngines = Dictionary(
-        OfflineEngineSettings().engines().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    /// All engines of this machine by name, independent of the settings. An engine with several stages is there once for each.
+    private static let offlineEngines = Dictionary(grouping: OfflineEngineSettings().engines(), by: \.name)
 
     /// The engine in a name with a model (`whisper/base`).
     package static func engine(of name: String) -> String {
         let head = String(name.prefix { $0 != "/" })
-        return offlineEngines[head]?.takesModel ?? false ? head : name
+        return takesModel(head) ? head : name
+    }
+
+    /// Whether a model's name may follow the engine's name.
+    private static func takesModel(_ engine: String) -> Bool {
+        offlineEngines[engine]?.contains(where: \.takesModel) ?? false
     }
 
     /// The stages of the engine with that name; empty if there is none.
     package func stages(of name: String) throws -> Set<Stage> {
         if name == Self.automatic { return [.recognition, .synthesis] }
-        if let engine = Self.offlineEngines[Self.engine(of: name)] { return [engine.stage] }
+        if let engines = Self.offlineEngines[Self.engine(of: name)] { return Set(engines.map(\.stage)) }
         if name.hasPrefix(SimulatedProviders.prefix) { return Set(Stage.allCases) }
         return try remote.setup(self).stages(of: name)
     }
@@ -356,7 +362,7 @@ package struct Assembly: Sendable {
 
     /// The name with which the engine of a stored conversation is requested again, its model included.
     package func name(of descriptor: ProviderDescriptor) throws -> String {
-        if Self.offlineEngines[descriptor.name]?.takesModel ?? false {
+        if Self.takesModel(descriptor.name) {
             return "\(descriptor.name)/\(descriptor.model)"
         }
         // The catalog need not be read if the engine is built in.

@@ -19,14 +19,18 @@ struct ProviderListing {
         assembly = Assembly(settings, requiresKeys: false)
         engines = await offlineEngineInventory(try assembly.engines())
         setup = try assembly.remoteProviders()
-        let names = engines.filter(\.installed).map(\.name) + setup.catalog.providers.keys.sorted()
+        let names =
+            engines.filter(\.installed).map { ($0.name, [$0.stage]) }
+            + (try setup.catalog.providers.keys.sorted().map { [assembly] in
+                ($0, Stage.allCases.filter(try assembly.stages(of: $0).contains))
+            })
         let estimate = CostEstimate(
             amount: .minute, lookAhead: try settings.int(.lookAhead, in: 0...16),
             batch: try settings.batchLines(), block: try settings.int(.contextSummary, in: 0...1_000))
         var offers: [StageOffer] = []
-        for name in names {
+        for (name, stages) in names {
             do {
-                offers += try Self.offers(of: name, assembly, estimate)
+                offers += try Self.offers(of: name, stages, assembly, estimate)
             } catch let problem as Problem where problem.kind == .provider {
                 note(problem)
             }
@@ -35,10 +39,9 @@ struct ProviderListing {
     }
 
     private static func offers(
-        of name: String, _ assembly: Assembly, _ estimate: CostEstimate
+        of name: String, _ stages: [Stage], _ assembly: Assembly, _ estimate: CostEstimate
     ) throws -> [StageOffer] {
-        let stages = try assembly.stages(of: name)
-        return try Stage.allCases.filter(stages.contains).compactMap { stage in
+        try stages.compactMap { stage in
             switch stage {
             case .recognition: StageOffer(try assembly.recognizer(name), estimate)
             case .translation: StageOffer(try assembly.translator(name), estimate)
@@ -75,7 +78,9 @@ struct ProviderListing {
 
     /// The languages that an engine of this machine covers, and whether its translations are rough.
     func coverage(of engine: EngineStatus) -> String {
-        let isRough = offers.contains { $0.provider == engine.name && $0.quality == .rough }
+        let isRough = offers.contains {
+            $0.provider == engine.name && $0.stage == engine.stage && $0.quality == .rough
+        }
         return Self.languages(of: engine) + (isRough ? ", rough" : "")
     }
 

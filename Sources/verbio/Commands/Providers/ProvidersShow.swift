@@ -51,11 +51,14 @@ extension Providers {
         private func tell(_ name: String, _ listing: ProviderListing, _ console: Console) throws {
             func item(_ label: String, _ text: String) throws { try console.item(label, text, at: Self.margin) }
             try console.out(name)
-            if let engine = listing.engines.first(where: { $0.name == name }) {
-                try item("  version", engine.installed ? engine.version ?? "installed" : "missing")
+            // One engine may do several stages; what is the same for each is told once.
+            var told: Set<String> = []
+            for engine in listing.engines where engine.name == name {
+                let version = engine.installed ? engine.version ?? "installed" : "missing"
+                if told.insert(version).inserted { try item("  version", version) }
                 try item("  covers", listing.coverage(of: engine))
                 if !engine.missing.isEmpty { try item("  lacks", engine.missing.joined(separator: ", ")) }
-                if let command = engine.installCommand {
+                if let command = engine.installCommand, told.insert(command).inserted {
                     try console.command(command, behind: "  install", at: Self.margin)
                 }
             }
