@@ -73,6 +73,7 @@ struct UtterancePipeline: Sendable {
             // The event says that the utterance is stored, so it waits for the disk. Utterances that end at about the same time
             // share the wait, and no call waits for it.
             try await calls.store.synchronize()
+            try await work.send(.measured(work.measurement(of: outcome)))
             try await work.send(report.finished(outcome))
             return outcome
         } catch {

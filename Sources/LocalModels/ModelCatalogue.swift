@@ -12,7 +12,7 @@ public struct ModelCatalogue: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `internal` if that file is broken.
     public static func builtIn() throws(Problem) -> ModelCatalogue {
-        try ModelCatalogue(yaml: Assets.text(verbio_asset_models), at: "config/models.yaml")
+        try ModelCatalogue(yaml: ModelAssets.text(verbio_asset_models), at: "config/models.yaml")
     }
 
     /// - Parameters:

@@ -51,6 +51,6 @@ struct PythonTool: Sendable {
     /// - Throws: ``Failure`` if the archive is damaged, has names that lead outside the target or links, or has much more data
     ///   than its size.
     func unpack(_ archive: String, _ members: [String], to target: String) async throws {
-        try await run(["-I", "-B", "-c", Assets.text(verbio_asset_unpack), archive, target] + members)
+        try await run(["-I", "-B", "-c", ModelAssets.text(verbio_asset_unpack), archive, target] + members)
     }
 }

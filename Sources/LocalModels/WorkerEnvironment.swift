@@ -23,7 +23,7 @@ public struct WorkerEnvironment: Sendable {
     var isCurrent: Bool {
         guard isInstalled else { return false }
         guard let list = FileManager.default.contents(atPath: path + "/requirements.txt") else { return true }
-        return String(decoding: list, as: UTF8.self) == Assets.text(verbio_asset_worker_requirements)
+        return String(decoding: list, as: UTF8.self) == ModelAssets.text(verbio_asset_worker_requirements)
     }
 
     /// Creates it beside its place and moves it there, so that it is there completely or not at all.
@@ -44,7 +44,7 @@ public struct WorkerEnvironment: Sendable {
                     .provider, "models.python", "Python cannot make a virtual environment",
                     cure: "run 'apt-get install python3-venv'")
             }
-            try Assets.text(verbio_asset_worker_requirements)
+            try ModelAssets.text(verbio_asset_worker_requirements)
                 .write(toFile: requirements, atomically: false, encoding: .utf8)
             let inside = PythonTool(path: unfinished + "/bin/python3")
             do {

@@ -45,7 +45,7 @@ public struct VerbioServer: Sendable {
     ///   - onReady: called once with the port that the server listens on.
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
-        let translations = Translations(configuration: configuration, service: service, logger: logger, time: time)
+        let translations = TranslationRuns(configuration: configuration, service: service, logger: logger, time: time)
         let routes = Routes(
             RouteParts(configuration: configuration, service: service, translations: translations), more: moreRoutes,
             time: time)

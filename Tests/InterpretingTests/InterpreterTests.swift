@@ -33,6 +33,26 @@ struct InterpreterTests {
         }
     }
 
+    @Test("given an utterance, when it ends, then its measurement comes before its end and has what the store has")
+    func measurements() async throws {
+        let rehearsal = Rehearsal()
+        let delivered = try await rehearsal.run().delivered
+        let records = try await rehearsal.store.utterances(of: rehearsal.id, after: 0, limit: 100)
+        let measured = delivered.compactMap { if case .measured(let measured) = $0 { measured } else { nil } }
+        #expect(
+            measured
+                == records.map {
+                    UtteranceMeasurement(
+                        utterance: $0.utterance.sequence, outcome: $0.outcome,
+                        voicedMilliseconds: $0.utterance.evidence.voicedMilliseconds, timings: $0.timings)
+                })
+        #expect(measured.allSatisfy { $0.timings.map(\.stage) == [.recognition, .translation, .synthesis] })
+        for (place, item) in delivered.enumerated() {
+            guard case .measured(let one) = item, case .event(let event) = delivered[place + 1] else { continue }
+            #expect(event.name == "utterance.finished" && event.utterance == one.utterance)
+        }
+    }
+
     @Test(
         "the result depends neither on block size nor on how much runs at once",
         arguments: [(160, 1, 1), (1_777, 3, 2), (464_160, 8, 4)])

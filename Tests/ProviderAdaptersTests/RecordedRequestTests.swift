@@ -77,7 +77,7 @@ struct RecordedRequestTests {
         let chat = try RequestReference.load("openai_chat").json()
         #expect(chat["messages"]?[0]?["role"]?.string == "user")
         #expect(chat.paths == ["model", "messages[].role", "messages[].content"])
-        #expect(try JSONValue(parsing: Array(#"{"a":[1,true,null,{"b":[]}]}"#.utf8))["a"]?.array?.count == 4)
+        #expect(try JSONDocument(parsing: Array(#"{"a":[1,true,null,{"b":[]}]}"#.utf8))["a"]?.array?.count == 4)
     }
 
     @Test("A difference from a reference is told in words")

@@ -57,13 +57,13 @@ struct OpenAPITests {
             named["POST /api/translate"] == [
                 "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw",
                 "title", "mt", "tts",
-                "glossary", "formality",
+                "glossary", "formality", "audio",
             ])
         #expect(named["GET /api/health"] == ["detail"])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
-        #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker"])
+        #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker", "audio"])
         // The refusal of an unknown parameter lists those there are.
         let unknown = try #require(RefusedRequest.queries.first { $0.code == "query.unknown" })
         #expect(unknown.detail.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")))

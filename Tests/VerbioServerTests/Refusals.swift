@@ -48,8 +48,15 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality, audio",
             query: "from=en&to=es&lang=de&x%20y"),
+        .translate(
+            400, "query.value", "audio: 'mp3' is not possible; use none or wav or opus",
+            query: "from=en&to=es&audio=mp3"),
+        .translate(
+            400, "audio.no-events",
+            "audio: speech is sent among the events only; ask for events with Accept: text/event-stream, or leave it out",
+            query: "from=en&to=es&audio=wav"),
         .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
         .translate(
             400, "query.malformed", "the query is not well encoded; percent-encode it as UTF-8",
@@ -266,7 +273,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
     private static let flipped = "/api/conversations/c00000000000000000000/utterances/1/flip"
 
     static let flips: [RefusedRequest] = [
-        (400, "query.unknown", "there is no parameter 'to'; use speaker", "?to=es", nil as Problem?),
+        (400, "query.unknown", "there is no parameter 'to'; use speaker, audio", "?to=es", nil as Problem?),
         (400, "query.value", "speaker: 'me' is not possible; use user or other", "?speaker=me", nil),
         (
             404, "conversation.unknown",

@@ -32,7 +32,7 @@ extension TranslatedBatch: Consuming {}
 extension Summary: Consuming {}
 
 /// A synthesizer's answer, with all of its samples.
-struct SpokenAnswer: Consuming {
+struct SpokenSynthesis: Consuming {
     var synthesis: Synthesis
     var samples: [Int16]
 

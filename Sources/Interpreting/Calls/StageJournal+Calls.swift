@@ -75,7 +75,7 @@ extension StageJournal {
     func synthesize(
         _ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer, limit: Duration,
         store: any ConversationStore, audio: PartialSink<VoiceAudio>
-    ) async throws -> Recorded<SpokenAnswer> {
+    ) async throws -> Recorded<SpokenSynthesis> {
         let forecast = UsageForecast.synthesis(characters: request.text.unicodeScalars.count)
         let (descriptor, capabilities) = (synthesizer.descriptor, synthesizer.capabilities)
         return try await record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) { limit in
@@ -89,7 +89,7 @@ extension StageJournal {
                 throw ProviderError(
                     .unusable, stage: .synthesis, provider: descriptor.name, "no audio came for the text")
             }
-            return SpokenAnswer(synthesis: synthesis, samples: spoken.withLock { $0 })
+            return SpokenSynthesis(synthesis: synthesis, samples: spoken.withLock { $0 })
         } as: { answer in
             let blob = try await store.put(PCM16.littleEndianBytes(answer.samples))
             let synthesis = answer.synthesis
@@ -100,7 +100,7 @@ extension StageJournal {
         } reusing: { finished in
             guard case .speech(let speech) = finished, let voice = try await store.voice(of: speech) else { return nil }
             try await audio(voice)
-            return SpokenAnswer(
+            return SpokenSynthesis(
                 synthesis: Synthesis(
                     voice: speech.voice, sampleRate: speech.sampleRate, sampleCount: speech.sampleCount,
                     usage: speech.usage), samples: voice.samples)

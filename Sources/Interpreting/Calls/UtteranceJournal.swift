@@ -20,8 +20,14 @@ final class UtteranceJournal: Sendable {
         /// Release the slots of the calls whose answers are held.
         var releases: [@Sendable () -> Void] = []
         var concluded: [StoreChange] = []
+        /// The time of each answer that became the utterance's, the latest one of each stage.
+        var timings: [Stage: StageTiming] = [:]
         var lastAttempts: [Stage: Int]
         var spent = Duration.zero
+
+        mutating func note(_ change: StoreChange) {
+            if case .answered(_, _, let answer, let timing) = change { timings[answer.stage] = timing }
+        }
 
         /// Takes the changes that are to be written now.
         mutating func take(concluded isWithConclusions: Bool) -> (
@@ -69,6 +75,12 @@ final class UtteranceJournal: Sendable {
         return try await calls()
     }
 
+    /// One for each stage that was given an answer, in the order of the stages.
+    var timings: [StageTiming] {
+        let timings = state.withLock { $0.timings }
+        return Stage.allCases.compactMap { timings[$0] }
+    }
+
     func nextAttempt(of stage: Stage) -> AttemptID {
         let number = state.withLock { state in
             state.lastAttempts[stage, default: 0] += 1
@@ -86,12 +98,18 @@ final class UtteranceJournal: Sendable {
     func hold(_ changes: [StoreChange], until release: (@Sendable () -> Void)? = nil) {
         state.withLock { state in
             state.held += changes
+            for change in changes { state.note(change) }
             if let release { state.releases.append(release) }
         }
     }
 
     /// Concludes a change that no later call depends on.
-    func conclude(_ change: StoreChange) { state.withLock { $0.concluded.append(change) } }
+    func conclude(_ change: StoreChange) {
+        state.withLock { state in
+            state.concluded.append(change)
+            state.note(change)
+        }
+    }
 
     /// Makes an answer that of the utterance.
     func conclude<Answer>(_ recorded: Recorded<Answer>) {

@@ -32,6 +32,13 @@ struct UtteranceWork: Sendable {
         try await lane.send(item)
     }
 
+    /// What this run did for the utterance.
+    func measurement(of outcome: Outcome) -> UtteranceMeasurement {
+        UtteranceMeasurement(
+            utterance: utterance.sequence, outcome: outcome,
+            voicedMilliseconds: utterance.evidence.voicedMilliseconds, timings: journal.timings)
+    }
+
     func send(_ event: Event.Body) async throws {
         try await send(.event(Event(event, in: utterance.conversation)))
     }

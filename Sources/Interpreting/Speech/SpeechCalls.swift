@@ -22,7 +22,7 @@ struct StoredSpeech: Sendable {
     }
 
     /// Nil if the stored answer is not speech.
-    init?(_ recorded: Recorded<SpokenAnswer>) {
+    init?(_ recorded: Recorded<SpokenSynthesis>) {
         guard case .speech(let speech) = recorded.stored else { return nil }
         self.init(speech: speech, key: recorded.key, samples: recorded.answer.samples, timing: recorded.timing)
     }
@@ -57,7 +57,7 @@ struct SpeechCalls: Sendable {
                 try await askInParts(request, by: call, longest: longest, delivery, work), by: synthesizer)
         }
         if synthesizer.capabilities.isTooLong(request.text) { return try await inParts(longest: .max) }
-        let recorded: Recorded<SpokenAnswer>
+        let recorded: Recorded<SpokenSynthesis>
         do {
             recorded = try await ask(request, by: call, delivery, work) { chunk in
                 try call.hedge.mustClaim()
@@ -107,7 +107,7 @@ struct SpeechCalls: Sendable {
     private func ask(
         _ request: SynthesisRequest, by call: ProviderCall<any SpeechSynthesizer>, _ delivery: ClauseDelivery,
         _ work: UtteranceWork, audio: PartialSink<VoiceAudio>
-    ) async throws -> Recorded<SpokenAnswer> {
+    ) async throws -> Recorded<SpokenSynthesis> {
         let synthesizer = call.provider
         let journal = calls.journal(call, try await key(of: request, by: synthesizer), in: work.journal)
         var retry = calls.retry(call.pinned(false), in: work.journal)

@@ -11,6 +11,26 @@ public enum Delivered: Sendable {
     case audio(utterance: Int, VoiceAudio)
     /// The recognizer's current hypothesis; it replaces the last one and is never stored.
     case hypothesis(utterance: Int, String)
+    /// How the utterance ended and how long this run's answers took, before its `finished` event; never logged.
+    case measured(UtteranceMeasurement)
+}
+
+/// What one run did for an utterance, for statistics.
+public struct UtteranceMeasurement: Sendable, Hashable {
+    public var utterance: Int
+    public var outcome: Outcome
+    /// Milliseconds of voice in the utterance.
+    public var voicedMilliseconds: Int
+    /// One for each stage that this run gave an answer to, in the order of the stages. An answer that an earlier run of
+    /// the conversation stored for the utterance is not among them.
+    public var timings: [StageTiming]
+
+    public init(utterance: Int, outcome: Outcome, voicedMilliseconds: Int, timings: [StageTiming]) {
+        self.utterance = utterance
+        self.outcome = outcome
+        self.voicedMilliseconds = voicedMilliseconds
+        self.timings = timings
+    }
 }
 
 /// Takes what is delivered. It may suspend: the conversation then waits, back to the reader of the audio.

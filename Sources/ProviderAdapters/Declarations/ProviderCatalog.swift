@@ -12,12 +12,12 @@ public struct ProviderCatalog: Sendable {
     ///
     /// - Throws: ``Problem`` if that file is broken.
     public static func builtIn() throws(Problem) -> ProviderCatalog {
-        try ProviderCatalog(yaml: Assets.providers, at: "config/providers.yaml")
+        try ProviderCatalog(yaml: ProviderAssets.providers, at: "config/providers.yaml")
     }
 
     /// `config/providers.yaml`, whose head says what each setting means; without the last line feed.
     public static var builtInText: String {
-        var text = Assets.providers
+        var text = ProviderAssets.providers
         while text.last?.isNewline == true { text.removeLast() }
         return text
     }

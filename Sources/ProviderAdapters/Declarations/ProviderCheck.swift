@@ -44,7 +44,7 @@ public struct ProviderCheck: Sendable {
     public init(time: TimeSource) { self.time = time }
 
     /// The recording that is sent to recognizers: a sentence in English, 4 s of FLAC.
-    public static var recording: [UInt8] { Assets.hello }
+    public static var recording: [UInt8] { ProviderAssets.hello }
 
     /// - Parameter audio: 16 kHz samples in the language.
     public func check(

@@ -106,12 +106,12 @@ final class ServiceMetrics: Sendable {
     }
 
     /// Counts an utterance that has come to its end.
-    func record(_ record: UtteranceRecord) {
-        if case .failed(let failure) = record.outcome { report.failed(failure) }
+    func record(_ measured: UtteranceMeasurement) {
+        if case .failed(let failure) = measured.outcome { report.failed(failure) }
         state.withLock { state in
-            state.utterances[record.outcome.name, default: 0] += 1
-            state.voicedSeconds += Double(record.utterance.evidence.voicedMilliseconds) / 1_000
-            for timing in record.timings {
+            state.utterances[measured.outcome.name, default: 0] += 1
+            state.voicedSeconds += Double(measured.voicedMilliseconds) / 1_000
+            for timing in measured.timings {
                 let place = Place(stage: timing.stage.rawValue, provider: timing.provider ?? "?")
                 state.work[place, default: Work()].add(timing)
             }

@@ -4,7 +4,7 @@ internal import Hummingbird
 struct DrainGate: RouterMiddleware {
     typealias Context = ServerContext
 
-    let translations: Translations
+    let translations: TranslationRuns
     /// The addresses that are still answered then.
     let openPaths: Set<String>
 

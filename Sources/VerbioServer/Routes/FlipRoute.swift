@@ -8,7 +8,7 @@ struct FlipRoute: Route {
     static let name = RouteName(.post, "/api/conversations/{id}/utterances/{number}/flip")
 
     private let service: any ConversationService
-    private let translations: Translations
+    private let translations: TranslationRuns
 
     init(_ parts: RouteParts) {
         service = parts.service
@@ -16,15 +16,16 @@ struct FlipRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let query = try QueryParameters(request.uri.query, known: ["speaker"])
+        let query = try QueryParameters(request.uri.query, known: ["speaker", SpokenForm.parameter])
         let speaker = try query.word(
             "speaker", among: Speaker.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
+        let spoken = try SpokenForm.read(query, request.headers)
         let conversation = try await service.store.conversation(named: context)
         guard let number = context.parameters.get("number", as: Int.self), number > 0,
             try await service.store.utterance(UtteranceID(conversation: conversation.id, sequence: number)) != nil
         else { throw Refusal.unknownUtterance }
         let correction = CorrectionRequest(conversation: conversation, sequence: number, speaker: speaker)
-        return try await translations.begin(.correction(correction)).response(
+        return try await translations.begin(.correction(correction), spoken: spoken).response(
             to: request, context, store: service.store)
     }
 }

@@ -12,7 +12,7 @@ struct HealthRoute: Route {
 
     private let version: String
     private let service: any ConversationService
-    private let translations: Translations
+    private let translations: TranslationRuns
 
     init(_ parts: RouteParts) {
         version = parts.configuration.version

@@ -9,7 +9,7 @@ struct MetricsRoute: Route {
     static let isOpenWhileStopping = true
 
     private let service: any ConversationService
-    private let translations: Translations
+    private let translations: TranslationRuns
 
     init(_ parts: RouteParts) {
         service = parts.service

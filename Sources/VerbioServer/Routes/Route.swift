@@ -20,5 +20,5 @@ extension Route {
 struct RouteParts: Sendable {
     let configuration: ServerConfiguration
     let service: any ConversationService
-    let translations: Translations
+    let translations: TranslationRuns
 }

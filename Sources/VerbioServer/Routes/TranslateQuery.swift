@@ -9,18 +9,16 @@ extension ConversationRequest {
     /// The most characters of a title.
     static let longestTitle = 200
 
+    /// The parameters of the query that say what is to be done.
+    static let parameters = [
+        "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt",
+        "tts", "glossary", "formality",
+    ]
+
     /// Reads the query of `POST /api/translate`.
     ///
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.
-    init(query text: String?) throws(Problem) {
-        let query = try QueryParameters(
-            text,
-            known: [
-                "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw",
-                "title", "mt", "tts",
-                "glossary",
-                "formality",
-            ])
+    init(_ query: QueryParameters) throws(Problem) {
         let isTranslated = try query.word("mt", among: [("none", false)], otherwise: true)
         let pair = try Self.pair(query, isTranslated: isTranslated)
         let channels = try Self.channels(query)

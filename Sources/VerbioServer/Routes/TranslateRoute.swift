@@ -13,7 +13,7 @@ struct TranslateRoute: Route {
 
     private let configuration: ServerConfiguration
     private let service: any ConversationService
-    private let translations: Translations
+    private let translations: TranslationRuns
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
@@ -22,9 +22,12 @@ struct TranslateRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let asked = try ConversationRequest(query: request.uri.query)
+        let query = try QueryParameters(
+            request.uri.query, known: ConversationRequest.parameters + [SpokenForm.parameter])
+        let asked = try ConversationRequest(query)
+        let spoken = try SpokenForm.read(query, request.headers)
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
-        let translation = try await translations.begin(.translation(asked, request.body))
+        let translation = try await translations.begin(.translation(asked, request.body), spoken: spoken)
         if AudioBody.expectsSign(request.headers) {
             // Sent only now, so that a client does not send its body for nothing if its request is refused.
             context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)

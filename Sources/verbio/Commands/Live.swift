@@ -122,7 +122,7 @@ struct Live: AsyncParsableCommand, Resumable {
         try await voice?.finish()
         for note in session.failureNotes { console.note("verbio: \(note)") }
         let elapsed = (assembly.time.now() - started).seconds
-        try await Summary(
+        try await RunSummary(
             session: session, finished: finished, files: [], elapsed: elapsed, earlier: StageTally(session.conversation)
         )
         .print(to: console, mode: mode, aside: true)

@@ -49,7 +49,7 @@ final class Progress: Sendable {
             }
         case .hypothesis(_, let text):
             redraw("… " + text)
-        case .audio:
+        case .audio, .measured:
             break
         }
     }

@@ -83,7 +83,7 @@ private final class TerminalView: RunView {
     func conclude(_ finished: Event.ConversationFinished, files: [WrittenFile]) async throws {
         try ending.tell(files.lazy.compactMap(\.captions).first)
         let elapsed = elapsed.withLock { $0 } ?? 0
-        try await Summary(session: session, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
+        try await RunSummary(session: session, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
             .print(to: console, mode: mode)
     }
 

@@ -33,7 +33,7 @@ enum EchoStandIn {
         return "¿Heard \(bytes.count)? \(String(sum, radix: 36)) 👩‍👩‍👧"
     }
 
-    static func text(_ value: JSONValue?) throws -> String {
+    static func text(_ value: JSONDocument?) throws -> String {
         guard let text = value?.string else { throw StandInProblem("the request has no text where it should be") }
         return text
     }
@@ -82,7 +82,7 @@ enum EchoStandIn {
             """#)
     }
 
-    private static func googleSpeech(_ document: JSONValue) -> StandInAnswer {
+    private static func googleSpeech(_ document: JSONDocument) -> StandInAnswer {
         let content = document["audio"]?["content"]?.string.flatMap { Data(base64Encoded: $0) } ?? Data()
         return .json(
             200,

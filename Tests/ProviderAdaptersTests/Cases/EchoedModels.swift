@@ -5,8 +5,8 @@ enum EchoedModels {
     private static func quoted(_ text: String) -> String { EchoStandIn.quoted(text) }
 
     /// The utterance within the user's message; as a document where one was asked for.
-    private static func answer(_ message: JSONValue?, structured: Bool) throws -> String {
-        let document = try JSONValue(parsing: Array(EchoStandIn.text(message).utf8))
+    private static func answer(_ message: JSONDocument?, structured: Bool) throws -> String {
+        let document = try JSONDocument(parsing: Array(EchoStandIn.text(message).utf8))
         if let turns = document["turns"]?.array {
             let text = summary(
                 of: try turns.map { try EchoStandIn.text($0["source"]) }, after: document["summary"]?.string)
@@ -33,7 +33,7 @@ enum EchoedModels {
         return "They took \(sources.count) turns; \(String(sum, radix: 36)) tells which."
     }
 
-    static func chat(_ request: JSONValue) throws -> StandInAnswer {
+    static func chat(_ request: JSONDocument) throws -> StandInAnswer {
         let text = try answer(request["messages"]?[1]?["content"], structured: request["response_format"] != nil)
         let usage = #""usage":{"prompt_tokens":57,"completion_tokens":9,"prompt_tokens_details":{"cached_tokens":3}}"#
         guard request["stream"]?.bool == true else {
@@ -51,7 +51,7 @@ enum EchoedModels {
             ])
     }
 
-    static func responses(_ request: JSONValue) throws -> StandInAnswer {
+    static func responses(_ request: JSONDocument) throws -> StandInAnswer {
         let text = try answer(request["input"], structured: request["text"] != nil)
         let whole = #"""
             {"id":"resp_1","status":"completed","error":null,"incomplete_details":null,"output":[{"type":"message",
@@ -70,7 +70,7 @@ enum EchoedModels {
         return .events(begun + deltas + [event("response.completed", #""response":\#(whole)"#)])
     }
 
-    static func messages(_ request: JSONValue) throws -> StandInAnswer {
+    static func messages(_ request: JSONDocument) throws -> StandInAnswer {
         let structured = request["output_config"] != nil
         let text = try answer(request["messages"]?[0]?["content"], structured: structured)
         let usage =

@@ -114,10 +114,10 @@ struct ModelDocument: Sendable {
 
     init(of request: RecordedRequest) throws {
         // Not by JSONSerialization, which on Linux loses a U+FEFF at the beginning of a text.
-        let body = try JSONValue(parsing: request.body)
+        let body = try JSONDocument(parsing: request.body)
         text = try EchoStandIn.text(body["input"] ?? body["messages"]?.array?.last?["content"])
         instructions = try EchoStandIn.text(body["instructions"] ?? body["system"] ?? body["messages"]?[0]?["content"])
-        let document = try JSONValue(parsing: Array(text.utf8))
+        let document = try JSONDocument(parsing: Array(text.utf8))
         guard case .object(let members) = document else { throw StandInProblem("the message is no document") }
         self.members = Set(members.keys)
         texts = Self.texts(of: document)
@@ -138,7 +138,7 @@ struct ModelDocument: Sendable {
         return String(body[..<places[0].lowerBound]) + "MESSAGE" + String(body[places[0].upperBound...])
     }
 
-    private static func texts(of value: JSONValue) -> [String] {
+    private static func texts(of value: JSONDocument) -> [String] {
         switch value {
         case .string(let text): [text]
         case .array(let elements): elements.flatMap(texts)

@@ -155,7 +155,7 @@ import VerbioTesting
         #expect(deepL["context"] == "My name is Ann.")
         #expect(deepL["text"] == .array(["Good morning."]))
         let chat = try await request(of: AdapterCases.named("openai-chat"), earlier: earlier).json()
-        let message = try JSONValue(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
+        let message = try JSONDocument(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
         #expect(message["earlier"]?[0]?["translation"] == "Me llamo Ann.")
         #expect(message["utterance"] == "Good morning.")
         #expect(chat["messages"]?[0]?["content"]?.string?.contains("Ann") == false)
@@ -172,7 +172,7 @@ import VerbioTesting
         let both = try await request(of: deepL, earlier: earlier, later: later, speaker: "user").json()
         #expect(both["context"] == "Where is it?\nOver there.\nBye.")
         let chat = try await request(of: AdapterCases.named("openai-chat"), earlier: earlier, speaker: "user").json()
-        let message = try JSONValue(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
+        let message = try JSONDocument(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
         #expect(message["earlier"]?[0]?["source"] == "¿Dónde está?")
     }
 
@@ -191,7 +191,7 @@ import VerbioTesting
             try await request(of: deepL, earlier: earlier, later: [tooLong] + later).json()["context"]
                 == "My name is Ann.")
         let chat = try await request(of: AdapterCases.named("openai-chat"), later: later).json()
-        let message = try JSONValue(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
+        let message = try JSONDocument(parsing: Array((chat["messages"]?[1]?["content"]?.string ?? "").utf8))
         #expect(message["later"]?[1]?["source"] == "Take a seat." && message["later"]?[1]?["speaker"] == "user")
         #expect(message["utterance"] == "Good morning." && message["earlier"] == nil)
     }

@@ -4,10 +4,10 @@ import VerbioTesting
 /// way: an object must have no member that its schema does not name, unless the schema leaves its members open.
 struct SchemaCheck {
     /// The document that `$ref`s lead into.
-    let document: JSONValue
+    let document: JSONDocument
 
     /// What is wrong, one line each.
-    func problems(of value: JSONValue, _ schema: JSONValue, at place: String = "") -> [String] {
+    func problems(of value: JSONDocument, _ schema: JSONDocument, at place: String = "") -> [String] {
         let schema = resolved(schema)
         if value == .null, schema["nullable"]?.bool == true || types(of: schema).contains("null") { return [] }
         var problems: [String] = []
@@ -36,10 +36,10 @@ struct SchemaCheck {
     }
 
     /// The schema of a member of an object; nil where there is none of that name.
-    func member(_ name: String, of schema: JSONValue) -> JSONValue? { members(of: schema)[name] }
+    func member(_ name: String, of schema: JSONDocument) -> JSONDocument? { members(of: schema)[name] }
 
     /// The schema that a reference leads to.
-    func resolved(_ schema: JSONValue) -> JSONValue {
+    func resolved(_ schema: JSONDocument) -> JSONDocument {
         var schema = schema
         while let reference = schema["$ref"]?.string {
             schema = document
@@ -50,14 +50,14 @@ struct SchemaCheck {
         return schema
     }
 
-    func types(of schema: JSONValue) -> Set<String> {
+    func types(of schema: JSONDocument) -> Set<String> {
         if let one = schema["type"]?.string { return [one] }
         return Set((schema["type"]?.array ?? []).compactMap(\.string))
     }
 
     // MARK: Parts
 
-    private func check(_ value: [String: JSONValue], _ schema: JSONValue, at place: String) -> [String] {
+    private func check(_ value: [String: JSONDocument], _ schema: JSONDocument, at place: String) -> [String] {
         let known = members(of: schema)
         var problems: [String] = []
         for name in (schema["required"]?.array ?? []).compactMap(\.string) where value[name] == nil {
@@ -74,15 +74,15 @@ struct SchemaCheck {
     }
 
     /// All members that a schema names, its parts' included.
-    private func members(of schema: JSONValue) -> [String: JSONValue] {
+    private func members(of schema: JSONDocument) -> [String: JSONDocument] {
         let schema = resolved(schema)
-        var known: [String: JSONValue] = [:]
+        var known: [String: JSONDocument] = [:]
         if case .object(let own)? = schema["properties"] { known = own }
         for part in schema["allOf"]?.array ?? [] { known.merge(members(of: part)) { own, _ in own } }
         return known
     }
 
-    private func isOpen(_ schema: JSONValue) -> Bool {
+    private func isOpen(_ schema: JSONDocument) -> Bool {
         switch schema["additionalProperties"] {
         case .bool(let isOpen)?: isOpen
         case nil: schema["anyOf"] != nil || schema["oneOf"] != nil
@@ -91,13 +91,13 @@ struct SchemaCheck {
     }
 
     /// A part of an object knows only its own members; the whole tells which are too many.
-    private func withOpenMembers(_ part: JSONValue) -> JSONValue {
+    private func withOpenMembers(_ part: JSONDocument) -> JSONDocument {
         guard case .object(var members) = resolved(part) else { return part }
         members["additionalProperties"] = true
         return .object(members)
     }
 
-    private func matches(_ value: JSONValue, _ type: String) -> Bool {
+    private func matches(_ value: JSONDocument, _ type: String) -> Bool {
         switch (type, value) {
         case ("string", .string), ("boolean", .bool), ("number", .number), ("array", .array), ("object", .object),
             ("null", .null):
@@ -107,7 +107,7 @@ struct SchemaCheck {
         }
     }
 
-    private func sizes(of value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
+    private func sizes(of value: JSONDocument, _ schema: JSONDocument, at place: String) -> [String] {
         func outside(_ size: Double, _ least: String, _ most: String) -> Bool {
             size < schema[least]?.number ?? -.infinity || size > schema[most]?.number ?? .infinity
         }

@@ -13,7 +13,7 @@ struct Specification {
     init(_ file: String) throws {
         let data = try Data(contentsOf: URL(filePath: Self.folder + file))
         if file.hasSuffix(".json") {
-            check = SchemaCheck(document: try JSONValue(parsing: Array(data)))
+            check = SchemaCheck(document: try JSONDocument(parsing: Array(data)))
         } else {
             let node = try Yams.compose(yaml: String(decoding: data, as: UTF8.self))
             check = SchemaCheck(document: node.map(Self.value) ?? .null)
@@ -32,7 +32,7 @@ struct Specification {
         return problems(ofQuery: request, operation) + (try problems(ofBody: request, content))
     }
 
-    private func problems(ofBody request: RecordedRequest, _ content: JSONValue?) throws -> [String] {
+    private func problems(ofBody request: RecordedRequest, _ content: JSONDocument?) throws -> [String] {
         let schema = content?[request.contentType ?? ""]?["schema"]
         switch request.contentType {
         case "application/json":
@@ -47,8 +47,8 @@ struct Specification {
     }
 
     /// A form as an object: `languages[]` is an array, and texts are what the schema wants them to be.
-    private func object(_ parts: [MultipartPart], _ schema: JSONValue) -> JSONValue {
-        var members: [String: JSONValue] = [:]
+    private func object(_ parts: [MultipartPart], _ schema: JSONDocument) -> JSONDocument {
+        var members: [String: JSONDocument] = [:]
         for part in parts {
             let name = String(part.name.prefix { $0 != "[" })
             let kind = check.member(name, of: schema) ?? .null
@@ -62,7 +62,7 @@ struct Specification {
         return .object(members)
     }
 
-    private func problems(ofQuery request: RecordedRequest, _ operation: JSONValue) -> [String] {
+    private func problems(ofQuery request: RecordedRequest, _ operation: JSONDocument) -> [String] {
         let parameters = (operation["parameters"]?.array ?? []).map(check.resolved)
             .filter { $0["in"]?.string == "query" }
         var problems: [String] = []
@@ -81,7 +81,7 @@ struct Specification {
         return problems
     }
 
-    private func coerced(_ text: String, _ schema: JSONValue) -> JSONValue {
+    private func coerced(_ text: String, _ schema: JSONDocument) -> JSONDocument {
         let schema = check.resolved(schema)
         let types = check.types(of: schema).union(
             ((schema["anyOf"]?.array ?? []) + (schema["oneOf"]?.array ?? [])).flatMap {
@@ -92,10 +92,10 @@ struct Specification {
         return .string(text)
     }
 
-    private static func value(_ node: Node) -> JSONValue {
+    private static func value(_ node: Node) -> JSONDocument {
         switch node {
         case .mapping(let mapping):
-            var members: [String: JSONValue] = [:]
+            var members: [String: JSONDocument] = [:]
             for (key, item) in mapping { members[key.string ?? ""] = value(item) }
             return .object(members)
         case .sequence(let sequence): return .array(sequence.map(value))

@@ -63,7 +63,7 @@ import VerbioTesting
 
     @Test func whatStandsAroundATextIsSent() async throws {
         let text = String(repeating: "x", count: 400)
-        func body(_ options: [String: String]) async throws -> JSONValue {
+        func body(_ options: [String: String]) async throws -> JSONDocument {
             let adapter = AdapterCase.synthesizer(
                 "elevenlabs", .elevenLabs, model: "m", voice: "v", options: options, from: [])
             return try await withStandIn(EchoStandIn.script) { server in

@@ -8,11 +8,13 @@ internal import VerbioService
 
 /// One translation: it takes the bytes of a request and gives events, and ends properly whichever side leaves first.
 ///
-/// It runs as a child of ``Translations`` and not of its request, because an answer has two parts in two places. They are the
-/// status, which is not known before the first event, and what follows it.
-final class Translation: Sendable {
+/// It runs as a child of ``TranslationRuns`` and not of its request, because an answer has two parts in two places. They
+/// are the status, which is not known before the first event, and what follows it.
+final class TranslationRun: Sendable {
     enum Answer: Sendable {
         case event(Event)
+        /// A piece of speech, as a file of its own.
+        case audio(SpokenPiece)
         /// A sign of life after a time without events.
         case keepAlive
     }
@@ -28,6 +30,8 @@ final class Translation: Sendable {
         var outcome: Outcome?
         /// Why the audio ended early.
         var refusal: Refusal?
+        /// Numbers the pieces of the utterance that is being spoken.
+        var pieces = SpokenPieces()
         var isListenerGone = false
         var isStopping = false
     }
@@ -44,6 +48,8 @@ final class Translation: Sendable {
     }
 
     private let work: Work
+    /// The form in which speech is delivered; nil if it is not.
+    private let spoken: SpeechEncoding?
     private let service: any ConversationService
     private let control = RunControl()
     private let pipe = BytePipe(capacity: 256 << 10)
@@ -55,10 +61,11 @@ final class Translation: Sendable {
     private let state = Locked(State())
 
     init(
-        _ work: Work, service: any ConversationService, configuration: ServerConfiguration,
+        _ work: Work, spoken: SpeechEncoding?, service: any ConversationService, configuration: ServerConfiguration,
         metrics: ServiceMetrics, time: TimeSource
     ) {
         self.work = work
+        self.spoken = spoken
         self.service = service
         self.metrics = metrics
         self.time = time
@@ -171,23 +178,28 @@ final class Translation: Sendable {
     }
 
     private func deliver(_ item: Delivered) async throws {
-        guard case .event(let event) = item else { return }
-        if case .utteranceFinished(let finished) = event.body {
-            let id = UtteranceID(conversation: event.conversation, sequence: finished.utterance)
-            // A record that cannot be read is missing in the metrics only.
-            if let record = try? await service.store.utterance(id) {
-                metrics.record(record)
+        switch item {
+        case .measured(let measured): metrics.record(measured)
+        case .hypothesis: break
+        case .audio(let utterance, let voice):
+            guard let spoken, let conversation else { return }
+            let (piece, isListenerGone) = state.withLock { state in
+                (state.pieces.next(of: utterance), state.isListenerGone)
             }
+            guard !isListenerGone else { return }
+            try await send(.audio(SpokenPiece(piece, of: utterance, in: conversation, voice, as: spoken)))
+        case .event(let event):
+            state.withLock { $0.conversation = event.conversation }
+            try await send(.event(event))
         }
-        let isListenerGone = state.withLock { state in
-            state.conversation = event.conversation
-            return state.isListenerGone
-        }
-        guard !isListenerGone else { return }
+    }
+
+    /// Sends unless the listener has left. If it leaves during the wait, that is not a failure of the conversation.
+    private func send(_ answer: Answer) async throws {
+        guard !state.withLock({ $0.isListenerGone }) else { return }
         do {
-            try await answers.send(.event(event))
+            try await answers.send(answer)
         } catch {
-            // If the listener leaves during the wait, that is not a failure of the conversation.
             if !state.withLock({ $0.isListenerGone }) { throw error }
         }
     }

@@ -8,7 +8,7 @@ import Resilience
 import VerbioService
 
 /// The end of a run's output: what became of the audio, how long each stage took, and where the files are.
-struct Summary {
+struct RunSummary {
     let session: Session
     let finished: Event.ConversationFinished
     let files: [WrittenFile]

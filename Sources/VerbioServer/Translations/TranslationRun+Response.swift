@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import Plumbing
 
-extension Translation {
+extension TranslationRun {
     /// The bilingual document at the end, or the events as they happen if the client asks for them.
     func response(
         to request: Request, _ context: ServerContext, store: any ConversationStore
@@ -28,7 +28,7 @@ extension Translation {
         while case .keepAlive = first { first = try await answers.next() }
         guard let first else { throw Refusal.truncated }
         let body = ResponseBody { writer in
-            var next: Translation.Answer? = first
+            var next: TranslationRun.Answer? = first
             var position = 0
             while let answer = next {
                 let text: String
@@ -36,6 +36,7 @@ extension Translation {
                 case .event(let event):
                     position += 1
                     text = try EventLines.serverSent(LoggedEvent(position: position, event: event))
+                case .audio(let piece): text = try piece.serverSent()
                 case .keepAlive: text = EventLines.keepAlive
                 }
                 try await writer.write(ByteBuffer(string: text))

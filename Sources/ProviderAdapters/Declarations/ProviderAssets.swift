@@ -1,7 +1,7 @@
 internal import CAssets
 
 /// Files of the repository that are compiled into the program.
-enum Assets {
+enum ProviderAssets {
     /// `config/providers.yaml`
     static var providers: String { String(decoding: bytes(verbio_asset_providers), as: UTF8.self) }
 

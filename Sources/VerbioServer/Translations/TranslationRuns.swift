@@ -1,3 +1,4 @@
+internal import Audio
 internal import Hummingbird
 internal import Logging
 internal import Plumbing
@@ -5,9 +6,9 @@ internal import ServiceLifecycle
 internal import VerbioService
 
 /// All translations that run, up to a limit. All are children of one task, so that none outlives the server.
-final class Translations: Service {
+final class TranslationRuns: Service {
     private struct State {
-        var running: [ObjectIdentifier: Translation] = [:]
+        var running: [ObjectIdentifier: TranslationRun] = [:]
         var isDraining = false
         var refused = 0
     }
@@ -17,7 +18,7 @@ final class Translations: Service {
     private let time: TimeSource
     /// Counts the results of the translations.
     let metrics: ServiceMetrics
-    private let admitted: BoundedChannel<Translation>
+    private let admitted: BoundedChannel<TranslationRun>
     private let state = Locked(State())
 
     init(
@@ -38,11 +39,12 @@ final class Translations: Service {
 
     /// Starts a correction, or a translation before anything of its body is read.
     ///
+    /// - Parameter spoken: the form in which speech is among the answers; nil to leave it out.
     /// - Throws: ``Refusal`` with status 503 if the limit is reached, and with status 409 if the conversation to be corrected
     ///   is being worked on.
-    func begin(_ work: Translation.Work) async throws -> Translation {
-        let translation = Translation(
-            work, service: service, configuration: configuration, metrics: metrics, time: time)
+    func begin(_ work: TranslationRun.Work, spoken: SpeechEncoding? = nil) async throws -> TranslationRun {
+        let translation = TranslationRun(
+            work, spoken: spoken, service: service, configuration: configuration, metrics: metrics, time: time)
         try admit(translation)
         do {
             // The channel has as many places as there are admitted translations.
@@ -54,7 +56,7 @@ final class Translations: Service {
         return translation
     }
 
-    private func admit(_ translation: Translation) throws(Refusal) {
+    private func admit(_ translation: TranslationRun) throws(Refusal) {
         try state.withLock { state throws(Refusal) in
             guard !state.isDraining else { throw .stopping }
             guard state.running.count < configuration.concurrentTranslations else {
@@ -71,7 +73,7 @@ final class Translations: Service {
         }
     }
 
-    private func remove(_ translation: Translation) {
+    private func remove(_ translation: TranslationRun) {
         state.withLock { $0.running[ObjectIdentifier(translation)] = nil }
     }
 

@@ -1,7 +1,7 @@
 internal import CAssets
 
 /// Files of the repository that are part of the program.
-enum Assets {
+enum ModelAssets {
     static func text(_ asset: (UnsafeMutablePointer<Int>?) -> UnsafePointer<UInt8>?) -> String {
         var count = 0
         let start = asset(&count)

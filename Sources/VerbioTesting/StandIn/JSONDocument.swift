@@ -1,33 +1,33 @@
 internal import FoundationEssentials
 
 /// A JSON text, as far as tests read it.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONDocument: Sendable, Hashable {
     case null
     case bool(Bool)
     case number(Double)
     case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
+    case array([JSONDocument])
+    case object([String: JSONDocument])
 
     /// - Throws: `DecodingError` if the bytes are not JSON.
     public init(parsing bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        self = try JSONDecoder().decode(JSONDocument.self, from: Data(bytes))
     }
 
     /// A member of an object; nil if there is none, or if this is not an object.
-    public subscript(key: String) -> JSONValue? {
+    public subscript(key: String) -> JSONDocument? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
     /// An element of an array; nil if there is none, or if this is not an array.
-    public subscript(index: Int) -> JSONValue? {
+    public subscript(index: Int) -> JSONDocument? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
 
     public var string: String? { if case .string(let value) = self { value } else { nil } }
     public var number: Double? { if case .number(let value) = self { value } else { nil } }
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+    public var array: [JSONDocument]? { if case .array(let elements) = self { elements } else { nil } }
 
     /// The path of every value that is not an object or array, such as `messages[].role`.
     public var paths: Set<String> {
@@ -45,7 +45,7 @@ public enum JSONValue: Sendable, Hashable {
     private static func joined(_ path: String) -> String { path.isEmpty || path.hasPrefix("[") ? path : "." + path }
 }
 
-extension JSONValue: Decodable {
+extension JSONDocument: Decodable {
     private struct Key: CodingKey {
         let stringValue: String
         let intValue: Int? = nil
@@ -55,12 +55,12 @@ extension JSONValue: Decodable {
 
     public init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: Key.self) {
-            var object: [String: JSONValue] = [:]
-            for key in members.allKeys { object[key.stringValue] = try members.decode(JSONValue.self, forKey: key) }
+            var object: [String: JSONDocument] = [:]
+            for key in members.allKeys { object[key.stringValue] = try members.decode(JSONDocument.self, forKey: key) }
             self = .object(object)
         } else if var elements = try? decoder.unkeyedContainer() {
-            var array: [JSONValue] = []
-            while !elements.isAtEnd { array.append(try elements.decode(JSONValue.self)) }
+            var array: [JSONDocument] = []
+            while !elements.isAtEnd { array.append(try elements.decode(JSONDocument.self)) }
             self = .array(array)
         } else {
             let value = try decoder.singleValueContainer()
@@ -77,7 +77,7 @@ extension JSONValue: Decodable {
     }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral
 {
     public init(stringLiteral value: String) { self = .string(value) }
@@ -90,5 +90,5 @@ extension RecordedRequest {
     /// The body as JSON.
     ///
     /// - Throws: `DecodingError` if it is not JSON.
-    public func json() throws -> JSONValue { try JSONValue(parsing: body) }
+    public func json() throws -> JSONDocument { try JSONDocument(parsing: body) }
 }

@@ -1,0 +1,70 @@
+internal import Audio
+internal import Conversations
+internal import FoundationEssentials
+internal import Plumbing
+
+/// A piece of an utterance's spoken translation, on its way to a client that asked for speech among the events.
+///
+/// Each piece is a complete file, so that a client can play it at once with any decoder. Played one after the other, the
+/// pieces are the whole speech without a gap.
+struct SpokenPiece: Sendable {
+    let conversation: ConversationID
+    let utterance: Int
+    /// The number of the piece in its utterance, from 1.
+    let piece: Int
+    let voice: VoiceAudio
+    let encoding: SpeechEncoding
+
+    init(
+        _ piece: Int, of utterance: Int, in conversation: ConversationID, _ voice: VoiceAudio,
+        as encoding: SpeechEncoding
+    ) {
+        self.piece = piece
+        self.utterance = utterance
+        self.conversation = conversation
+        self.voice = voice
+        self.encoding = encoding
+    }
+
+    /// The piece as a server-sent event. It has no identifier, because it is not in the conversation's log.
+    ///
+    /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
+    func serverSent() throws -> String {
+        // Opus supports only certain rates.
+        let rate =
+            encoding == .opus ? OpusFileWriter.rates.first { $0 >= voice.sampleRate } ?? 48_000 : voice.sampleRate
+        let spoken = try VoiceResampler.resample(voice, to: rate)
+        let fields = Fields(
+            event: Self.name, conversation: conversation, utterance: utterance, piece: piece,
+            type: encoding.contentType, sampleRate: rate, seconds: spoken.seconds,
+            audio: Data(try encoding.encode(spoken.samples, sampleRate: rate)).base64EncodedString())
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return "event: \(Self.name)\ndata: \(String(decoding: try encoder.encode(fields), as: UTF8.self))\n\n"
+    }
+
+    private static let name = "utterance.audio"
+
+    private struct Fields: Encodable {
+        var event: String
+        var conversation: ConversationID
+        var utterance: Int
+        var piece: Int
+        var type: String
+        var sampleRate: Int
+        var seconds: Double
+        var audio: String
+    }
+}
+
+/// Numbers the pieces of each utterance, from 1.
+struct SpokenPieces: Sendable {
+    private var utterance = 0
+    private var count = 0
+
+    mutating func next(of utterance: Int) -> Int {
+        if utterance != self.utterance { (self.utterance, count) = (utterance, 0) }
+        count += 1
+        return count
+    }
+}
