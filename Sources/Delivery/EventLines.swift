@@ -11,9 +11,12 @@ public enum EventLines {
     public static func json(_ event: Event, captions: CaptionTally? = nil) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let line = String(decoding: try encoder.encode(Line(event: event, captions: captions)), as: UTF8.self)
-        // JSON allows these three in strings, but some readers take them for a line end.
-        return line.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+        return separable(String(decoding: try encoder.encode(Line(event: event, captions: captions)), as: UTF8.self))
+    }
+
+    /// JSON allows these three in strings, but some readers take them for a line end.
+    private static func separable(_ line: String) -> String {
+        line.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
             .replacing("\u{85}", with: "\\u0085")
     }
 
@@ -28,6 +31,42 @@ public enum EventLines {
             guard let captions else { return }
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(captions, forKey: .captions)
+        }
+    }
+
+    /// A partial as one line of JSON: the event `utterance.partial`, which is in no log.
+    ///
+    /// - Throws: `EncodingError` if a number is infinite or not a number.
+    public static func json(_ partial: Partial, in conversation: ConversationID) throws -> String {
+        try passing(PassingLine(event: "utterance.partial", conversation: conversation, partial: partial))
+    }
+
+    /// Says that the recognition of an utterance differs from the stable words of its partials, as one line of JSON: the
+    /// event `utterance.revised`, which is in no log.
+    public static func json(revised utterance: Int, in conversation: ConversationID) throws -> String {
+        try passing(PassingLine(event: "utterance.revised", conversation: conversation, utterance: utterance))
+    }
+
+    private static func passing(_ line: PassingLine) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return separable(String(decoding: try encoder.encode(line), as: UTF8.self))
+    }
+
+    private struct PassingLine: Encodable {
+        var event: String
+        var conversation: ConversationID
+        var utterance: Int?
+        var partial: Partial?
+
+        private enum Key: CodingKey { case event, conversation, utterance }
+
+        func encode(to encoder: any Encoder) throws {
+            try partial?.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(event, forKey: .event)
+            try container.encode(conversation, forKey: .conversation)
+            try container.encodeIfPresent(utterance, forKey: .utterance)
         }
     }
 

@@ -41,27 +41,36 @@ public struct Interpreter: Sendable {
 
     /// Interprets a conversation from its audio. What an earlier run has finished is delivered again and not repeated.
     ///
-    /// - Parameter speakers: speaker events that come during the run; events known before it are in the conversation's
-    ///   settings.
+    /// - Parameters:
+    ///   - speakers: speaker events that come during the run; events known before it are in the conversation's settings.
+    ///   - partials: how often an utterance is recognized while it is being said; nil shows nothing of it.
     /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
     ///   durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
     ///   resumable.
     public func interpret(
         _ conversation: Conversation, from source: any SpeechSource, speakers: SpeakerLine? = nil,
-        control: RunControl = RunControl(), deliver: @escaping DeliverySink
+        partials schedule: PartialSchedule? = nil, control: RunControl = RunControl(),
+        deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         control.attach(source)
         // The first utterance of a recording is ready as soon as its connection would be.
         let warmer = conversation.isOfFile ? nil : ConnectionWarmer(providers, time: time)
+        let partials = schedule.map {
+            PartialRecognition(
+                $0, recognizer: providers.recognizers.first, conversation: conversation, time: time)
+        }
         let feed = HeardFeed(
             conversation: conversation, source: source, segmentation: segmentation, model: model, speakers: speakers,
-            control: control, warmer: warmer)
+            control: control, warmer: warmer, partials: partials)
         // Cancelled when this returns.
         async let _: Void? = warmer?.run()
+        async let _: Void? = partials?.run(deliver)
+        defer { partials?.stop() }
         async let reading: Void? = speakers?.read()
         do {
-            let finished = try await run(conversation, feed, control, canWait: conversation.isOfFile, deliver)
+            let finished = try await run(
+                conversation, feed, control, canWait: conversation.isOfFile, partials?.sharing(deliver) ?? deliver)
             speakers?.stop()
             await reading
             return finished

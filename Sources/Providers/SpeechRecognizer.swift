@@ -40,13 +40,18 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var takesPrompt: Bool
     /// The prompt that it is always given, by its configuration.
     public var ownPrompt: String?
+    /// Whether an utterance may be recognized again and again while it is being said: a call costs nothing, and takes a
+    /// fraction of the speech's length.
+    public var repeatsCheaply: Bool
 
     public init(
         languages: Set<LanguageCode>, varieties: Set<LanguageTag> = [], streams: Bool = false,
         wordTimes: Bool = false, confidence: Bool = false,
         isDeterministic: Bool = false, maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil,
-        price: Price? = .free, detectsLanguage: Bool = false, takesPrompt: Bool = false, ownPrompt: String? = nil
+        price: Price? = .free, detectsLanguage: Bool = false, takesPrompt: Bool = false, ownPrompt: String? = nil,
+        repeatsCheaply: Bool = false
     ) {
+        self.repeatsCheaply = repeatsCheaply
         self.detectsLanguage = detectsLanguage
         self.takesPrompt = takesPrompt
         self.ownPrompt = ownPrompt

@@ -37,12 +37,17 @@ final class HeardFeed: UtteranceFeed {
     private let control: RunControl
     /// Is notified when speech begins.
     private let warmer: ConnectionWarmer?
+    /// Hears the utterance that is being said; nil if nothing is shown of it.
+    private let partials: PartialRecognition?
     private let state: Locked<State>
 
     init(
         conversation: Conversation, source: any SpeechSource, segmentation: SegmentationConfiguration,
-        model: SpeechModel?, speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil
+        model: SpeechModel?, speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil,
+        partials: PartialRecognition? = nil
     ) {
+        // The utterances of several lanes are numbered only when they end.
+        self.partials = source.laneCount == 1 ? partials : nil
         self.speakers = speakers
         self.warmer = warmer
         self.conversation = conversation
@@ -138,6 +143,20 @@ final class HeardFeed: UtteranceFeed {
         if isSpeaking, !state.isSpeaking { warmer?.speechBegan() }
         state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
+        if let partials, let open = state.segmenters[0].open { follow(open, with: partials, state) }
+    }
+
+    private func follow(_ open: SampleRange, with partials: PartialRecognition, _ state: State) {
+        let sequence = state.sequence + 1
+        partials.follow(open, sequence: sequence) {
+            let range = open.later(by: source.firstSample)
+            let given = state.turns.holder(of: range)
+            let speaker = given ?? policy.speaker(onLane: 0)
+            return PartialRecognition.Snapshot(
+                sequence: sequence, speaker: speaker,
+                direction: policy.direction(of: speaker, isGiven: given != nil), range: range,
+                samples: state.preparations[0].samples)
+        }
     }
 
     private func finish(_ state: inout State) {
@@ -170,6 +189,7 @@ final class HeardFeed: UtteranceFeed {
                 clippedSamples: evidence.clippedSamples, endedBy: heard.end.storedName,
                 speechProbability: evidence.speechProbability.map { ($0 * 100).rounded() / 100 }),
             audioHash: audioHash)
+        partials?.ended(state.sequence)
         state.ready.append(
             UtteranceInput(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }

@@ -7,7 +7,8 @@ internal import Hearing
 /// They are prepared while the utterance is still being spoken. So when the pause that ends it has been heard, no work is left.
 struct UtterancePreparation {
     private var range = SampleRange(start: 0, end: 0)
-    private var samples: [Int16] = []
+    /// The samples that were followed.
+    private(set) var samples: [Int16] = []
     private var hash = ContentHash()
 
     /// Takes in the new audio of the current utterance, if any.

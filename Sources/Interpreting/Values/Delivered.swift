@@ -11,6 +11,10 @@ public enum Delivered: Sendable {
     case audio(utterance: Int, VoiceAudio)
     /// The recognizer's current hypothesis; it replaces the last one and is never stored.
     case hypothesis(utterance: Int, String)
+    /// What has been understood so far of the utterance that is being said; never stored.
+    case partial(Partial)
+    /// The utterance's recognition says something else than the stable words of its partials.
+    case revised(utterance: Int)
     /// How the utterance ended and how long this run's answers took, before its `finished` event; never logged.
     case measured(UtteranceMeasurement)
 }

@@ -48,7 +48,8 @@ public final class WhisperRecognizer: SpeechRecognizer {
         capabilities = RecognizerCapabilities(
             languages: model.languages, streams: false, wordTimes: true,
             confidence: true, isDeterministic: true, maximumSeconds: configuration.maximumSeconds,
-            maximumConcurrency: processes, detectsLanguage: !model.isEnglishOnly, takesPrompt: true)
+            maximumConcurrency: processes, detectsLanguage: !model.isEnglishOnly, takesPrompt: true,
+            repeatsCheaply: model.size <= Self.largestReplicated)
     }
 
     /// Whether the model and the Python environment are installed.

@@ -180,7 +180,7 @@ final class TranslationRun: Sendable {
     private func deliver(_ item: Delivered) async throws {
         switch item {
         case .measured(let measured): metrics.record(measured)
-        case .hypothesis: break
+        case .hypothesis, .partial, .revised: break
         case .audio(let utterance, let voice):
             guard let spoken, let conversation else { return }
             let (piece, isListenerGone) = state.withLock { state in

@@ -65,6 +65,7 @@ extension Session {
     /// What was requested and is not available, and what is missing, one sentence each.
     package var notices: [String] {
         languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.providerNotices()
+            + [assembly.partialsNotice(partials, providers.recognizers.first)].compactMap(\.self)
     }
 
     private var languageNotices: [String] {

@@ -24,6 +24,8 @@ package struct Session: Sendable {
     package var speakers: SpeakerLine?
     /// Whether a listener may hear a voice before all of the audio has arrived.
     var isHeardMeanwhile = false
+    /// How often an utterance is recognized while it is being said; nil shows nothing of it.
+    package var partials: PartialSchedule?
     /// The common cost limit of this and other sessions; nil if the session has a limit of its own.
     package var sharedBudget: Budget?
     /// The budget of the last run, with what the run spent.
@@ -86,7 +88,7 @@ package struct Session: Sendable {
         }
         if let source {
             return try await interpreter.interpret(
-                conversation, from: source, speakers: speakers, control: control, deliver: deliver)
+                conversation, from: source, speakers: speakers, partials: partials, control: control, deliver: deliver)
         }
         let ending = conversation.state == .complete ? try await store.ending(of: conversation) : nil
         return try await interpreter.resume(conversation, ending: ending, control: control, deliver: deliver)

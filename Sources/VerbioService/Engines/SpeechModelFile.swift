@@ -80,6 +80,11 @@ extension Assembly {
     package func segmentation(live: Bool, model: SpeechModel?) throws(Problem) -> SegmentationConfiguration {
         var configuration = SegmentationConfiguration(
             endSilence: try settings.int(live ? .liveEndSilence : .endSilence, in: 100...10_000))
+        if live {
+            let dial = try LatencyDial(settings)
+            if settings.value(.liveEndSilence).origin == "default" { configuration.endSilence = dial.endSilence }
+            dial.cutLongSpeech(&configuration)
+        }
         if let model { configuration = configuration.listening(with: model) }
         let voice = try settings.int(.minimumVoice, in: 0...5_000)
         if model == nil || settings.value(.minimumVoice).origin != "default" { configuration.minimumVoiced = voice }

@@ -119,7 +119,18 @@ package struct Setting: Sendable {
     package static let endSilence = Setting(
         "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")
     package static let liveEndSilence = Setting(
-        "segmentation.live-end-silence", .int(700), "The same for live and HTTP input")
+        "segmentation.live-end-silence", .int(700), "The same for live speech; if not set, live.latency decides")
+    package static let latency = Setting(
+        "live.latency", .string("balanced"),
+        "Early text or whole sentences, for live speech: low (450 ms of silence end an utterance), balanced (700) or quality (1000)"
+    )
+    package static let partials = Setting(
+        "live.partials", .string("auto"),
+        "Words while they are spoken: auto (if recognition is local and fast), on or off; on multiplies the cost of a paid recognizer"
+    )
+    package static let partialInterval = Setting(
+        "live.partial-interval", .int(0),
+        "Milliseconds of speech after which it is recognized again; 0: as live.latency has it (500, 800 or 1500)")
     package static let minimumVoice = Setting(
         "segmentation.minimum-voice", .int(300),
         "Milliseconds of voice below which nothing is recognized; with a speech model 30 if not set")
@@ -175,7 +186,7 @@ package struct Setting: Sendable {
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
-        minimumVoice,
+        minimumVoice, latency, partials, partialInterval,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, port, model,
         decoders, localDevice, localThreads, localMemory,
         wordsPerMinute, ffmpeg,

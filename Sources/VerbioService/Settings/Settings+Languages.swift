@@ -63,7 +63,7 @@ extension Settings {
                 .usage, "language.automatic", "the language of a recording is not found out, it has to be said",
                 at: "--from auto",
                 cure:
-                    "name it, such as --from en; where it is one of two, add --two-way, and each utterance is told apart"
+                    "name it, such as --from en; if it is one of two, add --two-way, and the language of each utterance is detected"
             )
         }
         return try LanguageTag(parsing: from)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audio
+import Configuration
 import Conversations
 import Delivery
 import Glibc
@@ -48,6 +49,17 @@ struct Live: AsyncParsableCommand, Resumable {
 
     @OptionGroup var replacing: ReplacingOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Early text or whole sentences: low, balanced or quality (live.latency).", valueName: "dial"))
+    var latency: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Words while they are spoken: auto (if recognition is local and fast), on or off (live.partials).",
+            valueName: "when"))
+    var partials: String?
+
     @Flag(help: "One event per line on standard output, nothing else.")
     var json = false
 
@@ -55,6 +67,8 @@ struct Live: AsyncParsableCommand, Resumable {
         try refuseFile()
         var settings = try await common.settings()
         translation.apply(to: &settings)
+        if let latency { settings.set(.latency, .string(latency)) }
+        if let partials { settings.set(.partials, .string(partials)) }
         let assembly = Assembly(settings)
         let listening = try input.listening()
         try translation.checkTwoWay(listening.channels)

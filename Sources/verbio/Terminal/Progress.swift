@@ -49,9 +49,23 @@ final class Progress: Sendable {
             }
         case .hypothesis(_, let text):
             redraw("… " + text)
+        case .partial(let partial):
+            if mode == .events {
+                try console.record(EventLines.json(partial, in: conversation.id))
+            } else {
+                draw(partial)
+            }
+        case .revised(let utterance):
+            guard mode == .events else { return }
+            try console.record(EventLines.json(revised: utterance, in: conversation.id))
         case .audio, .measured:
             break
         }
+    }
+
+    private func draw(_ partial: Partial) {
+        guard console.isTerminal, mode == .text else { return }
+        console.draw("\r\u{1B}[K" + PartialLine(partial: partial, width: console.width).text)
     }
 
     /// Removes the progress line.

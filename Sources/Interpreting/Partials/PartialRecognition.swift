@@ -1,0 +1,148 @@
+internal import Audio
+internal import Conversations
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// Recognizes the current utterance again and again while it is being said.
+///
+/// These calls are not the utterance's own: they are neither stored nor reused, and nothing depends on them. One runs at a
+/// time, and none is begun while an utterance that has ended waits for its recognition.
+final class PartialRecognition: Sendable {
+    /// The current utterance up to now.
+    struct Snapshot: Sendable {
+        var sequence: Int
+        var speaker: Speaker
+        var direction: Direction
+        var range: SampleRange
+        var samples: [Int16]
+    }
+
+    private struct State {
+        var isBusy = false
+        /// The utterance that is being said, and how far it was heard for the last call.
+        var sequence = 0
+        var heardTo = 0
+        var words = AgreedWords()
+        /// Utterances that have ended and are not recognized yet.
+        var waiting: Set<Int> = []
+        var failures = 0
+    }
+
+    /// After so many failures in a row the calls end; the utterances themselves are still recognized.
+    private static let mostFailures = 3
+    /// A hypothesis that takes longer is of no use.
+    private static let limit = Duration.seconds(10)
+
+    private let schedule: PartialSchedule
+    private let recognizer: any SpeechRecognizer
+    private let conversation: Conversation
+    private let time: TimeSource
+    private let snapshots = BoundedChannel<Snapshot>(capacity: 1)
+    /// The partials and what the utterances deliver share one listener.
+    private let turn = Limiter(limit: 1)
+    private let state = Locked(State())
+
+    init(
+        _ schedule: PartialSchedule, recognizer: any SpeechRecognizer, conversation: Conversation, time: TimeSource
+    ) {
+        self.schedule = schedule
+        self.recognizer = recognizer
+        self.conversation = conversation
+        self.time = time
+    }
+
+    // MARK: From the feed
+
+    /// Takes note of the current utterance.
+    ///
+    /// - Parameter snapshot: makes the snapshot, if it is wanted.
+    func follow(_ range: SampleRange, sequence: Int, snapshot: () -> Snapshot) {
+        let isDue = state.withLock { state in
+            if state.sequence != sequence {
+                (state.sequence, state.heardTo, state.words) = (sequence, range.start, AgreedWords())
+            }
+            let heard = state.heardTo == range.start ? schedule.least : schedule.interval
+            guard !state.isBusy, state.waiting.isEmpty, state.failures < Self.mostFailures,
+                (range.end - state.heardTo) * 1_000 >= heard * speechSampleRate
+            else { return false }
+            state.isBusy = true
+            state.heardTo = range.end
+            return true
+        }
+        guard isDue, !snapshots.trySend(snapshot()) else { return }
+        state.withLock { $0.isBusy = false }
+    }
+
+    /// The utterance has ended, and its recognition is begun.
+    func ended(_ sequence: Int) { state.withLock { _ = $0.waiting.insert(sequence) } }
+
+    // MARK: The calls
+
+    /// Runs until ``stop()``.
+    func run(_ deliver: @escaping DeliverySink) async {
+        while let snapshot = try? await snapshots.next() {
+            do {
+                try await recognize(snapshot, deliver)
+            } catch is CancellationError {
+                return
+            } catch {
+                state.withLock { $0.failures += 1 }
+            }
+            state.withLock { $0.isBusy = false }
+        }
+    }
+
+    func stop() { snapshots.finish() }
+
+    private func recognize(_ snapshot: Snapshot, _ deliver: DeliverySink) async throws {
+        let pair = snapshot.direction.pair
+        let isKnown = !(conversation.settings.twoWay ?? false) || snapshot.direction.isGiven
+        let request = RecognitionRequest(
+            audio: PCM16.floats(snapshot.samples), language: pair.from,
+            candidates: isKnown ? [] : [pair.from, pair.to],
+            varieties: pair.varieties,
+            context: CallContext(conversation: conversation.id.rawValue, utterance: snapshot.sequence))
+        let heard = try await recognizer.deadline(Self.limit, time: time).recognize(request) { _ in }
+        let words = state.withLock { state -> (stable: String, tentative: String)? in
+            state.failures = 0
+            guard state.sequence == snapshot.sequence, !state.waiting.contains(snapshot.sequence) else { return nil }
+            return state.words.take(heard.text)
+        }
+        guard let words, !(words.stable + words.tentative).isEmpty else { return }
+        let partial = Partial(
+            utterance: snapshot.sequence, speaker: snapshot.speaker,
+            start: Double(snapshot.range.start) / Double(speechSampleRate),
+            end: Double(snapshot.range.end) / Double(speechSampleRate),
+            language: LanguageTag(heard.language, pair.varieties.first { $0.language == heard.language }),
+            stable: words.stable, tentative: words.tentative)
+        try await taking(turn: deliver, .partial(partial))
+    }
+
+    // MARK: The listener
+
+    /// The same listener, which now hears partials, too, and what became of them.
+    func sharing(_ deliver: @escaping DeliverySink) -> DeliverySink {
+        { item in
+            try await self.taking(turn: deliver, item)
+            guard case .event(let event) = item, let sequence = event.utterance else { return }
+            switch event.body {
+            case .recognized(let recognized):
+                let isRevised = self.state.withLock { state in
+                    state.waiting.remove(sequence)
+                    return state.sequence == sequence && state.words.differs(from: recognized.text)
+                }
+                if isRevised { try await self.taking(turn: deliver, .revised(utterance: sequence)) }
+            case .utteranceFinished: self.state.withLock { _ = $0.waiting.remove(sequence) }
+            default: break
+            }
+        }
+    }
+
+    private func taking(turn deliver: DeliverySink, _ item: Delivered) async throws {
+        try await turn.acquire()
+        defer { turn.release() }
+        try await deliver(item)
+    }
+}

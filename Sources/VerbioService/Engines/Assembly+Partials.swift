@@ -1,0 +1,33 @@
+import Interpreting
+import Plumbing
+import Providers
+
+extension Assembly {
+    /// How often a live utterance is recognized while it is being said; nil if nothing is shown of it.
+    ///
+    /// - Throws: `Problem` of kind `usage`, code `config.value`.
+    func partialSchedule(for recognizer: any SpeechRecognizer) throws(Problem) -> PartialSchedule? {
+        switch settings.string(.partials) {
+        case "auto": guard recognizer.capabilities.repeatsCheaply else { return nil }
+        case "on": break
+        case "off": return nil
+        case let other:
+            throw Problem(
+                .usage, "config.value", "\(Setting.partials.name) is '\(other)'", cure: "give it auto, on or off")
+        }
+        let interval = try settings.int(.partialInterval, in: 0...10_000)
+        return PartialSchedule(interval: interval > 0 ? max(200, interval) : try LatencyDial(settings).partialInterval)
+    }
+
+    /// What partials multiply the cost of recognition by, as a sentence; nil if that costs nothing, or too little to tell.
+    func partialsNotice(_ schedule: PartialSchedule?, _ recognizer: any SpeechRecognizer) -> String? {
+        guard let schedule, recognizer.capabilities.price != .free else { return nil }
+        let factor = schedule.costFactor(seconds: Self.usualUtterance)
+        return "partials send each utterance again while it is being said: an utterance of "
+            + "\(Int(Self.usualUtterance)) s costs about \(Int(factor.rounded())) times as much at "
+            + "\(recognizer.descriptor.name); live.partials: off does without"
+    }
+
+    /// Seconds of an utterance for the example.
+    private static let usualUtterance = 6.0
+}
