@@ -8,6 +8,7 @@ struct Routes {
     static let all: [any Route.Type] = [
         HealthRoute.self,
         TranslateRoute.self,
+        LiveRoute.self,
         ConversationListRoute.self,
         ConversationRoute.self,
         RenameConversationRoute.self,

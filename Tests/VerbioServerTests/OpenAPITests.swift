@@ -34,7 +34,9 @@ struct OpenAPITests {
     func statuses() throws {
         var tried: [String: Set<Int>] = [:]
         for request in RefusedRequest.all { tried[request.route, default: []].insert(request.status) }
-        for route in VerbioServer.routes { tried[route, default: []].insert(route.hasPrefix("DELETE") ? 204 : 200) }
+        for route in VerbioServer.routes { tried[route, default: []].insert(Self.success(route)) }
+        // `LiveTests` has a full server.
+        tried["GET /api/live", default: []].insert(503)
         // `ExportTests` tries the answers to conditions and ranges, and a conversation that is being worked on.
         tried["GET /api/conversations/{id}/export", default: []].formUnion([206, 304, 416])
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
@@ -45,6 +47,10 @@ struct OpenAPITests {
             let responses = try #require(operation["responses"] as? [String: Any])
             #expect(Set(responses.keys.compactMap { Int($0) }) == tried[route], "\(route)")
         }
+    }
+
+    private static func success(_ route: String) -> Int {
+        route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 
     @Test("Every parameter that is described is taken, and every one that is taken is described")
@@ -59,6 +65,7 @@ struct OpenAPITests {
                 "title", "mt", "tts",
                 "glossary", "formality", "audio",
             ])
+        #expect(named["GET /api/live"] == named["POST /api/translate"])
         #expect(named["GET /api/health"] == ["detail"])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])

@@ -234,6 +234,22 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 "/api/health", 400, "query.unknown", "there is no parameter 'verbose'; use detail",
                 target: "/api/health?verbose=1"),
             .get(
+                "/api/live", 426, "socket.upgrade",
+                "this address is a WebSocket of version 13; connect with a WebSocket client",
+                target: "/api/live?from=en&to=es"),
+            .get(
+                "/api/live", 400, "socket.key",
+                "Sec-WebSocket-Key is not sixteen bytes in base64; connect with a WebSocket client",
+                target: "/api/live?from=en&to=es", fields: Client.fields.dropLast() + ["Sec-WebSocket-Key: x"]),
+            .get(
+                "/api/live", 400, "query.missing", "to: it is missing; add to=es", target: "/api/live?from=en",
+                fields: Client.fields),
+            .get(
+                "/api/live", 400, "direction.both",
+                "speaker-events: it is not possible together with channels=speakers-by-channel; leave one of them out",
+                target: "/api/live?from=en&to=es&speaker-events=live&channels=speakers-by-channel",
+                fields: Client.fields),
+            .get(
                 "/metrics", 400, "query.unknown", "there is no parameter 'name'; leave it out",
                 target: "/metrics?name=x"),
             .get(
@@ -394,6 +410,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
         ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"),
         ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
+        ("GET", "/api/live", "/api/live?from=en&to=es", "GET or HEAD"),
         ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
         ("GET", one, first, "GET or HEAD or PATCH or DELETE"),
         ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),

@@ -98,7 +98,11 @@ final class SampleService: ConversationService {
                 providers: providers.descriptors))
         let interpreter = Interpreter(providers: providers, store: store)
         let hooks = hooks
-        let finished = try await interpreter.interpret(conversation, from: source, control: control) { item in
+        let isLive = request.delivery == .live
+        let finished = try await interpreter.interpret(
+            conversation, from: source, speakers: request.speakerEvents?.coming,
+            partials: isLive ? PartialSchedule(interval: 300, least: 300) : nil, control: control
+        ) { item in
             try await hooks.delivering(control)
             try await deliver(item)
         }

@@ -278,11 +278,11 @@ struct Client: Sendable {
     let status: Int
     let fields: [String: String]
 
-    static func upgrade(_ connection: HTTPConnection) async throws -> Client {
-        try await connection.send(
-            .head(
-                "GET", "/echo",
-                fields: ["Upgrade: websocket", "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13", key]))
+    /// The fields of a proper handshake.
+    static let fields = ["Upgrade: websocket", "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13", key]
+
+    static func upgrade(_ connection: HTTPConnection, _ target: String = "/echo") async throws -> Client {
+        try await connection.send(.head("GET", target, fields: fields))
         let answer = try await connection.upgraded()
         return Client(connection: connection, status: answer.status, fields: answer.fields)
     }

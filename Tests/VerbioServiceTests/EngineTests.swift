@@ -15,7 +15,8 @@ struct EngineTests {
             let assembly = workplace.assembly
             for engine in OfflineEngineSettings().engines() {
                 let stages = try assembly.stages(of: engine.name)
-                #expect(stages == [engine.stage], "\(engine.name)")
+                let named = OfflineEngineSettings().engines().filter { $0.name == engine.name }
+                #expect(stages == Set(named.map(\.stage)), "\(engine.name)")
                 #expect(assembly.isLocal(engine.name))
                 let withModel = engine.name + "/some"
                 #expect(assembly.isLocal(withModel) == engine.takesModel, "\(withModel)")
@@ -27,10 +28,10 @@ struct EngineTests {
         }
     }
 
-    @Test("given the catalogue of engines, when it is read, then no name is used twice and each stage has an engine")
+    @Test("given the catalogue of engines, when it is read, then no stage has a name twice and each has an engine")
     func names() {
         let engines = OfflineEngineSettings().engines()
-        #expect(Set(engines.map(\.name)).count == engines.count)
+        #expect(Set(engines.map { "\($0.stage) \($0.name)" }).count == engines.count)
         #expect(Set(engines.map(\.stage)) == Set(Stage.allCases))
         #expect(engines.allSatisfy { $0.form == $0.name || $0.takesModel && $0.form.hasPrefix($0.name + "/") })
     }
@@ -42,7 +43,7 @@ struct EngineTests {
         try await Workplace.with { workplace in
             let assembly = workplace.assembly
             let descriptor =
-                try assembly.stages(of: name) == [.recognition]
+                try assembly.stages(of: name).contains(.recognition)
                 ? assembly.recognizer(name).descriptor : try #require(try assembly.synthesizer(name)).descriptor
             #expect(descriptor.model == model)
             let again = try assembly.name(of: descriptor)

@@ -69,7 +69,10 @@ struct RecordingRunsTests {
         ("es,fr", ["captions": "source"], "out/welcome.en.srt; leave --captions"),
         ("es,fr", ["folder": "-"], "-o -: standard output takes the file of one language"),
         ("es,ja", ["mt": "apertium"], "--mt: apertium does not translate from English to Japanese"),
-        ("es", ["mt": "nobody"], "there is no engine 'nobody' for --mt; use one of: auto, ct2, apertium, sim:SCENARIO"),
+        (
+            "es", ["mt": "nobody"],
+            "there is no engine 'nobody' for --mt; use one of: auto, ct2, apertium, whisper, sim:SCENARIO"
+        ),
     ]
 
     @Test(

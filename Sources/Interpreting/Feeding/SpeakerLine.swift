@@ -63,12 +63,34 @@ public final class SpeakerLine: Sendable {
     }
 
     let name: String
-    private let lines: TextLines
+    /// Nil if the events are given with ``send(_:)``.
+    private let lines: TextLines?
     private let state = Locked(State())
 
     init(_ lines: TextLines, named name: String) {
         self.lines = lines
         self.name = name
+    }
+
+    /// A line whose events are given with ``send(_:)``.
+    public init(named name: String) {
+        lines = nil
+        self.name = name
+    }
+
+    /// Gives the next event, as a line of JSON.
+    public func send(_ line: String) {
+        guard !add(line) else { return }
+        fail(SpeakerTurns.tooMany(at: name))
+    }
+
+    /// - Returns: whether there was room for it.
+    private func add(_ line: String) -> Bool {
+        state.withLock { state in
+            state.number += 1
+            state.waiting.append((state.number, line))
+            return state.waiting.count <= SpeakerTurns.mostEvents
+        }
     }
 
     /// Why no more events are taken; nil if there is no fault.
@@ -79,14 +101,10 @@ public final class SpeakerLine: Sendable {
 
     /// Reads lines until they end or ``stop()`` is called.
     func read() async {
+        guard let lines else { return }
         do {
             while let line = try await lines.next() {
-                let isFull = state.withLock { state in
-                    state.number += 1
-                    state.waiting.append((state.number, line))
-                    return state.waiting.count > SpeakerTurns.mostEvents
-                }
-                guard !isFull else { return fail(SpeakerTurns.tooMany(at: name)) }
+                guard add(line) else { return fail(SpeakerTurns.tooMany(at: name)) }
             }
             if let problem = lines.problem { fail(problem) }
         } catch let problem as Problem {
@@ -94,7 +112,7 @@ public final class SpeakerLine: Sendable {
         } catch {}
     }
 
-    func stop() { lines.stop() }
+    func stop() { lines?.stop() }
 
     func fail(_ problem: Problem) { state.withLock { $0.problem = $0.problem ?? problem } }
 

@@ -2,7 +2,7 @@ internal import Plumbing
 
 /// The parameters of a query: every one known, none twice, all of them proper UTF-8.
 struct QueryParameters {
-    private let values: [String: String]
+    private var values: [String: String]
 
     /// - Throws: ``Problem`` of kind `usage`: `query.unknown`, `query.repeated`, `query.malformed`.
     init(_ query: String?, known: [String]) throws(Problem) {
@@ -29,6 +29,13 @@ struct QueryParameters {
                 cure: known.isEmpty ? "leave it out" : "use \(known.joined(separator: ", "))")
         }
         self.values = values
+    }
+
+    /// The same without one parameter.
+    func without(_ name: String) -> QueryParameters {
+        var copy = self
+        copy.values[name] = nil
+        return copy
     }
 
     /// The value of a parameter; nil if it is absent.

@@ -1,5 +1,4 @@
 internal import Audio
-internal import HTTPTypes
 internal import Plumbing
 
 /// The form in which a client asks for speech among the events.
@@ -9,10 +8,10 @@ enum SpokenForm {
 
     /// - Returns: nil if no speech is asked for.
     /// - Throws: ``Problem`` of kind `usage`, codes `query.value` and `audio.no-events`.
-    static func read(_ query: QueryParameters, _ fields: HTTPFields) throws(Problem) -> SpeechEncoding? {
+    static func read(_ query: QueryParameters, isEventStream: Bool) throws(Problem) -> SpeechEncoding? {
         let encoding = try query.word(
             parameter, among: [("none", nil), ("wav", .wav), ("opus", .opus)], otherwise: SpeechEncoding?.none)
-        guard encoding == nil || AudioBody.wantsEvents(fields) else {
+        guard encoding == nil || isEventStream else {
             throw Problem(
                 .usage, "audio.no-events", "speech is sent among the events only", at: parameter,
                 cure: "ask for events with Accept: text/event-stream, or leave it out")

@@ -25,7 +25,7 @@ struct TranslateRoute: Route {
         let query = try QueryParameters(
             request.uri.query, known: ConversationRequest.parameters + [SpokenForm.parameter])
         let asked = try ConversationRequest(query)
-        let spoken = try SpokenForm.read(query, request.headers)
+        let spoken = try SpokenForm.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let translation = try await translations.begin(.translation(asked, request.body), spoken: spoken)
         if AudioBody.expectsSign(request.headers) {

@@ -29,7 +29,12 @@ struct SpokenPiece: Sendable {
     /// The piece as a server-sent event. It has no identifier, because it is not in the conversation's log.
     ///
     /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
-    func serverSent() throws -> String {
+    func serverSent() throws -> String { "event: \(Self.name)\ndata: \(try json())\n\n" }
+
+    /// The piece as one line of JSON.
+    ///
+    /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
+    func json() throws -> String {
         // Opus supports only certain rates.
         let rate =
             encoding == .opus ? OpusFileWriter.rates.first { $0 >= voice.sampleRate } ?? 48_000 : voice.sampleRate
@@ -40,7 +45,7 @@ struct SpokenPiece: Sendable {
             audio: Data(try encoding.encode(spoken.samples, sampleRate: rate)).base64EncodedString())
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return "event: \(Self.name)\ndata: \(String(decoding: try encoder.encode(fields), as: UTF8.self))\n\n"
+        return String(decoding: try encoder.encode(fields), as: UTF8.self)
     }
 
     private static let name = "utterance.audio"

@@ -15,6 +15,10 @@ final class TranslationRun: Sendable {
         case event(Event)
         /// A piece of speech, as a file of its own.
         case audio(SpokenPiece)
+        /// Words of the utterance that is being said.
+        case partial(Partial, ConversationID)
+        /// The utterance's text differs from the stable words of its partials.
+        case revised(utterance: Int, ConversationID)
         /// A sign of life after a time without events.
         case keepAlive
     }
@@ -44,6 +48,8 @@ final class TranslationRun: Sendable {
     /// The kinds of work.
     enum Work: Sendable {
         case translation(ConversationRequest, RequestBody)
+        /// Speech that comes live; its bytes are given with ``TranslationRun/feed(_:)``.
+        case live(ConversationRequest)
         case correction(CorrectionRequest)
     }
 
@@ -75,6 +81,7 @@ final class TranslationRun: Sendable {
             body = BodyFeed(
                 body: bytes, pipe: pipe, maximumBytes: configuration.maximumBodyBytes,
                 patience: configuration.patience, time: time)
+        case .live: body = nil
         case .correction(let correction):
             body = nil
             state.withLock { $0.conversation = correction.conversation.id }
@@ -106,10 +113,18 @@ final class TranslationRun: Sendable {
     func listenerLeft() {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
-        guard body != nil else { return }
+        if case .correction = work { return }
         control.listenerLeft()
         pipe.finish(Refusal.truncated.problem)
     }
+
+    /// Gives the next bytes of live speech. While the run has no room for them, the caller waits.
+    ///
+    /// - Throws: `BytePipeClosed` if the run takes no more.
+    func feed(_ bytes: [UInt8]) async throws { try await pipe.send(bytes) }
+
+    /// Live speech has ended: what was said is finished.
+    func finishSpeech() { pipe.finish() }
 
     /// Ends the answers of a translation that will not run.
     func abandon() { answers.finish(throwing: CancellationError()) }
@@ -156,6 +171,8 @@ final class TranslationRun: Sendable {
             switch work {
             case .translation(let request, _):
                 try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
+            case .live(let request):
+                try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
             case .correction(let request):
                 try await service.correct(request, control: control) { try await self.deliver($0) }
             }
@@ -180,7 +197,14 @@ final class TranslationRun: Sendable {
     private func deliver(_ item: Delivered) async throws {
         switch item {
         case .measured(let measured): metrics.record(measured)
-        case .hypothesis, .partial, .revised: break
+        case .hypothesis: break
+        case .partial(let partial):
+            guard let conversation, !state.withLock({ $0.isListenerGone }) else { return }
+            // A client that is behind misses partials, and nothing else.
+            _ = answers.trySend(.partial(partial, conversation))
+        case .revised(let utterance):
+            guard let conversation else { return }
+            try await send(.revised(utterance: utterance, conversation))
         case .audio(let utterance, let voice):
             guard let spoken, let conversation else { return }
             let (piece, isListenerGone) = state.withLock { state in

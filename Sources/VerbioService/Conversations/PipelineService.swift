@@ -29,7 +29,7 @@ package final class PipelineService: ConversationService {
         _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         var request = request
-        request.delivery = .meanwhile
+        if request.delivery == .atEnd { request.delivery = .meanwhile }
         let session = try await Session.open(
             request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly, store: store,
             providers: providers(for: request.pair))

@@ -1,0 +1,173 @@
+import Conversations
+import Foundation
+import Plumbing
+import Testing
+import VerbioService
+import VerbioTesting
+
+@testable import VerbioServer
+
+@Suite("Live speech over a WebSocket", .serialized, .timeLimit(.minutes(5)))
+struct LiveTests {
+    private static let target = "/api/live?from=en&to=es&raw=s16le:16000:1"
+
+    private func withLive(
+        _ service: SampleService = SampleService(), _ more: String = "",
+        _ body: (Client, RunningServer) async throws -> Void
+    ) async throws {
+        try await withServer(service) { server in
+            let client = try await Client.upgrade(try await server.open(), Self.target + more)
+            #expect(client.status == 101)
+            try await body(client, server)
+            await client.leave()
+        }
+    }
+
+    @Test("Given speech in pieces of any size, when it ends, then the events are those of the same audio in a request")
+    func sameAsRequest() async throws {
+        let audio = try Recordings.pcm()
+        let service = SampleService()
+        try await withLive(service) { client, server in
+            for start in stride(from: 0, to: audio.count, by: 1_237) {
+                try await client.send(.binary(Array(audio[start..<min(start + 1_237, audio.count)])))
+            }
+            try await client.send(.text(#"{"type":"end"}"#))
+            let events = try await client.events()
+            #expect(events.first?["event"] as? String == "conversation.started")
+            #expect(events.last?["event"] as? String == "conversation.finished")
+            #expect(events.last?["state"] as? String == "complete")
+            let answer = try await server.send(
+                "POST", "/api/translate?from=en&to=es&raw=s16le:16000:1&tts=none", body: audio)
+            let said = try #require(JSON.object(answer.body)["utterances"] as? [[String: Any]])
+            let heard = events.filter { $0["event"] as? String == "utterance.recognized" }
+            #expect(
+                heard.compactMap { $0["text"] as? String }
+                    == said.compactMap { ($0["source"] as? [String: Any])?["text"] as? String })
+            #expect(!heard.isEmpty)
+            #expect(try await client.frame() == .close(1000))
+        }
+        // Speech that was not asked for is not made.
+        #expect(service.requests.withLock { $0.first?.isSpoken } == false)
+        #expect(service.requests.withLock { $0.first?.delivery } == .live)
+    }
+
+    @Test("Given audio=wav, when an utterance is translated, then its speech comes among the events")
+    func spoken() async throws {
+        try await withLive(SampleService(), "&audio=wav") { client, _ in
+            try await client.send(.binary(try Recordings.pcm()))
+            try await client.send(.text(#"{"type":"end"}"#))
+            let pieces = try await client.events().filter { $0["event"] as? String == "utterance.audio" }
+            #expect(!pieces.isEmpty)
+            for piece in pieces {
+                let encoded = try #require(piece["audio"] as? String)
+                let audio = try #require(Data(base64Encoded: encoded))
+                #expect(audio.starts(with: Array("RIFF".utf8)))
+            }
+        }
+    }
+
+    @Test("Given orders that tell who speaks, when speech follows, then its utterances are of that side")
+    func speakers() async throws {
+        try await withLive(SampleService(), "&speaker-events=live") { client, _ in
+            try await client.send(.text(#"{"type":"speaker","speaker":"other"}"#))
+            try await client.send(.binary(try Recordings.pcm()))
+            try await client.send(.text(#"{"type":"end"}"#))
+            let heard = try await client.events().filter { $0["event"] as? String == "utterance.recognized" }
+            #expect(!heard.isEmpty)
+            #expect(heard.allSatisfy { $0["speaker"] as? String == "other" })
+        }
+    }
+
+    @Test(
+        "Given an order that is none, then an error is told and the conversation goes on",
+        arguments: [
+            (#"{"type":"shout"}"#, "live.order"), ("hello", "live.order"), (#"["end"]"#, "live.order"),
+            (#"{"type":"speaker","speaker":"user"}"#, "live.speakers"),
+        ])
+    func wrongOrder(order: String, code: String) async throws {
+        try await withLive { client, _ in
+            try await client.send(.text(order))
+            try await client.send(.binary(try Recordings.pcm()))
+            try await client.send(.text(#"{"type":"end"}"#))
+            let events = try await client.events()
+            #expect(events.filter { $0["event"] as? String == "error" }.compactMap { $0["code"] as? String } == [code])
+            #expect(events.last?["state"] as? String == "complete")
+        }
+    }
+
+    @Test("Given no audio, when it ends, then the error names the fault and the socket is closed with 1008")
+    func empty() async throws {
+        try await withServer { server in
+            let client = try await Client.upgrade(try await server.open(), "/api/live?from=en&to=es")
+            try await client.send(.text(#"{"type":"end"}"#))
+            let events = try await client.events()
+            #expect(events.map { $0["code"] as? String } == ["audio.empty"])
+            #expect(try await client.frame().payload.prefix(2) == [0x03, 0xF0])
+            await client.leave()
+        }
+    }
+
+    @Test("Given a client that leaves in the middle, then what it said until then is stored")
+    func vanished() async throws {
+        let service = SampleService()
+        try await withLive(service) { client, _ in
+            try await client.send(.binary(try Recordings.pcm()))
+            while try await client.event()?["event"] as? String != "utterance.finished" {}
+            await client.leave()
+            let finished = try #require(try await service.ended.next()).get()
+            #expect(finished.state == .interrupted)
+            #expect(finished.utterances > 0)
+        }
+    }
+
+    @Test("Given a server that is being stopped, then the conversation is ended in good order and closed with 1001")
+    func stopping() async throws {
+        try await withLive { client, server in
+            try await client.send(.binary(try Recordings.pcm()))
+            while try await client.event()?["event"] as? String != "utterance.finished" {}
+            async let stopped: Void = server.stop()
+            let events = try await client.events()
+            #expect(events.last?["event"] as? String == "conversation.finished")
+            #expect(events.last?["state"] as? String == "interrupted")
+            #expect(try await client.frame() == .close(1001))
+            await client.leave()
+            await stopped
+        }
+    }
+
+    @Test("Given as many conversations as there may be, when one more connects, then it is refused with 503")
+    func busy() async throws {
+        try await withServer { server in
+            var clients: [Client] = []
+            for _ in 0..<4 { clients.append(try await Client.upgrade(try await server.open(), Self.target)) }
+            #expect(clients.allSatisfy { $0.status == 101 })
+            let refused = try await server.open()
+            try await refused.send(.head("GET", Self.target, fields: Client.fields))
+            let answer = try await refused.answer()
+            #expect(answer.status == 503)
+            #expect(try JSON.object(answer.body)["code"] as? String == "server.busy")
+            await refused.close()
+            for client in clients { await client.leave() }
+        }
+    }
+}
+
+extension Client {
+    /// The next event; nil if the next message is none.
+    func event() async throws -> [String: Any]? {
+        let frame = try await frame()
+        return frame.opcode == 1 ? try JSON.object(frame.payload) : nil
+    }
+
+    /// The events up to the last one of the conversation, or up to an error that ends it.
+    func events() async throws -> [[String: Any]] {
+        var events: [[String: Any]] = []
+        while let event = try await event() {
+            events.append(event)
+            let name = event["event"] as? String
+            let code = event["code"] as? String
+            if name == "conversation.finished" || name == "error" && code?.hasPrefix("live.") == false { break }
+        }
+        return events
+    }
+}
