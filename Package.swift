@@ -255,7 +255,7 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Language", "Providers", "Resilience", "OfflineEngines", "Conversations", "Guards",
                 "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
-            ]),
+            ], exclude: ["Stores"]),
         tests(
             of: "VerbioServer",
             [

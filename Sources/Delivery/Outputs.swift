@@ -35,14 +35,14 @@ public struct WrittenFile: Sendable, Hashable {
 /// // out/talk.es.srt, out/talk.es.json
 /// ```
 public struct OutputWriter: Sendable {
-    private let store: any ConversationStore
+    private let store: any ContentStore
     private let pageSize: Int
     private let admission: (any OutputAdmission)?
 
     /// - Parameters:
     ///   - admission: decides which files may be replaced; if nil, any file may be.
     ///   - pageSize: the number of records that are fetched at once.
-    public init(store: any ConversationStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
+    public init(store: any ContentStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
         self.store = store
         self.admission = admission
         self.pageSize = max(1, pageSize)

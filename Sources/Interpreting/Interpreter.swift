@@ -16,7 +16,7 @@ public import Resilience
 /// ```
 public struct Interpreter: Sendable {
     private let providers: ProviderSet
-    let store: any ConversationStore
+    let store: any ContentStore
     private let configuration: InterpreterConfiguration
     let segmentation: SegmentationConfiguration
     let model: SpeechModel?
@@ -25,7 +25,7 @@ public struct Interpreter: Sendable {
 
     /// - Parameter budget: what the calls of this run may cost together.
     public init(
-        providers: ProviderSet, store: any ConversationStore,
+        providers: ProviderSet, store: any ContentStore,
         configuration: InterpreterConfiguration = InterpreterConfiguration(),
         segmentation: SegmentationConfiguration = .file, model: SpeechModel? = nil, budget: Budget = Budget(),
         time: TimeSource = .system
@@ -205,7 +205,7 @@ public struct Interpreter: Sendable {
         var fed = next
         guard fed.record == nil else { return fed }
         if let given = fed.given {
-            try await store.commit(GivenText.changes(for: fed.utterance, given))
+            try await store.commit(GivenText.changes(for: fed.utterance, given, keys: store.keys))
             fed.record = UtteranceRecord(utterance: fed.utterance, recognition: given)
             return fed
         }

@@ -1,7 +1,7 @@
 public import Conversations
 internal import GRDB
 
-extension SQLiteStore: PhraseStore {
+extension SQLiteStore {
     public func save(_ phrase: Phrase) async throws {
         let command = try PhraseTable.upsert(phrase)
         let kept = phrase.speech?.blob

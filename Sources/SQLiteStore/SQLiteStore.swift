@@ -4,7 +4,7 @@ internal import Glibc
 public import Plumbing
 internal import Providers
 
-/// A store in one folder: a SQLite database and, beside it, audio in files named after their contents.
+/// The store of one scope in one folder: a SQLite database and, beside it, audio in files named after their contents.
 ///
 ///     let store = try await SQLiteStore.open(at: "/home/me/.local/share/verbio")
 ///     try await store.commit([.conversation(conversation), .event(started)])
@@ -19,7 +19,7 @@ internal import Providers
 /// `store.closed`. If a call needs the owner of a conversation, the error is `conversation.busy`, of kind `usage`.
 /// After a failed fsync or a damaged page every further call fails with the same problem: the contents of the disk are known
 /// again only after the store has been opened anew.
-public final class SQLiteStore: ConversationStore {
+public final class SQLiteStore: ScopeStore {
     /// The parts that only a store opened for writing has.
     private struct Writing {
         var writer: Writer
@@ -28,26 +28,44 @@ public final class SQLiteStore: ConversationStore {
         var turn: WriteTurn
     }
 
+    public let scope: Scope
+    /// Shows ``SQLiteStores`` that the store is in use; nil if it was opened alone.
+    private let use: StoreUse?
     private let pool: DatabasePool
     private let writing: Writing?
     private let blobs: BlobFiles
     private let claims: ClaimFiles
     private let health: Health
-    private let claimWorker = WorkerThread("store.claims")
-    private let blobWriter = WorkerThread("store.blobs.write")
-    private let blobReader = WorkerThread("store.blobs.read")
+    private let claimWorker: WorkerThread
+    private let blobWriter: WorkerThread
+    private let blobReader: WorkerThread
 
     private init(
-        _ pool: DatabasePool, writing: Writing?, blobs: BlobFiles, claims: ClaimFiles, health: Health
+        _ pool: DatabasePool, _ scope: Scope, writing: Writing?, blobs: BlobFiles, claims: ClaimFiles, health: Health
     ) {
         self.pool = pool
+        self.scope = scope
         self.writing = writing
         self.blobs = blobs
         self.claims = claims
         self.health = health
+        use = nil
+        claimWorker = WorkerThread("store.claims")
+        blobWriter = WorkerThread("store.blobs.write")
+        blobReader = WorkerThread("store.blobs.read")
     }
 
-    /// Opens the store in a folder. If the folder is missing, it is made, for its owner only.
+    private init(sharing other: SQLiteStore, by use: StoreUse) {
+        self.use = use
+        (scope, pool, writing, health) = (other.scope, other.pool, other.writing, other.health)
+        (blobs, claims) = (other.blobs, other.claims)
+        (claimWorker, blobWriter, blobReader) = (other.claimWorker, other.blobWriter, other.blobReader)
+    }
+
+    /// The same opened store for one more user.
+    func shared(by use: StoreUse) -> SQLiteStore { SQLiteStore(sharing: self, by: use) }
+
+    /// Opens the store of the local scope in a folder. If the folder is missing, it is made, for its owner only.
     ///
     /// - Parameters:
     ///   - directory: The folder's path.
@@ -62,20 +80,20 @@ public final class SQLiteStore: ConversationStore {
             let health = Health(place: directory.path)
             return try health.guarding {
                 readOnly
-                    ? try openReadOnly(directory, health: health)
-                    : try openWriting(directory, health: health, time: time)
+                    ? try openReadOnly(directory, .local, health: health)
+                    : try openWriting(directory, .local, health: health, time: time)
             }
         }
     }
 
-    private static func openReadOnly(_ directory: StoreDirectory, health: Health) throws -> SQLiteStore {
+    static func openReadOnly(_ directory: StoreDirectory, _ scope: Scope, health: Health) throws -> SQLiteStore {
         SQLiteStore(
-            try Connections.openReadOnly(directory), writing: nil, blobs: BlobFiles(directory),
+            try Connections.openReadOnly(directory), scope, writing: nil, blobs: BlobFiles(directory),
             claims: ClaimFiles(directory), health: health)
     }
 
-    private static func openWriting(
-        _ directory: StoreDirectory, health: Health, time: TimeSource
+    static func openWriting(
+        _ directory: StoreDirectory, _ scope: Scope, health: Health, time: TimeSource
     ) throws -> SQLiteStore {
         let made = try Files.makeDirectory(directory.path)
         let turn = try WriteTurn(directory)
@@ -99,7 +117,7 @@ public final class SQLiteStore: ConversationStore {
             let writing = Writing(
                 writer: Writer(pool, turn: turn, log: log, health: health, time: time),
                 barrier: PowerLossBarrier(log: logFile, blobs: blobs, health: health), lock: lock, turn: turn)
-            return SQLiteStore(pool, writing: writing, blobs: blobs, claims: claims, health: health)
+            return SQLiteStore(pool, scope, writing: writing, blobs: blobs, claims: claims, health: health)
         }
     }
 
@@ -113,8 +131,10 @@ public final class SQLiteStore: ConversationStore {
     }
 
     /// Checkpoints the database and releases the lock. The current transaction is finished. Calls that still wait, and all
-    /// later ones, are refused. If a store is released without this call, it loses nothing.
+    /// later ones, are refused. If a store is released without this call, it loses nothing. A store that ``SQLiteStores`` opened
+    /// stays open if it has other users.
     public func close() async throws {
+        if let use { return try await use.close() }
         guard health.close() else { return }
         let place = pool.path
         try await WorkerThread("store.close").run { [pool, writing] in

@@ -7,7 +7,7 @@ internal import Providers
 ///
 /// It is also the second implementation of the protocol, so that the protocol does not depend on details of the first one. It
 /// is written to be simple, not fast.
-public actor InMemoryStore: ConversationStore, PhraseStore {
+public actor InMemoryStore: ScopeStore {
     fileprivate struct Contents {
         var conversations: [ConversationID: Conversation] = [:]
         var utterances: [ConversationID: [Int: UtteranceRecord]] = [:]
@@ -27,10 +27,16 @@ public actor InMemoryStore: ConversationStore, PhraseStore {
         var phrases: [PhraseID: Phrase] = [:]
     }
 
+    public nonisolated let scope: Scope
     private var contents = Contents()
     private let claimed = Locked<Set<ConversationID>>([])
 
-    public init() {}
+    public init(scope: Scope = .local) { self.scope = scope }
+
+    /// Whether a conversation has an owner.
+    nonisolated var isClaimed: Bool { claimed.withLock { !$0.isEmpty } }
+
+    public func close() {}
 
     public func commit(_ changes: [StoreChange]) throws {
         var next = contents

@@ -15,10 +15,10 @@ public struct PhraseStoreCompliance: Sendable {
         public var description: String { rawValue }
     }
 
-    private let makeStore: @Sendable () async throws -> any ConversationStore & PhraseStore
+    private let makeStore: @Sendable () async throws -> any ContentStore & PhraseStore
 
     /// - Parameter makeStore: gives an empty store, another one each time.
-    public init(makeStore: @escaping @Sendable () async throws -> any ConversationStore & PhraseStore) {
+    public init(makeStore: @escaping @Sendable () async throws -> any ContentStore & PhraseStore) {
         self.makeStore = makeStore
     }
 
@@ -48,7 +48,7 @@ public struct PhraseStoreCompliance: Sendable {
         SpokenAudio(blob: blob, voice: "es", sampleRate: 22_050, sampleCount: 2, usage: Usage(characters: 9))
     }
 
-    private func keepsPhrases(_ store: any ConversationStore & PhraseStore) async throws {
+    private func keepsPhrases(_ store: any ContentStore & PhraseStore) async throws {
         var phrase = try phrase("Where is the pharmacy? ¿Eh? 👍\n\"x\"", tags: ["travel", "health", "travel"])
         try ComplianceCheck.require(phrase.tags == ["health", "travel"], "tags are in order, each once")
         phrase.flags = [TranslationFlag(name: "numbers", reason: "\"7\" is missing", evidence: ["7"])]
@@ -65,7 +65,7 @@ public struct PhraseStoreCompliance: Sendable {
         try await store.synchronize()
     }
 
-    private func replacesPhrases(_ store: any ConversationStore & PhraseStore) async throws {
+    private func replacesPhrases(_ store: any ContentStore & PhraseStore) async throws {
         var phrase = try phrase("Thanks", tags: ["a"], createdAt: 5)
         phrase.flags = [TranslationFlag(name: "echo", reason: "it is the source")]
         let former = try await store.put([1, 0])
@@ -85,7 +85,7 @@ public struct PhraseStoreCompliance: Sendable {
         try ComplianceCheck.require(try await store.blob(current) != nil, "the new audio is gone")
     }
 
-    private func listsTheOldestFirst(_ store: any ConversationStore & PhraseStore) async throws {
+    private func listsTheOldestFirst(_ store: any ContentStore & PhraseStore) async throws {
         let first = try phrase("one", to: .fr, tags: ["a"], createdAt: 1)
         let second = try phrase("two", tags: ["a", "b"], createdAt: 2)
         let third = try phrase("three", createdAt: 3)
@@ -110,7 +110,7 @@ public struct PhraseStoreCompliance: Sendable {
         try await require(PhraseFilter(language: .zhHant), 10, [traditional])
     }
 
-    private func deletes(_ store: any ConversationStore & PhraseStore) async throws {
+    private func deletes(_ store: any ContentStore & PhraseStore) async throws {
         var phrase = try phrase("Bye")
         let blob = try await store.put([7, 7])
         phrase.speech = audio(blob)
@@ -121,7 +121,7 @@ public struct PhraseStoreCompliance: Sendable {
         try ComplianceCheck.require(try await !store.delete(phrase.id), "what is not there is deleted")
     }
 
-    private func keepsSharedAudio(_ store: any ConversationStore & PhraseStore) async throws {
+    private func keepsSharedAudio(_ store: any ContentStore & PhraseStore) async throws {
         let blob = try await store.put([8, 8])
         var (one, other) = (try phrase("Hi"), try phrase("Hello"))
         one.speech = audio(blob)

@@ -2,7 +2,7 @@ internal import Conversations
 internal import Providers
 
 extension StoreCompliance {
-    func keepsBlobs(_ store: any ConversationStore) async throws {
+    func keepsBlobs(_ store: any ContentStore) async throws {
         for bytes in [[], [0], Array("audio".utf8), (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }] {
             var hash = ContentHash()
             hash.update(bytes)
@@ -15,7 +15,7 @@ extension StoreCompliance {
         try expectEqual(try await store.blob(nowhere), nil, "an unknown blob is nil")
     }
 
-    func refusesMalformedBlobs(_ store: any ConversationStore) async throws {
+    func refusesMalformedBlobs(_ store: any ContentStore) async throws {
         for name in [
             "", "abc", "../../../etc/passwd", String(repeating: "A", count: 64), String(repeating: "/", count: 64),
         ] {
@@ -25,7 +25,7 @@ extension StoreCompliance {
         }
     }
 
-    func synchronizes(_ store: any ConversationStore) async throws {
+    func synchronizes(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let blob = try await store.put([1, 2, 3])
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -41,7 +41,7 @@ extension StoreCompliance {
         try expectEqual(try await store.utterances(of: id, after: 0, limit: 99).count, 21, "nothing is lost by it")
     }
 
-    func deletes(_ store: any ConversationStore) async throws {
+    func deletes(_ store: any ContentStore) async throws {
         let id = try await prepare(store, utterances: 1)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         let kept = try await store.put([1])
@@ -73,7 +73,7 @@ extension StoreCompliance {
         }
     }
 
-    func deletesOnlyItsOwn(_ store: any ConversationStore) async throws {
+    func deletesOnlyItsOwn(_ store: any ContentStore) async throws {
         let first = try await prepare(store)
         let second = try await prepare(store)
         let audio = try await store.put([1])

@@ -2,7 +2,7 @@ internal import Conversations
 internal import Language
 
 extension StoreCompliance {
-    func logsEvents(_ store: any ConversationStore) async throws {
+    func logsEvents(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let other = try await prepare(store)
         let blob = try await store.put([1])
@@ -29,7 +29,7 @@ extension StoreCompliance {
         try expectEqual(try await store.events(of: .random(), after: 0, limit: 9), [], "no log, no events")
     }
 
-    func logsOnce(_ store: any ConversationStore) async throws {
+    func logsOnce(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let first = StoreSamples.recognized(1, "first", in: id)
         try await store.commit([.event(first), .event(first)])
@@ -45,7 +45,7 @@ extension StoreCompliance {
     }
 
     /// The failure of an utterance is logged once per run, its final outcome only once.
-    func logsEveryFailure(_ store: any ConversationStore) async throws {
+    func logsEveryFailure(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         func ended(_ outcome: String) -> Event {
             Event(
@@ -64,7 +64,7 @@ extension StoreCompliance {
             outcomes.map(ended), "each run's failure, and the end once")
     }
 
-    func logsReopened(_ store: any ConversationStore) async throws {
+    func logsReopened(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let reopened = Event(
             .utteranceReopened(.init(utterance: 1, speaker: .other, pair: StoreSamples.pair, reason: .direction)),
@@ -94,7 +94,7 @@ extension StoreCompliance {
     }
 
     /// Every `conversation.started` begins a run; a run is finished only once.
-    func logsEveryRun(_ store: any ConversationStore) async throws {
+    func logsEveryRun(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         for state in [ConversationState.interrupted, .complete] {
             try await store.commit([

@@ -4,7 +4,7 @@ internal import Language
 internal import Providers
 
 extension StoreCompliance {
-    func keepsConversations(_ store: any ConversationStore) async throws {
+    func keepsConversations(_ store: any ContentStore) async throws {
         let file = StoreSamples.conversation(title: "Ünïcode 'quoted' \"twice\" 🎙")
         let stream = StoreSamples.conversation(origin: .stream, state: .interrupted)
         try await store.commit([.conversation(file), .conversation(stream)])
@@ -13,7 +13,7 @@ extension StoreCompliance {
         try expectEqual(try await store.conversation(.random()), nil, "an unknown conversation is nil")
     }
 
-    func keepsVarieties(_ store: any ConversationStore) async throws {
+    func keepsVarieties(_ store: any ContentStore) async throws {
         for pair in [
             try LanguagePair(.en, to: .zhHant), try LanguagePair(.en, to: .zh), LanguagePair(only: .zhHant),
         ] {
@@ -38,7 +38,7 @@ extension StoreCompliance {
         }
     }
 
-    func updatesConversations(_ store: any ConversationStore) async throws {
+    func updatesConversations(_ store: any ContentStore) async throws {
         var conversation = StoreSamples.conversation(createdAt: 1)
         try await store.commit([.conversation(conversation)])
         conversation.createdAt = 2
@@ -52,7 +52,7 @@ extension StoreCompliance {
             try await store.conversation(conversation.id), conversation, "the latest, but created when it was")
     }
 
-    func remembersFiles(_ store: any ConversationStore) async throws {
+    func remembersFiles(_ store: any ContentStore) async throws {
         var conversation = StoreSamples.conversation(state: .complete)
         try expectEqual(conversation.isResumable, false, "without files, a complete conversation is done with")
         conversation.files = ConversationFiles(
@@ -74,7 +74,7 @@ extension StoreCompliance {
         try expectEqual(try await store.conversation(conversation.id), conversation, "the latest run writes none")
     }
 
-    func listsTheNewestFirst(_ store: any ConversationStore) async throws {
+    func listsTheNewestFirst(_ store: any ContentStore) async throws {
         try expectEqual(try await store.conversations(limit: 10), [], "an empty store lists nothing")
         let conversations = [3, 1, 2].map { StoreSamples.conversation(createdAt: $0) }
         try await store.commit(conversations.map { .conversation($0) })
@@ -101,7 +101,7 @@ extension StoreCompliance {
         try expectEqual(try await store.conversations(limit: 0), [], "a limit of 0 lists nothing")
     }
 
-    func keepsUtterances(_ store: any ConversationStore) async throws {
+    func keepsUtterances(_ store: any ContentStore) async throws {
         let conversation = StoreSamples.conversation(origin: .stream)
         let blob = try await store.put([1, 2, 3, 4])
         let utterance = StoreSamples.utterance(7, of: conversation.id)
@@ -115,7 +115,7 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(zero), nil, "utterances are counted from 1")
     }
 
-    func refusesAnotherUtterance(_ store: any ConversationStore) async throws {
+    func refusesAnotherUtterance(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let same = StoreSamples.utterance(1, of: id)
         try await store.commit([.outcome(same.id, .spoken), .utterance(same, audio: nil)])
@@ -132,7 +132,7 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(same.id)?.utterance, same, "the first one stays")
     }
 
-    func hearsAnew(_ store: any ConversationStore) async throws {
+    func hearsAnew(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         var heard = StoreSamples.utterance(1, of: id)
         let attempt = StoreSamples.attempt(.recognition, 1, of: heard.id, key: StoreSamples.key("before"))
@@ -153,7 +153,7 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(heard.id)?.utterance, heard, "which stays as it is")
     }
 
-    func keepsSuccessors(_ store: any ConversationStore) async throws {
+    func keepsSuccessors(_ store: any ContentStore) async throws {
         let (former, next) = (StoreSamples.conversation(), StoreSamples.conversation())
         try await store.commit([.conversation(former), .conversation(next), .succeeded(former.id, by: next.id)])
         try expectEqual(try await store.conversation(former.id)?.successor, next.id, "the one that took its place")
@@ -165,7 +165,7 @@ extension StoreCompliance {
         }
     }
 
-    func pagesUtterances(_ store: any ConversationStore) async throws {
+    func pagesUtterances(_ store: any ContentStore) async throws {
         let id = try await prepare(store, utterances: 5)
         _ = try await prepare(store, utterances: 3)
         func sequences(after: Int, limit: Int) async throws -> [Int] {
@@ -180,7 +180,7 @@ extension StoreCompliance {
         try expectEqual(try await sequences(after: 0, limit: 0), [], "a limit of 0")
     }
 
-    func keepsAnswers(_ store: any ConversationStore) async throws {
+    func keepsAnswers(_ store: any ContentStore) async throws {
         let id = try await prepare(store, utterances: 2)
         let recognition = StageAnswer.recognition(StoreSamples.recognition("good morning"))
         let bare = StageAnswer.recognition(Recognition(text: "", language: .ja))
@@ -208,7 +208,7 @@ extension StoreCompliance {
             "timings in the order of the stages")
     }
 
-    func keepsTheFirstAnswer(_ store: any ConversationStore) async throws {
+    func keepsTheFirstAnswer(_ store: any ContentStore) async throws {
         let id = try await prepare(store, utterances: 2)
         let first = StoreSamples.translation("uno")
         try await store.commit([answered(1, of: id, "key", .translation(first))])
@@ -224,7 +224,7 @@ extension StoreCompliance {
         try expectEqual(record?.timings.count, 1, "one timing per stage")
     }
 
-    func keepsEveryOutcome(_ store: any ConversationStore) async throws {
+    func keepsEveryOutcome(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         let failures = ProviderFailures.all.map { failure in
@@ -237,7 +237,7 @@ extension StoreCompliance {
         }
     }
 
-    func keepsFlags(_ store: any ConversationStore) async throws {
+    func keepsFlags(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         var translation = StoreSamples.translation("Hola.")
@@ -253,7 +253,7 @@ extension StoreCompliance {
         }
     }
 
-    func keepsDoubts(_ store: any ConversationStore) async throws {
+    func keepsDoubts(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         try expectEqual(try await store.utterance(utterance)?.recognitionFlags, [], "no doubts before there are any")
@@ -266,7 +266,7 @@ extension StoreCompliance {
         }
     }
 
-    func keepsDirections(_ store: any ConversationStore) async throws {
+    func keepsDirections(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         try expectEqual(try await store.utterance(utterance)?.heardDirection, nil, "no direction that was found out")
@@ -280,7 +280,7 @@ extension StoreCompliance {
         }
     }
 
-    func reopens(_ store: any ConversationStore) async throws {
+    func reopens(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         let voice = try await store.put([7])
@@ -318,7 +318,7 @@ extension StoreCompliance {
         try expectEqual(try await store.blob(voice), nil, "and so does its audio")
     }
 
-    func keepsCorrections(_ store: any ConversationStore) async throws {
+    func keepsCorrections(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         try expectEqual(try await store.utterance(utterance)?.correction, nil, "nothing that was put right")
@@ -327,7 +327,7 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(utterance)?.correction, correction, "the correction as it was stored")
     }
 
-    func keepsSummaries(_ store: any ConversationStore) async throws {
+    func keepsSummaries(_ store: any ContentStore) async throws {
         let (one, other) = (
             try await prepare(store, utterances: 3), try await prepare(store, utterances: 3)
         )

@@ -3,7 +3,7 @@ internal import Plumbing
 internal import Providers
 
 extension StoreCompliance {
-    func countsAttempts(_ store: any ConversationStore) async throws {
+    func countsAttempts(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         let key = StoreSamples.key("attempted")
@@ -53,7 +53,7 @@ extension StoreCompliance {
     }
 
     /// A number may be given to a call that is then not made, and stores of earlier versions have such holes.
-    func tellsTheLastAttempt(_ store: any ConversationStore) async throws {
+    func tellsTheLastAttempt(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         try expectEqual(try await store.utterance(utterance)?.lastAttempts, [:], "there is none")
@@ -69,7 +69,7 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(utterance)?.lastAttempts, [.translation: 5], "the next one begins")
     }
 
-    func beginsOrReuses(_ store: any ConversationStore) async throws {
+    func beginsOrReuses(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
         let second = StoreChange.utterance(StoreSamples.utterance(2, of: id), audio: nil)
@@ -97,7 +97,7 @@ extension StoreCompliance {
         try expectEqual(try await store.utterance(utterance)?.attempts, [.recognition: 1], "leaves nothing behind")
     }
 
-    func keepsCharges(_ store: any ConversationStore) async throws {
+    func keepsCharges(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let (first, later) = (
             UtteranceID(conversation: id, sequence: 1), UtteranceID(conversation: id, sequence: 2)
@@ -137,7 +137,7 @@ extension StoreCompliance {
         }
     }
 
-    func isAllOrNothing(_ store: any ConversationStore) async throws {
+    func isAllOrNothing(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let conversation = StoreSamples.conversation()
         let answer = StageAnswer.recognition(StoreSamples.recognition("lost"))
@@ -157,7 +157,7 @@ extension StoreCompliance {
         try await store.commit([])
     }
 
-    func refusesWhatDoesNotExist(_ store: any ConversationStore) async throws {
+    func refusesWhatDoesNotExist(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let nowhere = ConversationID.random()
         let missing = UtteranceID(conversation: id, sequence: 2)
@@ -179,7 +179,7 @@ extension StoreCompliance {
         try expectEqual(try await store.answer(for: key), nil, "nothing of a refused change stays")
     }
 
-    func takesCommitsAtOnce(_ store: any ConversationStore) async throws {
+    func takesCommitsAtOnce(_ store: any ContentStore) async throws {
         let id = try await prepare(store, utterances: 0)
         let tasks = 50
         let each = 4
@@ -209,7 +209,7 @@ extension StoreCompliance {
             Set(events.compactMap(\.event.utterance)), Set(1...tasks * each), "every event is there")
     }
 
-    func isolatesConflicts(_ store: any ConversationStore) async throws {
+    func isolatesConflicts(_ store: any ContentStore) async throws {
         let id = try await prepare(store, utterances: 0)
         let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
             for sequence in 1...60 {
@@ -234,7 +234,7 @@ extension StoreCompliance {
             records.map(\.utterance.sequence), (1...60).filter { !$0.isMultiple(of: 3) }, "and only they are missing")
     }
 
-    func hasOneOwner(_ store: any ConversationStore) async throws {
+    func hasOneOwner(_ store: any ContentStore) async throws {
         let (id, other) = (try await prepare(store), try await prepare(store))
         let unstored = ConversationID.random()
         try expectEqual(try await store.owner(of: id), nil, "at first there is none")

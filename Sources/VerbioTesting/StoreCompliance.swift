@@ -61,10 +61,10 @@ public struct StoreCompliance: Sendable {
         public var description: String
     }
 
-    let makeStore: @Sendable () async throws -> any ConversationStore
+    let makeStore: @Sendable () async throws -> any ContentStore
 
     /// - Parameter makeStore: gives an empty store, another one each time.
-    public init(makeStore: @escaping @Sendable () async throws -> any ConversationStore) {
+    public init(makeStore: @escaping @Sendable () async throws -> any ContentStore) {
         self.makeStore = makeStore
     }
 
@@ -142,7 +142,7 @@ public struct StoreCompliance: Sendable {
     }
 
     /// Stores a conversation with utterances 1 … `count`.
-    func prepare(_ store: any ConversationStore, utterances count: Int = 1) async throws -> ConversationID {
+    func prepare(_ store: any ContentStore, utterances count: Int = 1) async throws -> ConversationID {
         let conversation = StoreSamples.conversation()
         let utterances = (0..<count).map { StoreSamples.utterance($0 + 1, of: conversation.id) }
         try await store.commit([.conversation(conversation)] + utterances.map { .utterance($0, audio: nil) })

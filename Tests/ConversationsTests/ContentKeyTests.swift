@@ -7,6 +7,7 @@ import Testing
 /// change only together with a decision to redo everything.
 struct ContentKeyTests {
     let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])
+    let keys = ContentKeys(.local)
     let later = LaterLine(speaker: "user", source: "hi")
     let earlier = [ContextPair(speaker: "user", source: "hi", translation: "hola")]
 
@@ -17,14 +18,29 @@ struct ContentKeyTests {
     @Test("keys are the SHA-256 of their parts, each behind its length")
     func literal() throws {
         #expect(
-            ContentKey.recognition(audioHash: "ab", language: .en, provider: provider).rawValue
+            keys.recognition(audioHash: "ab", language: .en, provider: provider).rawValue
                 == "940759675f9e94f141f7024496b6bb590558679c0612b1317beacaa3e2b8f4a3")
         #expect(
-            ContentKey.translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider).rawValue
+            keys.translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider).rawValue
                 == "f5d298c7aa3ad865633231c9ebaa0cea25563b20125f8f54b424e0dcd6e8dbea")
         #expect(
-            ContentKey.synthesis(text: "hola", language: .es, voice: "es-1", provider: provider).rawValue
+            keys.synthesis(text: "hola", language: .es, voice: "es-1", provider: provider).rawValue
                 == "4141a152212e2ae6e1f38e8865617611806847097666dffde8b191e9c099770e")
+    }
+
+    @Test("given the same work in two scopes, when keys are made, then they differ, and so do those made from them")
+    func scopes() throws {
+        let request = SummaryRequest(
+            pair: try pair(), pairs: earlier, context: CallContext(conversation: "c", utterance: 1))
+        let all = [ContentKeys(.local), ContentKeys(try Scope("acme")), ContentKeys(try Scope("acme2"))].map { keys in
+            let heard = keys.recognition(audioHash: "ab", language: .en, provider: provider)
+            return [
+                heard, keys.synthesis(text: "hola", language: .es, voice: nil, provider: provider),
+                keys.synthesis(clauses: ["hola"], language: .es, voice: nil, provider: provider),
+                keys.summary(request, provider: provider), .cut(heard, to: "a"), .line(1, of: heard),
+            ]
+        }
+        #expect(Set(all.flatMap { $0 }).count == 18)
     }
 
     @Test("given Chinese in two scripts, when keys are made, then each has its own, and zh has the one it always had")
@@ -33,21 +49,21 @@ struct ContentKeyTests {
         let traditional = try LanguagePair(.en, to: .zhHant)
         #expect(simplified == (try pair(.en, .zh)))
         let variety = try #require(LanguageTag.zhHant.variety)
-        let keys = [
-            ContentKey.translation(text: "hello", pair: simplified, earlier: [], provider: provider),
-            .translation(text: "hello", pair: traditional, earlier: [], provider: provider),
-            .recognition(audioHash: "ab", language: .zh, provider: provider),
-            .recognition(audioHash: "ab", language: .zh, varieties: [variety], provider: provider),
-            .recognition(audioHash: "ab", language: .en, candidates: [.en, .zh], provider: provider),
-            .recognition(
+        let made = [
+            keys.translation(text: "hello", pair: simplified, earlier: [], provider: provider),
+            keys.translation(text: "hello", pair: traditional, earlier: [], provider: provider),
+            keys.recognition(audioHash: "ab", language: .zh, provider: provider),
+            keys.recognition(audioHash: "ab", language: .zh, varieties: [variety], provider: provider),
+            keys.recognition(audioHash: "ab", language: .en, candidates: [.en, .zh], provider: provider),
+            keys.recognition(
                 audioHash: "ab", language: .en, candidates: [.en, .zh], varieties: [variety], provider: provider),
-            .synthesis(text: "你好", language: .zh, voice: nil, provider: provider),
-            .synthesis(text: "你好", language: .zhHant, voice: nil, provider: provider),
+            keys.synthesis(text: "你好", language: .zh, voice: nil, provider: provider),
+            keys.synthesis(text: "你好", language: .zhHant, voice: nil, provider: provider),
         ]
-        #expect(Set(keys).count == keys.count)
+        #expect(Set(made).count == made.count)
         #expect(
-            ContentKey.recognition(audioHash: "ab", language: .en, varieties: [variety], provider: provider)
-                == .recognition(audioHash: "ab", language: .en, provider: provider))
+            keys.recognition(audioHash: "ab", language: .en, varieties: [variety], provider: provider)
+                == keys.recognition(audioHash: "ab", language: .en, provider: provider))
         #expect(PhraseID(text: "hello", pair: simplified) != PhraseID(text: "hello", pair: traditional))
     }
 
@@ -62,55 +78,55 @@ struct ContentKeyTests {
         var extended = provider
         extended.parameters["depth"] = "2"
         let swapped = [ContextPair(speaker: "other", source: "hi", translation: "hola")]
-        let keys = [
-            ContentKey.recognition(audioHash: "ab", language: .en, provider: provider),
-            .recognition(audioHash: "ac", language: .en, provider: provider),
-            .recognition(audioHash: "ab", language: .es, provider: provider),
-            .recognition(audioHash: "ab", language: .en, provider: renamed),
-            .recognition(audioHash: "ab", language: .en, prompt: "Ann", provider: provider),
-            .recognition(audioHash: "ab", language: .en, prompt: "", provider: provider),
-            .cut(.recognition(audioHash: "ab", language: .en, provider: provider), to: "a"),
-            .recognition(audioHash: "ab", language: .en, provider: updated),
-            .recognition(audioHash: "ab", language: .en, provider: tuned),
-            .recognition(audioHash: "ab", language: .en, provider: extended),
-            .translation(text: "hello", pair: try pair(), earlier: [], provider: provider),
-            .translation(text: "hello ", pair: try pair(), earlier: [], provider: provider),
-            .translation(text: "hello", pair: try pair(.es, .en), earlier: [], provider: provider),
-            .translation(text: "hello", pair: try pair(.en, .fr), earlier: [], provider: provider),
-            .translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider),
-            .translation(text: "hello", pair: try pair(), earlier: earlier + earlier, provider: provider),
-            .translation(text: "hello", pair: try pair(), earlier: [], later: [later], provider: provider),
-            .translation(text: "hello", pair: try pair(), earlier: [], later: [later, later], provider: provider),
-            .translation(text: "hello", pair: try pair(), earlier: earlier, later: [later], provider: provider),
-            .translation(
+        let made = [
+            keys.recognition(audioHash: "ab", language: .en, provider: provider),
+            keys.recognition(audioHash: "ac", language: .en, provider: provider),
+            keys.recognition(audioHash: "ab", language: .es, provider: provider),
+            keys.recognition(audioHash: "ab", language: .en, provider: renamed),
+            keys.recognition(audioHash: "ab", language: .en, prompt: "Ann", provider: provider),
+            keys.recognition(audioHash: "ab", language: .en, prompt: "", provider: provider),
+            .cut(keys.recognition(audioHash: "ab", language: .en, provider: provider), to: "a"),
+            keys.recognition(audioHash: "ab", language: .en, provider: updated),
+            keys.recognition(audioHash: "ab", language: .en, provider: tuned),
+            keys.recognition(audioHash: "ab", language: .en, provider: extended),
+            keys.translation(text: "hello", pair: try pair(), earlier: [], provider: provider),
+            keys.translation(text: "hello ", pair: try pair(), earlier: [], provider: provider),
+            keys.translation(text: "hello", pair: try pair(.es, .en), earlier: [], provider: provider),
+            keys.translation(text: "hello", pair: try pair(.en, .fr), earlier: [], provider: provider),
+            keys.translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider),
+            keys.translation(text: "hello", pair: try pair(), earlier: earlier + earlier, provider: provider),
+            keys.translation(text: "hello", pair: try pair(), earlier: [], later: [later], provider: provider),
+            keys.translation(text: "hello", pair: try pair(), earlier: [], later: [later, later], provider: provider),
+            keys.translation(text: "hello", pair: try pair(), earlier: earlier, later: [later], provider: provider),
+            keys.translation(
                 text: "hello", pair: try pair(), earlier: [],
                 later: [LaterLine(speaker: "other", source: later.source)], provider: provider),
-            .translation(text: "hello", pair: try pair(), earlier: swapped, provider: provider),
-            .translation(text: "hello", pair: try pair(), earlier: [], provider: updated),
-            .synthesis(text: "hello", language: .en, voice: nil, provider: provider),
-            .synthesis(text: "hello", language: .en, voice: "en-1", provider: provider),
-            .synthesis(text: "hello", language: .es, voice: nil, provider: provider),
-            .synthesis(text: "hallo", language: .en, voice: nil, provider: provider),
-            .synthesis(text: "hello", language: .en, voice: nil, provider: tuned),
+            keys.translation(text: "hello", pair: try pair(), earlier: swapped, provider: provider),
+            keys.translation(text: "hello", pair: try pair(), earlier: [], provider: updated),
+            keys.synthesis(text: "hello", language: .en, voice: nil, provider: provider),
+            keys.synthesis(text: "hello", language: .en, voice: "en-1", provider: provider),
+            keys.synthesis(text: "hello", language: .es, voice: nil, provider: provider),
+            keys.synthesis(text: "hallo", language: .en, voice: nil, provider: provider),
+            keys.synthesis(text: "hello", language: .en, voice: nil, provider: tuned),
         ]
-        #expect(Set(keys).count == keys.count)
+        #expect(Set(made).count == made.count)
     }
 
     @Test("parts cannot run together into other parts")
     func injective() throws {
         func key(_ parameters: [String: String], _ model: String = "1") -> ContentKey {
-            .recognition(
+            keys.recognition(
                 audioHash: "ab", language: .en,
                 provider: ProviderDescriptor(name: "p", model: model, parameters: parameters))
         }
-        let keys = [
+        let made = [
             key(["a": "bc"]), key(["ab": "c"]), key(["a": "b", "c": ""]), key(["a": "", "b": "c"]), key([:], "1a"),
             key(["a": "1:b"]), key([:]),
         ]
-        #expect(Set(keys).count == keys.count)
+        #expect(Set(made).count == made.count)
 
         func translated(_ text: String, _ earlier: [ContextPair]) throws -> ContentKey {
-            .translation(text: text, pair: try pair(), earlier: earlier, provider: provider)
+            keys.translation(text: text, pair: try pair(), earlier: earlier, provider: provider)
         }
         let moved = [
             try translated("a", [ContextPair(speaker: "user", source: "b", translation: "cd")]),
@@ -126,7 +142,7 @@ struct ContentKeyTests {
         func key(_ names: [String]) -> ContentKey {
             var parameters: [String: String] = [:]
             for name in names { parameters[name] = "value of \(name)" }
-            return .recognition(
+            return keys.recognition(
                 audioHash: "ab", language: .en,
                 provider: ProviderDescriptor(name: "p", model: "1", parameters: parameters))
         }

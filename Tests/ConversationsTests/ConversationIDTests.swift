@@ -10,7 +10,16 @@ struct ConversationIDTests {
 
     @Test("the same file with the same settings is the same conversation, today and later")
     func stable() throws {
-        #expect(try ConversationID(fileSHA256: hash, settings: settings).rawValue == "cefx3jq8xbxsbh7cg3wkp")
+        #expect(
+            try ConversationID(fileSHA256: hash, settings: settings, in: .local).rawValue == "cefx3jq8xbxsbh7cg3wkp")
+    }
+
+    @Test("given the same file in two scopes, when it is named, then the conversations differ")
+    func scopes() throws {
+        let ids = try [Scope.local, Scope("acme"), Scope("acme2")].map {
+            try ConversationID(fileSHA256: hash, settings: settings, in: $0)
+        }
+        #expect(Set(ids).count == 3 && ids.allSatisfy { ConversationID.isWellFormed($0.rawValue) })
     }
 
     @Test("another file or any other setting is another conversation")
@@ -18,11 +27,11 @@ struct ConversationIDTests {
         func changed(_ change: (inout ConversationSettings) throws -> Void) throws -> ConversationID {
             var copy = settings
             try change(&copy)
-            return try ConversationID(fileSHA256: hash, settings: copy)
+            return try ConversationID(fileSHA256: hash, settings: copy, in: .local)
         }
         let ids = [
-            try ConversationID(fileSHA256: hash, settings: settings),
-            try ConversationID(fileSHA256: String(repeating: "b", count: 64), settings: settings),
+            try ConversationID(fileSHA256: hash, settings: settings, in: .local),
+            try ConversationID(fileSHA256: String(repeating: "b", count: 64), settings: settings, in: .local),
             try changed { $0.pair = $0.pair.reversed },
             try changed { $0.pair = try LanguagePair(from: .en, to: .fr) },
             try changed { $0.speaker = .other },

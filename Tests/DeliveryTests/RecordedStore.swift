@@ -5,7 +5,8 @@ import Providers
 
 /// A store that plays back what a test put into it. It hands out no more than is asked for and remembers the largest
 /// request.
-actor RecordedStore: ConversationStore {
+actor RecordedStore: ContentStore {
+    nonisolated let scope = Scope.local
     private var recorded: Conversation
     private var records: [UtteranceRecord]
     private var blobs: [BlobID: [UInt8]]

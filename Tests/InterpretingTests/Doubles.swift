@@ -31,7 +31,8 @@ struct CallLogFile {
 }
 
 /// A store one of whose commits fails, as on a full disk, and which works again afterwards.
-final class FailingStore: ConversationStore {
+final class FailingStore: ContentStore {
+    var scope: Scope { base.scope }
     private let base: InMemoryStore
     private let failAt: Int
     private let commits = Locked(0)

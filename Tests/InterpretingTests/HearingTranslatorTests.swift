@@ -74,7 +74,7 @@ struct HearingTranslatorTests {
         let descriptor = ProviderDescriptor(name: "ear", model: "1")
         let pair = try LanguagePair(from: .en, to: .es)
         func key(_ hash: String?) -> ContentKey {
-            .translation(text: "yes", pair: pair, earlier: [], speech: hash, provider: descriptor)
+            ContentKeys(.local).translation(text: "yes", pair: pair, earlier: [], speech: hash, provider: descriptor)
         }
         #expect(key("a") != key("b"))
         #expect(key("a") != key(nil))

@@ -53,7 +53,7 @@ final class Reading {
             recognizers: ProviderChain([GivenText()], time: time),
             translators: ProviderChain(translators, time: time), synthesizers: nil)
         if cutAfter == 0 { control.cutShort() }
-        var store: any ConversationStore = failingAt.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
+        var store: any ContentStore = failingAt.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
         if let killed { store = KillableStore(base: self.store, write: killed.check) }
         return try await Interpreter(providers: providers, store: store, configuration: configuration, time: time)
             .interpret(conversation, from: try TextLines(path: file.path), control: control) { delivered in

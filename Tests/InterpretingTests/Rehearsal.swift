@@ -10,7 +10,7 @@ import VerbioTesting
 
 /// A conversation over the bundled sample, with what came out of it.
 struct Rehearsal {
-    var store: any ConversationStore = InMemoryStore()
+    var store: any ContentStore = InMemoryStore()
     var scenario = "sim:instant"
     var configuration = InterpreterConfiguration()
     var blockSize = 16_000

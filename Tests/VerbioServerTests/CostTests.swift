@@ -83,7 +83,7 @@ struct CostTests {
     }
 
     /// What the store has of them, by stage and provider, where it is known.
-    private func charged(_ store: any ConversationStore, _ ids: [String]) async throws -> [String: Int64] {
+    private func charged(_ store: any ContentStore, _ ids: [String]) async throws -> [String: Int64] {
         var sums: [String: Int64] = [:]
         for id in ids {
             for record in try await store.utterances(of: ConversationID(rawValue: id), after: 0, limit: 100) {

@@ -174,7 +174,8 @@ enum SecurityFields {
 }
 
 /// A store nothing can be had of.
-struct BrokenStore: ConversationStore {
+struct BrokenStore: ContentStore {
+    let scope = Scope.local
     let error: any Error
 
     func commit(_ changes: [StoreChange]) async throws { throw error }

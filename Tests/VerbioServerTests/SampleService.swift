@@ -14,7 +14,7 @@ import VerbioTesting
 
 /// The pipeline with simulated engines and a store in memory, observed and, where a test wants it, held up.
 final class SampleService: ConversationService {
-    let store: any ConversationStore
+    let store: any ContentStore
     /// Requests as they reach the pipeline.
     let requests = Locked<[ConversationRequest]>([])
     /// One element for each translation that has been begun, and one for each that has ended, with how.
@@ -42,7 +42,7 @@ final class SampleService: ConversationService {
         var translators: ProviderChain<any Translator>?
     }
 
-    init(store: any ConversationStore = InMemoryStore(), hooks: Hooks = Hooks()) {
+    init(store: any ContentStore = InMemoryStore(), hooks: Hooks = Hooks()) {
         self.store = store
         self.hooks = hooks
     }

@@ -3,21 +3,27 @@ internal import FoundationEssentials
 public import Language
 public import Providers
 
-extension ContentKey {
+/// Makes the keys of finished work in one scope. Equal work has different keys in different scopes, so it is not shared, even
+/// while it is under way.
+public struct ContentKeys: Sendable, Hashable {
+    public let scope: Scope
+
+    public init(_ scope: Scope) { self.scope = scope }
+
     /// The key of a recognition: the audio, the recognizer and the language.
     ///
     /// - Parameter candidates: the languages it may be in, if the language has to be detected; then ``language`` does not
     ///   count.
     /// - Parameter varieties: the varieties of its languages that are meant.
     /// - Parameter prompt: what the recognizer is given besides its own prompt; empty if its own prompt is withheld, too.
-    public static func recognition(
+    public func recognition(
         audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], varieties: [LanguageVariety] = [],
         prompt: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
         let tags = (candidates.isEmpty ? [language] : candidates).map { language in
             LanguageTag(language, varieties.first { $0.language == language })
         }
-        return ContentKey(
+        return key(
             of: ["recognition", audioHash, tags.map(\.rawValue).sorted().joined(separator: "|")]
                 + provider.keyParts + (prompt.map { ["prompt", $0] } ?? []))
     }
@@ -25,17 +31,12 @@ extension ContentKey {
     /// The key of a request to a recognizer.
     ///
     /// - Parameter prompt: what the recognizer is given besides its own prompt, if that is part of the work.
-    public static func recognition(
+    public func recognition(
         of request: RecognitionRequest, audioHash: String, prompt: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
         recognition(
             audioHash: audioHash, language: request.language, candidates: request.candidates,
             varieties: request.varieties, prompt: prompt, provider: provider)
-    }
-
-    /// The key of a recognition from which a part was cut.
-    public static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
-        ContentKey(of: ["cut", recognition.rawValue, text])
     }
 
     /// The key of a translation. It contains the text, the pair, the provider, the earlier pairs and the summary of what was
@@ -45,7 +46,7 @@ extension ContentKey {
     /// part of it if the translator hears it.
     ///
     /// - Parameter speech: the hash of the utterance's sound, if the translator hears it.
-    public static func translation(
+    public func translation(
         text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
         begun: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil,
         isWritten: Bool = false, speech: String? = nil, provider: ProviderDescriptor
@@ -56,30 +57,23 @@ extension ContentKey {
         parts += hint.map { ["hint", $0] } ?? []
         parts += begun.map { ["begun", $0] } ?? []
         parts += speech.map { ["speech", $0] } ?? []
-        parts += Self.parts(terms, formality, summary, isWritten: isWritten)
-        return ContentKey(of: parts)
+        parts += extras(terms, formality, summary, isWritten: isWritten)
+        return key(of: parts)
     }
 
     /// The key of a batch: all of its lines in their order, and their context.
-    public static func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
+    public func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
         var parts = ["batch", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
         parts += request.lines.flatMap { ["line", $0.speaker, $0.text] }
         parts += request.earlier.flatMap { ["earlier", $0.speaker, $0.source, $0.translation] }
         parts += request.later.flatMap { ["later", $0.speaker, $0.source] }
-        parts += Self.parts(request.terms, request.formality, request.summary, isWritten: request.isWritten)
-        return ContentKey(of: parts)
-    }
-
-    /// The key of one line's translation out of a batch's.
-    ///
-    /// - Parameter number: the number of the line in its batch, from 1.
-    public static func line(_ number: Int, of batch: ContentKey) -> ContentKey {
-        ContentKey(of: ["line", batch.rawValue, "\(number)"])
+        parts += extras(request.terms, request.formality, request.summary, isWritten: request.isWritten)
+        return key(of: parts)
     }
 
     /// The key of a summary: what was said, its languages, the summary before it, and the summarizer.
-    public static func summary(_ request: SummaryRequest, provider: ProviderDescriptor) -> ContentKey {
-        ContentKey(
+    public func summary(_ request: SummaryRequest, provider: ProviderDescriptor) -> ContentKey {
+        key(
             of: ["summary", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
                 + request.pairs.flatMap { [$0.speaker, $0.source, $0.translation] }
                 + (request.previous.map { ["previous", $0] } ?? []))
@@ -90,28 +84,28 @@ extension ContentKey {
     /// - Parameters:
     ///   - previous: what is said right before it, if it changes how the provider speaks.
     ///   - next: what is said right after it, if it changes how the provider speaks.
-    public static func synthesis(
+    public func synthesis(
         text: String, language: LanguageTag, voice: String?, previous: String? = nil, next: String? = nil,
         provider: ProviderDescriptor
     ) -> ContentKey {
-        ContentKey(
+        key(
             of: ["synthesis", text, language.rawValue, voice ?? ""] + provider.keyParts
                 + (previous.map { ["previous", $0] } ?? []) + (next.map { ["next", $0] } ?? []))
     }
 
     /// The key of the request. If the request names no voice, it contains the configured one. It contains the text before and
     /// after if the synthesizer uses them.
-    public static func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
+    public func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
         let voice = request.voice ?? synthesizer.capabilities.configuredVoice(for: request.tag)
         return synthesis(request, in: voice, by: synthesizer)
     }
 
     /// The same key as before the configured voice was part of it.
-    public static func synthesis(
+    public func synthesis(
         withoutVoice request: SynthesisRequest, by synthesizer: any SpeechSynthesizer
     ) -> ContentKey { synthesis(request, in: request.voice, by: synthesizer) }
 
-    private static func synthesis(
+    private func synthesis(
         _ request: SynthesisRequest, in voice: String?, by synthesizer: any SpeechSynthesizer
     ) -> ContentKey {
         let hears = synthesizer.capabilities.hearsNeighbours
@@ -123,14 +117,14 @@ extension ContentKey {
 
     /// The key of a speech that was put together from the syntheses of its clauses. It differs from the key of the whole text,
     /// because that would not sound the same.
-    public static func synthesis(
+    public func synthesis(
         clauses: [String], language: LanguageTag, voice: String?, provider: ProviderDescriptor
     ) -> ContentKey {
-        ContentKey(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
+        key(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
     }
 
     /// What a translator may be given besides the texts.
-    private static func parts(
+    private func extras(
         _ terms: [GlossaryTerm], _ formality: Formality?, _ summary: String?, isWritten: Bool
     ) -> [String] {
         var parts = terms.flatMap { ["term", $0.source, "\($0.targets.count)"] + $0.targets + [$0.note ?? ""] }
@@ -139,8 +133,27 @@ extension ContentKey {
         return parts + (isWritten ? ["written"] : [])
     }
 
+    /// The keys of the local scope are those of earlier versions, which had no other scope.
+    private func key(of parts: [String]) -> ContentKey {
+        ContentKey(of: scope.isLocal ? parts : ["scope", scope.name] + parts)
+    }
+}
+
+extension ContentKey {
+    /// The key of a recognition from which a part was cut.
+    public static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
+        ContentKey(of: ["cut", recognition.rawValue, text])
+    }
+
+    /// The key of one line's translation out of a batch's.
+    ///
+    /// - Parameter number: the number of the line in its batch, from 1.
+    public static func line(_ number: Int, of batch: ContentKey) -> ContentKey {
+        ContentKey(of: ["line", batch.rawValue, "\(number)"])
+    }
+
     /// Each part is written after its length, so that two different lists of parts never give the same bytes.
-    private init(of parts: [String]) {
+    fileprivate init(of parts: [String]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count + 8 })
         for part in parts {
@@ -160,11 +173,12 @@ extension ProviderDescriptor {
 }
 
 extension ConversationID {
-    /// The conversation of a file: the same bytes with the same settings give the same conversation.
-    public init(fileSHA256: String, settings: ConversationSettings) throws {
+    /// The conversation of a file: the same bytes with the same settings give the same conversation of a scope.
+    public init(fileSHA256: String, settings: ConversationSettings, in scope: Scope) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         var hash = SHA256()
+        if !scope.isLocal { hash.update(data: Array("scope \(scope)\n".utf8)) }
         hash.update(data: Array(fileSHA256.utf8))
         hash.update(data: try encoder.encode(settings))
         self.init(bytes: Array(hash.finalize()))

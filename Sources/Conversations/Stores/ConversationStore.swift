@@ -2,7 +2,7 @@ public import Language
 public import Plumbing
 public import Providers
 
-/// A store for conversations.
+/// A store for the conversations of one scope: their rows. The audio that they refer to is in a ``BlobStore``.
 ///
 /// It gives two guarantees:
 /// * *Process crash*: when ``commit(_:)`` returns, its changes survive `kill -9`. All of them happened, or none.
@@ -11,6 +11,9 @@ public import Providers
 ///
 /// Every store passes `StoreCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
 public protocol ConversationStore: Sendable {
+    /// The scope that the store was opened for. Nothing of another scope exists in it.
+    var scope: Scope { get }
+
     /// Applies the changes in order, in one transaction.
     func commit(_ changes: [StoreChange]) async throws
 
@@ -52,15 +55,12 @@ public protocol ConversationStore: Sendable {
     /// - Returns: whether the conversation was stored.
     /// - Throws: a `Problem` with the code `conversation.busy` if the conversation has an owner.
     func delete(_ id: ConversationID) async throws -> Bool
-
-    /// Stores bytes under their hash, completely or not at all. If they are already stored, nothing is done.
-    func put(_ bytes: [UInt8]) async throws -> BlobID
-
-    /// - Throws: a `Problem` of kind `store` if the bytes no longer match their name.
-    func blob(_ id: BlobID) async throws -> [UInt8]?
 }
 
 extension ConversationStore {
+    /// The keys of finished work in this store.
+    public var keys: ContentKeys { ContentKeys(scope) }
+
     /// The problem for a caller that cannot have a conversation because another process owns it.
     public func busy(_ id: ConversationID) async -> Problem {
         let owner = (try? await owner(of: id)) ?? ConversationOwner(process: nil)

@@ -11,14 +11,14 @@ struct ProviderCalls: Sendable {
     let budget: Budget
     /// Whether the end of the run has been asked for, and why.
     let control: RunControl
-    let store: any ConversationStore
+    let store: any ContentStore
     let time: TimeSource
     /// For each provider of a stage, how many calls it takes at once.
     private let limiters: [Stage: [Limiter]]
 
     init(
         _ conversation: Conversation, _ providers: ProviderSet, _ configuration: InterpreterConfiguration,
-        budget: Budget, control: RunControl, store: any ConversationStore, time: TimeSource
+        budget: Budget, control: RunControl, store: any ContentStore, time: TimeSource
     ) {
         self.conversation = conversation
         self.providers = providers

@@ -74,7 +74,7 @@ extension StageJournal {
     /// - Parameter store: keeps the audio.
     func synthesize(
         _ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer, limit: Duration,
-        store: any ConversationStore, audio: PartialSink<VoiceAudio>
+        store: any ContentStore, audio: PartialSink<VoiceAudio>
     ) async throws -> Recorded<SpokenSynthesis> {
         let forecast = UsageForecast.synthesis(characters: request.text.unicodeScalars.count)
         let (descriptor, capabilities) = (synthesizer.descriptor, synthesizer.capabilities)
@@ -108,7 +108,7 @@ extension StageJournal {
     }
 }
 
-extension ConversationStore {
+extension BlobStore {
     /// The samples of spoken audio; nil if they are missing or damaged, so that they have to be made again.
     public func voice(of speech: SpokenAudio) async throws -> VoiceAudio? {
         do {

@@ -43,7 +43,7 @@ final class UtteranceJournal: Sendable {
     }
 
     let utterance: UtteranceID
-    let store: any ConversationStore
+    let store: any ContentStore
     private let deadline: Duration
     private let state: Locked<State>
 
@@ -51,7 +51,7 @@ final class UtteranceJournal: Sendable {
     ///   - lastAttempts: the highest number of an attempt at each stage that the store has, not their count: a number
     ///     may have been given to a call that was not made, because finished work took its place.
     ///   - deadline: how long the utterance's calls may take in all.
-    init(utterance: UtteranceID, lastAttempts: [Stage: Int], deadline: Duration, store: any ConversationStore) {
+    init(utterance: UtteranceID, lastAttempts: [Stage: Int], deadline: Duration, store: any ContentStore) {
         self.utterance = utterance
         self.deadline = deadline
         self.store = store

@@ -23,9 +23,9 @@ public struct GivenText: SpeechRecognizer {
     }
 
     /// The changes that store an utterance and its text.
-    static func changes(for utterance: Utterance, _ given: Recognition) -> [StoreChange] {
+    static func changes(for utterance: Utterance, _ given: Recognition, keys: ContentKeys) -> [StoreChange] {
         let provider = GivenText().descriptor
-        let key = ContentKey.recognition(
+        let key = keys.recognition(
             audioHash: utterance.audioHash, language: given.language, provider: provider)
         let timing = StageTiming(
             stage: .recognition, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0,

@@ -15,7 +15,7 @@ final class StoredFeed: UtteranceFeed {
     private static let pageSize = 64
 
     private let conversation: Conversation
-    private let store: any ConversationStore
+    private let store: any ContentStore
     private let ending: Event.ConversationFinished?
     private let control: RunControl
     private let isHeardAgain: Bool
@@ -25,7 +25,7 @@ final class StoredFeed: UtteranceFeed {
     ///   - ending: how the conversation ended before, if all of it was heard then.
     ///   - isHeardAgain: whether a translator needs the sound of an utterance that is recognized already.
     init(
-        conversation: Conversation, store: any ConversationStore, ending: Event.ConversationFinished? = nil,
+        conversation: Conversation, store: any ContentStore, ending: Event.ConversationFinished? = nil,
         control: RunControl, isHeardAgain: Bool = false
     ) {
         self.isHeardAgain = isHeardAgain

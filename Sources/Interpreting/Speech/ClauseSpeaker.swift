@@ -185,7 +185,7 @@ struct ClauseSpeaker: Sendable {
     private func key(of clauses: [Clause], by place: Int) -> ContentKey {
         let synthesizer = synthesizers.links[place].provider
         let voice = calls.voice(of: synthesizer, at: place, for: tag.code)
-        return .synthesis(
+        return calls.calls.store.keys.synthesis(
             clauses: clauses.map(\.text), language: tag,
             voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)
     }
@@ -195,7 +195,7 @@ struct ClauseSpeaker: Sendable {
     private func key(
         of speeches: [StoredSpeech], by speakers: [ProviderDescriptor]
     ) -> ContentKey {
-        .synthesis(
+        calls.calls.store.keys.synthesis(
             clauses: speeches.map(\.key.rawValue), language: tag, voice: nil,
             provider: ProviderDescriptor(
                 name: SpokenBy.all(speakers.map(\.name)), model: SpokenBy.all(speakers.map(\.model))))

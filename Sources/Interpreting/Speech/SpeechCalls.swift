@@ -158,11 +158,11 @@ struct SpeechCalls: Sendable {
     /// The key of the call. The configured voice has not always been part of it, so a speech that was made earlier with the
     /// same voice keeps its key.
     private func key(of request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) async throws -> ContentKey {
-        let key = ContentKey.synthesis(request, by: synthesizer)
+        let key = calls.store.keys.synthesis(request, by: synthesizer)
         guard request.voice == nil, let voice = synthesizer.capabilities.configuredVoice(for: request.tag),
             try await calls.store.answer(for: key) == nil
         else { return key }
-        let former = ContentKey.synthesis(withoutVoice: request, by: synthesizer)
+        let former = calls.store.keys.synthesis(withoutVoice: request, by: synthesizer)
         guard case .speech(let speech)? = try await calls.store.answer(for: former), speech.voice == voice else {
             return key
         }

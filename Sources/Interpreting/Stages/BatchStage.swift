@@ -63,7 +63,7 @@ struct BatchStage: Sendable {
             earlier: Array(earlier.suffix(most)), mostEarlier: most)
         var places = Array(batch.lines.indices)
         if batch.open.count < places.count {
-            let whole = ContentKey.batch(request(for: places, asking, work), provider: batcher.descriptor)
+            let whole = calls.store.keys.batch(request(for: places, asking, work), provider: batcher.descriptor)
             if try await calls.store.answer(for: whole) == nil { places = batch.open }
         }
         do {
@@ -152,7 +152,7 @@ struct BatchStage: Sendable {
     ) async throws -> Recorded<TranslatedBatch> {
         let translators = calls.providers.translators
         let call = ProviderCall(stage: .translation, place: 0, link: translators.links[0], hedge: .alone)
-        let key = ContentKey.batch(request, provider: batcher.descriptor)
+        let key = calls.store.keys.batch(request, provider: batcher.descriptor)
         let journal = calls.journal(call, key, in: work.journal)
         // The time that this many tokens take, and as long again if the first call fails.
         let limit = calls.limit(.translation) * (10 + request.lines.count) / 10

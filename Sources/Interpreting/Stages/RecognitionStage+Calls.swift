@@ -47,7 +47,8 @@ extension RecognitionStage {
         guard let timing = StageTiming(ofParts: parts.map(\.timing), inTurn: true) else { throw CancellationError() }
         return Recorded(
             answer: whole, stored: .recognition(whole),
-            key: .recognition(of: request, audioHash: work.utterance.audioHash, provider: recognizer.descriptor),
+            key: calls.store.keys.recognition(
+                of: request, audioHash: work.utterance.audioHash, provider: recognizer.descriptor),
             timing: timing, connection: timing.connection)
     }
 
@@ -61,7 +62,8 @@ extension RecognitionStage {
             isWhole ? work.utterance.audioHash : ContentHash.of(samples: PCM16.quantized(request.audio))
         let journal = calls.journal(
             call,
-            .recognition(of: request, audioHash: hash, prompt: request.prompt, provider: recognizer.descriptor),
+            calls.store.keys.recognition(
+                of: request, audioHash: hash, prompt: request.prompt, provider: recognizer.descriptor),
             in: work.journal)
         var retry = calls.retry(call, in: work.journal)
         // It would give the same answer again; and in a language that was not spoken there may well be no words.

@@ -86,7 +86,7 @@ struct RecognitionStage: Sendable {
     ) async throws -> Bool {
         guard isTwoWay else { return false }
         let pair = utterance.direction.pair
-        let key = ContentKey.recognition(
+        let key = calls.store.keys.recognition(
             audioHash: utterance.audioHash, language: pair.from, candidates: [pair.from, pair.to],
             varieties: pair.varieties, provider: recognizer.descriptor)
         guard case .recognition(let found)? = try await calls.store.answer(for: key) else { return false }

@@ -48,7 +48,7 @@ struct SummaryStage: Sendable {
             utterance: id, lastAttempts: try await calls.store.utterance(id)?.lastAttempts ?? [:],
             deadline: Self.patience, store: calls.store)
         defer { journal.releaseSlots() }
-        let key = ContentKey.summary(request, provider: summarizer.descriptor)
+        let key = calls.store.keys.summary(request, provider: summarizer.descriptor)
         let began = calls.time.now()
         do {
             let breaker = calls.providers.translators.links[0].breaker

@@ -86,7 +86,7 @@ extension TranslationStage {
         let translator = call.provider
         let journal = calls.journal(
             call,
-            .translation(
+            calls.store.keys.translation(
                 text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
                 hint: request.hint, begun: request.begun, terms: request.terms, formality: request.formality,
                 summary: request.summary, isWritten: request.isWritten, speech: request.speech?.hash,

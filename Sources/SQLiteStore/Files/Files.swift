@@ -190,6 +190,15 @@ enum Files {
         if unlink(path) != 0, errno != ENOENT { throw FileFailure("unlink", path) }
     }
 
+    /// Removes a folder with everything in it, and follows no link. A missing folder is not an error.
+    static func removeTree(_ path: String) throws(FileFailure) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return try remove(path) }
+        for name in names(in: path) { try removeTree(path + "/" + name) }
+        if rmdir(path) != 0, errno != ENOENT { throw FileFailure("rmdir", path) }
+    }
+
     /// The names in a directory without `.` and `..`; no names if the directory does not exist.
     static func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }

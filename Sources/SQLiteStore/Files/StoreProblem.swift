@@ -1,3 +1,4 @@
+internal import Conversations
 internal import GRDB
 internal import Glibc
 internal import Plumbing
@@ -48,6 +49,15 @@ enum StoreProblem {
     static let readOnly = Problem(.store, "store.read-only", "the store is open for reading only")
 
     static let closed = Problem(.store, "store.closed", "the store has been closed")
+
+    static let localScope = Problem(
+        .usage, "scope.local", "the local scope cannot be removed", cure: "delete its conversations one by one")
+
+    static func scopeInUse(_ scope: Scope, by process: Int32?) -> Problem {
+        Problem(
+            .usage, "scope.busy", "the scope \(scope) is in use\(process.map { " by the process \($0)" } ?? "")",
+            cure: "try again when no program works on it")
+    }
 
     static func corrupt(_ what: String) -> Problem {
         Problem(

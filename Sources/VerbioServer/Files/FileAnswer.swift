@@ -21,7 +21,7 @@ final class FileAnswer: Sendable {
     /// - Returns: nil if the format is a voice track and nothing was spoken.
     /// - Throws: ``Problem`` of kind `store`, or about the temporary folder.
     static func make(
-        _ format: OutputFormat, captions: CaptionStyle, of conversation: Conversation, store: any ConversationStore
+        _ format: OutputFormat, captions: CaptionStyle, of conversation: Conversation, store: any ContentStore
     ) async throws -> FileAnswer? {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

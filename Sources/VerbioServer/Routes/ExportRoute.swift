@@ -8,7 +8,7 @@ internal import VerbioService
 struct ExportRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}/export")
 
-    private let store: any ConversationStore
+    private let store: any ContentStore
 
     init(_ parts: RouteParts) { store = parts.service.store }
 

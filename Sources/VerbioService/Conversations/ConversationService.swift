@@ -26,7 +26,7 @@ package protocol ConversationService: Sendable {
     ) async throws -> (Conversation, Event.ConversationFinished)
 
     /// The store that keeps the conversations.
-    var store: any ConversationStore { get }
+    var store: any ContentStore { get }
 
     /// Whether each translation provider is called at present, or passed over because its last calls have failed.
     var providerConditions: [ProviderCondition] { get }

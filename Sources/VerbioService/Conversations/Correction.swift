@@ -27,7 +27,7 @@ package struct Correction: Sendable {
     ///   know the languages; of kind `input` if its audio no longer exists and nothing was recognized; of kind `provider`.
     package static func open(
         _ sequence: Int, of conversation: Conversation, to speaker: Speaker?, assembly: Assembly,
-        store: any ConversationStore, engines: EngineChoice? = nil
+        store: any ContentStore, engines: EngineChoice? = nil
     ) async throws -> Correction? {
         guard let record = try await store.utterance(UtteranceID(conversation: conversation.id, sequence: sequence))
         else {

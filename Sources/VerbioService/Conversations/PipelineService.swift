@@ -10,14 +10,14 @@ import Resilience
 /// The service with the engines of the settings. These are started once and serve all conversations. A correction uses the
 /// engines that its conversation names, which are started for it.
 package final class PipelineService: ConversationService {
-    package let store: any ConversationStore
+    package let store: any ContentStore
     private let assembly: Assembly
     /// The providers of the settings, for any languages.
     private let providers: ProviderSet
     /// Translators that were chosen for particular languages, by their names.
     private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
 
-    package init(assembly: Assembly, store: any ConversationStore) throws {
+    package init(assembly: Assembly, store: any ContentStore) throws {
         self.assembly = assembly
         self.store = store
         providers = try assembly.providers()

@@ -39,7 +39,7 @@ extension Session {
     /// - Parameter providers: engines that are already running, or nil to start those of the settings.
     package static func open(
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
-        store: any ConversationStore, providers: ProviderSet? = nil
+        store: any ContentStore, providers: ProviderSet? = nil
     ) async throws -> Session {
         let assembly = providers == nil ? assembly.doing(request).choosing(for: request.directions) : assembly
         if providers == nil { try await assembly.requireEngines() }
@@ -65,7 +65,7 @@ extension Session {
 
     private static func open(
         _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?, _ assembly: Assembly,
-        _ store: any ConversationStore, _ providers: ProviderSet
+        _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         let request = try check(request, with: providers, assembly)
         let live = request.delivery == .live
@@ -78,7 +78,7 @@ extension Session {
         if let path {
             let hash = try await FileHash.sha256(of: path)
             origin = .file(path: path, sha256: hash)
-            id = try ConversationID(fileSHA256: hash, settings: settings)
+            id = try ConversationID(fileSHA256: hash, settings: settings, in: store.scope)
         }
         var reading = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
         reading.spokenLanguage = settings.namedPair.from
@@ -109,7 +109,7 @@ extension Session {
 
     private static func open(
         _ request: ConversationRequest, writtenIn text: TextArgument, _ assembly: Assembly,
-        _ store: any ConversationStore, _ providers: ProviderSet
+        _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         var request = request
         request.pair = providers.told(request.pair, bothWays: request.isTwoWay || request.speaker == .other)
@@ -128,7 +128,7 @@ extension Session {
         var (id, origin): (ConversationID, AudioOrigin) = (.random(), .stream)
         if let file {
             let hash = try await FileHash.sha256(of: file)
-            id = try ConversationID(fileSHA256: hash, settings: settings)
+            id = try ConversationID(fileSHA256: hash, settings: settings, in: store.scope)
             origin = .file(path: file, sha256: hash)
         }
         let name = text.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-"
@@ -151,7 +151,7 @@ extension Session {
     ///
     /// - Parameter engines: other engines for what is not finished.
     package static func resume(
-        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineChoice
+        _ conversation: Conversation, assembly: Assembly, store: any ContentStore, engines: EngineChoice
     ) async throws -> Session {
         let settings = conversation.settings
         let stored = try await stored(conversation, assembly: assembly, store: store, engines: engines)
@@ -168,7 +168,7 @@ extension Session {
 
     /// A stored conversation, without its audio, with the engines for the work in it.
     package static func stored(
-        _ conversation: Conversation, assembly: Assembly, store: any ConversationStore, engines: EngineChoice?
+        _ conversation: Conversation, assembly: Assembly, store: any ContentStore, engines: EngineChoice?
     ) async throws -> Session {
         var resumed = try assembly.settings(of: conversation.settings)
         engines?.apply(to: &resumed)
@@ -201,7 +201,7 @@ extension Session {
     /// Continues a written conversation: with its file, or with the stored lines.
     private static func resume(
         written conversation: Conversation, _ providers: ProviderSet, assembly: Assembly,
-        store: any ConversationStore
+        store: any ContentStore
     ) async throws -> Session {
         var lines: TextLines?
         if case .file(let path, let sha256) = conversation.origin {

@@ -12,7 +12,7 @@ package import Resilience
 /// One conversation to be interpreted, from any kind of request: its engines, its store and its audio.
 package struct Session: Sendable {
     package let assembly: Assembly
-    package let store: any ConversationStore
+    package let store: any ContentStore
     package let providers: ProviderSet
     package var conversation: Conversation
     /// Prevents other processes from working on the conversation while the session exists.
@@ -44,7 +44,7 @@ package struct Session: Sendable {
     package var model: SpeechModel? { hearing.model }
 
     package init(
-        assembly: Assembly, store: any ConversationStore, providers: ProviderSet, conversation: Conversation,
+        assembly: Assembly, store: any ContentStore, providers: ProviderSet, conversation: Conversation,
         hearing: Hearing = Hearing()
     ) {
         self.assembly = assembly

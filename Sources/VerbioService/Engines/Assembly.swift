@@ -50,9 +50,14 @@ package struct Assembly: Sendable {
         return base + "/verbio"
     }
 
-    /// Opens the store. Other processes may use it at the same time.
-    package func store(readOnly: Bool = false) async throws -> any ServiceStore {
-        try await SQLiteStore.open(at: storePath(), readOnly: readOnly)
+    /// The stores of all scopes. This is the only line that names a kind of store.
+    package func stores(readOnly: Bool = false) -> any ScopedStores {
+        SQLiteStores(at: storePath(), readOnly: readOnly)
+    }
+
+    /// Opens the store of the user of this machine. Other processes may use it at the same time.
+    package func store(readOnly: Bool = false) async throws -> any ScopeStore {
+        try await stores(readOnly: readOnly).store(for: .local)
     }
 
     /// The engines named in the settings.

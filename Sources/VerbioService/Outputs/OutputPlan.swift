@@ -154,7 +154,7 @@ package struct OutputPlan: Sendable {
     // MARK: Writing
 
     package func write(
-        _ conversation: Conversation, finished: Event.ConversationFinished, store: any ConversationStore
+        _ conversation: Conversation, finished: Event.ConversationFinished, store: any ContentStore
     ) async throws -> [WrittenFile] {
         let formats = formats(of: conversation)
         guard !formats.isEmpty else { return [] }
@@ -170,7 +170,7 @@ package struct OutputPlan: Sendable {
     /// The header of an audio track is known only at the end, so even a printed track is written to a file first.
     private func print(
         _ formats: Set<OutputFormat>, of conversation: Conversation, finished: Event.ConversationFinished,
-        store: any ConversationStore
+        store: any ContentStore
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -37,9 +37,9 @@ package struct PhraseBook: Sendable {
     }
 
     private let assembly: Assembly
-    private let store: any ServiceStore
+    private let store: any ScopeStore
 
-    package init(_ assembly: Assembly, store: any ServiceStore) {
+    package init(_ assembly: Assembly, store: any ScopeStore) {
         self.assembly = assembly
         self.store = store
     }
@@ -82,7 +82,7 @@ package struct PhraseBook: Sendable {
     /// - Parameter addition: an addition that ``checked(_:)`` returned.
     /// - Throws: `Problem` of kind `usage` or `provider`. What was paid for before the failure is stored.
     package func add(_ addition: Addition, with providers: ProviderSet) async throws -> Added {
-        let maker = try PhraseMaker(assembly)
+        let maker = try PhraseMaker(assembly, keys: store.keys)
         let (text, pair, own) = (addition.text, addition.pair, addition.translation)
         let known = try await store.phrase(PhraseID(text: text, pair: pair))
         let isKept =
@@ -125,7 +125,7 @@ package struct PhraseBook: Sendable {
     /// - Parameter reading: the store to find the phrase in; existing speech is available while another process writes.
     /// - Throws: `Problem` of kind `usage` if there is no such phrase, or no voice for it.
     package static func voice(
-        of id: String, reading: any ServiceStore, assembly: Assembly
+        of id: String, reading: any ScopeStore, assembly: Assembly
     ) async throws -> VoiceAudio {
         let phrase = try await reading.existingPhrase(id)
         if let speech = phrase.speech, let spoken = try await reading.voice(of: speech) { return spoken }
@@ -135,7 +135,7 @@ package struct PhraseBook: Sendable {
                 .usage, "phrase.silent", "\(phrase.id) has not been spoken, and --tts is none",
                 cure: "name a voice with --tts")
         }
-        let maker = try PhraseMaker(assembly)
+        let maker = try PhraseMaker(assembly, keys: reading.keys)
         try maker.prepare(providers, text: phrase.text, translation: phrase.translation)
         let store = try await assembly.store()
         var made = phrase

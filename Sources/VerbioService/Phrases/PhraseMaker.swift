@@ -10,10 +10,13 @@ package import Resilience
 /// Translates and speaks single sentences, with the same engines, retries, deadlines and limits as conversations.
 package struct PhraseMaker: Sendable {
     package let assembly: Assembly
+    /// The keys of finished work in the scope of the phrases.
+    private let keys: ContentKeys
     private let configuration: InterpreterConfiguration
 
-    package init(_ assembly: Assembly) throws(Problem) {
+    package init(_ assembly: Assembly, keys: ContentKeys) throws(Problem) {
         self.assembly = assembly
+        self.keys = keys
         configuration = try assembly.interpreterConfiguration()
     }
 
@@ -72,7 +75,7 @@ package struct PhraseMaker: Sendable {
             try await providers.translators.firstAnswer { translator, place in
                 let retry = retry(place, of: providers.translators)
                 var request = Self.request(asked, as: translator)
-                let key = Self.key(of: request, by: translator)
+                let key = self.key(of: request, by: translator)
                 let first = try await answer(to: request, by: translator, retry)
                 func usable(_ checked: Checked, isAgain: Bool) throws -> Checked {
                     guard let refusal = checked.findings.first(where: \.isRefusal) else {
@@ -102,7 +105,7 @@ package struct PhraseMaker: Sendable {
         guard let key = phrase.translationKey else { return false }
         let asked = try request(for: phrase.text, phrase.pair)
         return providers.translators.links.contains {
-            Self.key(of: Self.request(asked, as: $0.provider), by: $0.provider) == key
+            self.key(of: Self.request(asked, as: $0.provider), by: $0.provider) == key
         }
     }
 
@@ -110,7 +113,7 @@ package struct PhraseMaker: Sendable {
     package func hasSpoken(_ phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>) -> Bool {
         guard let key = phrase.speechKey else { return false }
         let request = request(toSpeak: phrase.translation, phrase.pair.target)
-        return chain.links.contains { ContentKey.synthesis(request, by: $0.provider) == key }
+        return chain.links.contains { keys.synthesis(request, by: $0.provider) == key }
     }
 
     private func request(for text: String, _ pair: LanguagePair) throws -> TranslationRequest {
@@ -128,8 +131,8 @@ package struct PhraseMaker: Sendable {
         return request
     }
 
-    private static func key(of request: TranslationRequest, by translator: any Translator) -> ContentKey {
-        .translation(
+    private func key(of request: TranslationRequest, by translator: any Translator) -> ContentKey {
+        keys.translation(
             text: request.text, pair: request.pair, earlier: [], terms: request.terms, formality: request.formality,
             isWritten: request.isWritten, provider: translator.descriptor)
     }
@@ -175,14 +178,14 @@ package struct PhraseMaker: Sendable {
                         .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
                         "no audio came for the text")
                 }
-                return (synthesis, samples, ContentKey.synthesis(request, by: synthesizer))
+                return (synthesis, samples, keys.synthesis(request, by: synthesizer))
             }
         }
     }
 
     /// Speaks the phrase's translation and puts the audio into the store. The phrase is not stored.
     package func speak(
-        _ phrase: inout Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ConversationStore
+        _ phrase: inout Phrase, with chain: ProviderChain<any SpeechSynthesizer>, in store: any ContentStore
     ) async throws -> VoiceAudio {
         let (synthesis, samples, key) = try await speak(phrase.translation, phrase.pair.target, with: chain)
         let blob = try await store.put(PCM16.littleEndianBytes(samples))

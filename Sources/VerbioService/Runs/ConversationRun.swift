@@ -54,7 +54,7 @@ package struct ConversationRun: Sendable {
     ///
     /// - Parameter show: shows the files.
     package func writeMissingFiles(
-        of conversation: Conversation, outputs: OutputPlan, store: any ConversationStore,
+        of conversation: Conversation, outputs: OutputPlan, store: any ContentStore,
         show: ([String]) throws -> Void
     ) async throws -> RunStatus {
         try outputs.prepare(for: conversation)
@@ -68,7 +68,7 @@ package struct ConversationRun: Sendable {
     /// When this returns, the files are on the disk, and the store has recorded them.
     private func write(
         _ outputs: OutputPlan, of conversation: Conversation, finished: Event.ConversationFinished,
-        store: any ConversationStore
+        store: any ContentStore
     ) async throws -> [WrittenFile] {
         let files = try await outputs.write(conversation, finished: finished, store: store)
         if outputs.files(of: conversation) != nil { try await store.commit([.filesWritten(conversation.id)]) }

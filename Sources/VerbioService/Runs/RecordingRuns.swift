@@ -80,7 +80,7 @@ package struct RecordingRuns {
     }
 
     private func perform(
-        _ item: Item, on run: ConversationRun, in store: any ConversationStore, told: inout Set<String>
+        _ item: Item, on run: ConversationRun, in store: any ContentStore, told: inout Set<String>
     ) async throws -> RunStatus {
         var session = try await Session.open(
             item.request, from: .recording(item.recording.path), assembly: assembly, store: store)
@@ -144,7 +144,7 @@ package struct RecordingRuns {
 
     /// The items whose files do not exist yet, or whose conversation is not finished.
     private func unwritten(
-        _ items: [Item], in store: any ConversationStore, tellingOn observer: any RunObserver
+        _ items: [Item], in store: any ContentStore, tellingOn observer: any RunObserver
     ) async throws -> [Item] {
         let unfinished = Set(
             try await store.conversations(limit: 10_000).compactMap { summary -> String? in

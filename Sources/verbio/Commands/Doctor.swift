@@ -10,7 +10,6 @@ import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers
-import SQLiteStore
 import VerbioService
 
 struct Doctor: AsyncParsableCommand {

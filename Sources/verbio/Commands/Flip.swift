@@ -55,7 +55,7 @@ extension Conversations {
                     at: "--formats, --captions, --name-pattern and --rtl-marks", cure: "add -o FOLDER")
             }
             let assembly = Assembly(settings)
-            let store: any ConversationStore = try await assembly.store()
+            let store: any ContentStore = try await assembly.store()
             let found = try await store.existing(id)
             let claim = try await store.claimInTurn(
                 found.id, called: found.title.clipped(to: 60), by: assembly)

@@ -11,7 +11,6 @@ import Language
 import Plumbing
 import Providers
 import Resilience
-import SQLiteStore
 import VerbioService
 
 struct Phrases: AsyncParsableCommand {

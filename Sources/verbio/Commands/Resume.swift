@@ -35,7 +35,7 @@ struct Resume: AsyncParsableCommand, Resumable {
         let assembly = Assembly(settings)
         // Invalid options are reported before anything is begun.
         let isPrinted = try plan(for: nil, settings, assembly, inputs: []).isPrinted
-        let store: any ConversationStore = try await assembly.store()
+        let store: any ContentStore = try await assembly.store()
         let terminal = TerminalRun(console: Console(aside: isPrinted), mode: output.mode)
         let run = ConversationRun(observer: terminal)
         let conversations = try await chosen(store)
@@ -106,7 +106,7 @@ struct Resume: AsyncParsableCommand, Resumable {
 
     /// - Returns: nil if another process is working on the conversation and the user did not name it.
     private func claim(
-        _ conversation: Conversation, in store: any ConversationStore, _ assembly: Assembly
+        _ conversation: Conversation, in store: any ContentStore, _ assembly: Assembly
     ) async throws -> ConversationClaim? {
         let name = conversation.title.clipped(to: 60)
         guard ids.isEmpty else {
@@ -119,7 +119,7 @@ struct Resume: AsyncParsableCommand, Resumable {
         return nil
     }
 
-    private func chosen(_ store: any ConversationStore) async throws -> [Conversation] {
+    private func chosen(_ store: any ContentStore) async throws -> [Conversation] {
         guard ids.isEmpty else {
             return try await ids.asyncMap { id in
                 let conversation = try await store.existing(id)

@@ -235,7 +235,7 @@ struct BatchTests {
 
         // An answer that became nobody's is not left behind under a key that nobody knows.
         let whole = try #require(clerk.batches.withLock { $0.first })
-        let key = ContentKey.batch(whole, provider: clerk.descriptor)
+        let key = ContentKeys(.local).batch(whole, provider: clerk.descriptor)
         #expect(await reading.store.answer(for: key) != nil)
         #expect(await reading.store.answer(for: .line(3, of: key)) == nil)
         #expect(await reading.store.answer(for: .line(1, of: key)) != nil)

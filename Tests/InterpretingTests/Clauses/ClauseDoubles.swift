@@ -168,7 +168,7 @@ final class Speller: SpeechSynthesizer {
 
 /// A conversation over the bundled sample's six utterances, its translations spoken in clauses.
 struct ClauseRehearsal {
-    var store: any ConversationStore = InMemoryStore()
+    var store: any ContentStore = InMemoryStore()
     var translators: [Scripted]
     var synthesizers: [Speller]
     var recognizer = Counting()

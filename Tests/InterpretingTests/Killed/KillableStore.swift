@@ -14,7 +14,8 @@ final class KillSwitch: Sendable {
 }
 
 /// A store whose writes fail when a test says so. What it has stays in `base`, for the next run.
-struct KillableStore: ConversationStore {
+struct KillableStore: ContentStore {
+    var scope: Scope { base.scope }
     let base: InMemoryStore
     /// Called before anything is written.
     var write: @Sendable () throws -> Void = {}

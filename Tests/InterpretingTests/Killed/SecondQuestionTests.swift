@@ -167,7 +167,7 @@ struct SecondQuestionTests {
         let store = InMemoryStore()
         let rehearsal = Rehearsal(store: store)
         let isAsked = BoundedChannel<Void>(capacity: 1)
-        func run(_ translator: any Translator, in store: any ConversationStore) async throws {
+        func run(_ translator: any Translator, in store: any ContentStore) async throws {
             var providers = try rehearsal.providers()
             providers.translators = ProviderChain([translator], time: .system)
             _ = try await Interpreter(providers: providers, store: store, time: .patient).interpret(

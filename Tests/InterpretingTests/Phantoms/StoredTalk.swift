@@ -72,7 +72,7 @@ struct StoredTalk: Sendable {
             start = range.end
         }
         let delivered = Locked<[Delivered]>([])
-        var store: any ConversationStore = failure.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
+        var store: any ContentStore = failure.map { FailingStore(base: self.store, failAt: $0) } ?? self.store
         if let killed { store = KillableStore(base: self.store, write: killed.check) }
         let interpreter = Interpreter(providers: providers, store: store, configuration: configuration, time: time)
         let finished = try await interpreter.resume(conversation) { item in

@@ -1,14 +1,5 @@
 package import Conversations
 import Plumbing
-package import SQLiteStore
-
-/// The store of conversations and phrases. A further store conforms to it and is opened in `Assembly.store`.
-package protocol ServiceStore: ConversationStore, PhraseStore {
-    /// Closes the store for this process; no other call follows.
-    func close() async throws
-}
-
-extension SQLiteStore: ServiceStore {}
 
 extension PhraseStore {
     /// - Throws: `Problem` of kind `usage`, code `phrase.unknown`.

@@ -1,0 +1,97 @@
+import Audio
+import Conversations
+import Foundation
+import Interpreting
+import Language
+import Plumbing
+import Testing
+import VerbioService
+import VerbioTesting
+
+/// The same work in several scopes, with stores on disk and in memory.
+@Suite("Conversations in several scopes", .timeLimit(.minutes(5)))
+struct ScopedServiceTests {
+    private static let pair = try! LanguagePair(from: .en, to: .es)
+
+    /// Translates the sample in a scope.
+    private func translate(_ workplace: Workplace, in store: any ScopeStore) async throws -> ConversationID {
+        let pipe = BytePipe()
+        let bytes = try Data(contentsOf: URL(filePath: Workplace.welcome))
+        let feeding = Task {
+            try await pipe.send([UInt8](bytes))
+            pipe.finish()
+        }
+        let service = try PipelineService(assembly: workplace.assembly, store: store)
+        let (conversation, finished) = try await service.translate(
+            ConversationRequest(Self.pair) { $0.isSpoken = false }, audio: pipe, control: RunControl()
+        ) { _ in }
+        try? await feeding.value
+        #expect(finished.state == .complete)
+        return conversation.id
+    }
+
+    private func keepsApart(_ workplace: Workplace, _ stores: any ScopedStores) async throws {
+        let scopes = [Scope.local, try Scope("acme")]
+        for (number, scope) in scopes.enumerated() {
+            let store = try await stores.store(for: scope)
+            for _ in 1...2 { _ = try await translate(workplace, in: store) }
+            #expect(workplace.calls.count == 12 * (number + 1), "finished work is reused in its own scope only")
+            #expect(try await store.conversations(limit: 9).count == 2)
+        }
+        let ids = [
+            try await stores.store(for: .local).conversations(limit: 9).map(\.conversation.id),
+            try await stores.store(for: Scope("acme")).conversations(limit: 9).map(\.conversation.id),
+        ]
+        #expect(Set(ids[0]).isDisjoint(with: ids[1]))
+        for id in ids[0] { #expect(try await stores.store(for: Scope("acme")).conversation(id) == nil) }
+    }
+
+    @Test("given one recording in two scopes, when both are translated, then no work and no identifier is shared")
+    func onDisk() async throws {
+        try await Workplace.with { workplace in
+            let stores = workplace.assembly.stores()
+            try await keepsApart(workplace, stores)
+            #expect(try await stores.scopes() == [try Scope("acme"), .local])
+            try await stores.close()
+        }
+    }
+
+    @Test("given another kind of store, when the service is given it, then conversations run as on disk")
+    func inMemory() async throws {
+        try await Workplace.with { workplace in try await keepsApart(workplace, InMemoryStores()) }
+    }
+
+    @Test("given one file in two scopes, when it is opened, then its conversation has another identifier in each")
+    func files() async throws {
+        try await Workplace.with { workplace in
+            let stores = workplace.assembly.stores()
+            var ids: [ConversationID] = []
+            for scope in [Scope.local, try Scope("acme"), .local] {
+                let session = try await Session.open(
+                    ConversationRequest(Self.pair), from: .recording(Workplace.welcome), assembly: workplace.assembly,
+                    store: stores.store(for: scope))
+                ids.append(session.conversation.id)
+                session.claim?.release()
+            }
+            #expect(ids[0] == ids[2] && ids[0] != ids[1])
+            try await stores.close()
+        }
+    }
+
+    @Test("given the sources, when the kind of store is looked for, then one line alone names it")
+    func oneLine() throws {
+        let root = SpeechFixtures.packageRoot + "/Sources/"
+        var lines: [String] = []
+        for module in ["VerbioService", "VerbioServer", "verbio", "Interpreting", "Delivery"] {
+            let names = FileManager.default.enumerator(atPath: root + module)?.compactMap { $0 as? String } ?? []
+            for name in names where name.hasSuffix(".swift") {
+                let text = try String(contentsOfFile: root + module + "/" + name, encoding: .utf8)
+                lines += text.split(separator: "\n").map(String.init).filter { $0.contains("SQLite") }
+            }
+        }
+        #expect(
+            lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.hasPrefix("import ") }
+                == ["SQLiteStores(at: storePath(), readOnly: readOnly)"])
+        #expect(lines.count == 2, "and the file that has it imports it: \(lines)")
+    }
+}
