@@ -28,6 +28,22 @@ struct WithoutTranslatorTests {
         #expect(FileManager.default.fileExists(atPath: product.folder.path + "/out/welcome.ja.txt"))
     }
 
+    @Test("Given Whisper on this machine, when nothing translates into English, then its gist is named besides a model")
+    func gist() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.installWorker(["whisper-base"])
+        let command = ["--from", "de", "--to", "en", "--tts", "none"]
+        let heard = try await product.run(
+            ["translate", Product.sample("welcome.wav").path, "--stt", "sim:instant", "-o", "out"] + command)
+        #expect(
+            heard.errors.contains("or name another translator, such as --mt whisper for a rough gist"),
+            "\(heard.errors)")
+        let written = try await product.run(["text", "Guten Tag"] + command)
+        #expect(written.code == 2 && !written.errors.contains("whisper"), "\(written.errors)")
+        #expect(!written.errors.contains("transcribe"), "\(written.errors)")
+    }
+
     @Test("Given several languages, when one has no translator, then the others are translated, with code 4")
     func several() async throws {
         let product = try Product()

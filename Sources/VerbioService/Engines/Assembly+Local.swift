@@ -121,7 +121,11 @@ extension Assembly {
     }
 
     /// The problem with the command that installs what a translator of this machine lacks for some directions.
-    package func explained(_ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator) -> Problem {
+    ///
+    /// - Parameter written: whether there is only text, which Whisper does not translate.
+    package func explained(
+        _ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator, written: Bool = false
+    ) -> Problem {
         guard ["apertium", NeuralTranslator.name].contains(translator.descriptor.name) else { return problem }
         let lacking = directions.map(\.plain).filter { !translator.capabilities.pairs.contains($0) }
         var problem = problem
@@ -129,8 +133,19 @@ extension Assembly {
             problem.cure = "use --mt ct2, which takes all the models that are installed"
         } else if let names = installable(lacking) {
             problem.cure = "run 'verbio models install \(names.joined(separator: " "))', or name another translator"
+            if !written, givesGist(of: lacking) {
+                problem.cure = problem.cure.map { $0 + ", such as --mt whisper for a rough gist" }
+            }
         }
         return problem
+    }
+
+    /// Whether the installed Whisper translates the directions.
+    private func givesGist(of directions: [LanguagePair]) -> Bool {
+        guard let whisper = try? engines().whisper, WhisperRecognizer.isInstalled(whisper),
+            let pairs = try? WhisperTranslator(whisper).capabilities.pairs
+        else { return false }
+        return directions.allSatisfy(pairs.contains)
     }
 
     /// The models of the catalogue that together with those installed translate some directions; nil if there are none.

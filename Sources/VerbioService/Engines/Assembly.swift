@@ -121,7 +121,7 @@ package struct Assembly: Sendable {
         }
         guard providers.translates else { return }
         do { try check.check(providers.translators.first) } catch {
-            var problem = explained(error, check.pairs, providers.translators.first)
+            var problem = explained(error, check.pairs, providers.translators.first, written: written)
             if !written {
                 problem.cure = [problem.cure, "'verbio transcribe' writes down what is said without translating it"]
                     .compactMap(\.self).joined(separator: "; ")
