@@ -8,7 +8,9 @@ package final class SpeechModelFile: Sendable {
     /// The value of `hearing.model` that switches the model off.
     package static let never = "none"
     /// The command that installs the model.
-    package static let installCommand = "verbio models install silero-vad"
+    package static let installCommand = "verbio models install \(catalogueName)"
+    /// The name of the network in the catalogue of models.
+    package static let catalogueName = "silero-vad"
     /// The cure if the model is damaged: the installation does not overwrite an existing file.
     package static let reinstalling = "delete it, then '\(installCommand)' installs it anew"
 
@@ -66,6 +68,9 @@ extension Assembly {
             return .damaged(error)
         }
     }
+
+    /// Whether the network is at one of its usual places.
+    package var hasSpeechNetwork: Bool { SpeechModelFile.installed(environment) != nil }
 
     /// The model that tells speech from other sounds, or nil if the spectral detector does so alone.
     ///

@@ -33,7 +33,9 @@ extension Models {
         func run() async throws {
             let console = Console()
             let assembly = Assembly(try await common.settings())
-            let installed = Set(assembly.modelFolder.installed)
+            var installed = Set(assembly.modelFolder.installed)
+            // `make model` installs the speech network, too.
+            if assembly.hasSpeechNetwork { installed.insert(SpeechModelFile.catalogueName) }
             let shown = try ModelCatalogue.builtIn().models.map { model in
                 Shown(
                     name: model.name, title: model.title, languages: model.languages, translates: model.translations,
