@@ -3,15 +3,14 @@ public import HTTPTypes
 /// One request, as the client sends it. It says neither how often to retry nor what an answer means.
 public struct ClientRequest: Sendable {
     public var method: HTTPRequest.Method
-    /// An absolute `http` or `https` URL, percent-encoded.
+    /// An absolute `http` or `https` URL from the configuration, percent-encoded. Any address is allowed, because a self-hosted
+    /// server on the local network is usual.
     public var url: String
     /// Fields that the client sets itself (``ownFields``) are left out.
     public var headers: HTTPFields
     public var body: RequestBody
     public var deadlines: Deadlines
     public var limits: ResponseLimits
-    /// The source of the URL, which decides what addresses it may lead to.
-    public var destination: Destination
     public var httpVersion: HTTPVersion
     /// Whether the answer may come compressed.
     ///
@@ -22,7 +21,7 @@ public struct ClientRequest: Sendable {
     public init(
         _ method: HTTPRequest.Method, _ url: String, headers: HTTPFields = HTTPFields(), body: RequestBody = .none,
         deadlines: Deadlines = Deadlines(), limits: ResponseLimits = ResponseLimits(),
-        destination: Destination = .configured, httpVersion: HTTPVersion = .negotiated, takesCompressed: Bool = true
+        httpVersion: HTTPVersion = .negotiated, takesCompressed: Bool = true
     ) {
         self.method = method
         self.url = url
@@ -30,7 +29,6 @@ public struct ClientRequest: Sendable {
         self.body = body
         self.deadlines = deadlines
         self.limits = limits
-        self.destination = destination
         self.httpVersion = httpVersion
         self.takesCompressed = takesCompressed
     }
@@ -48,14 +46,6 @@ public struct ClientRequest: Sendable {
         case negotiated
         /// HTTP/1.1, for a server whose HTTP/2 does not work well.
         case http1
-    }
-
-    /// The source of the URL.
-    public enum Destination: Sendable, Hashable {
-        /// The operator's configuration: any address is allowed, because a self-hosted server on the local network is usual.
-        case configured
-        /// Any other source, such as a client or a provider's answer: only public addresses are allowed.
-        case foreign
     }
 }
 

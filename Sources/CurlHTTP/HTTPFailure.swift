@@ -5,8 +5,6 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case library
         /// The URL is invalid, or its scheme is neither http nor https.
         case badURL
-        /// A URL that does not come from the operator leads to an address that is not public.
-        case refusedAddress
         /// The host's name is not known.
         case nameResolution
         /// No server accepts connections at the address, or the connection broke before the request had gone out.

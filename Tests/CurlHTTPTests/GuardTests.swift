@@ -8,52 +8,6 @@ import VerbioTesting
 struct GuardTests {
     let client = HTTPClient(time: .patient)
 
-    @Test(
-        "a foreign URL leads to no address that is not public",
-        arguments: [
-            "127.0.0.1", "localhost", "0.0.0.0", "127.1", "0x7f.0.0.1", "2130706433", "0177.0.0.1", "[::1]",
-            "[::ffff:127.0.0.1]", "[::]",
-        ])
-    func foreign(host: String) async throws {
-        try await ScriptedServer.run { _ in
-        } _: { server in
-            let request = ClientRequest(.get, server.url(host: host), destination: .foreign)
-            let failure = await failure { _ = try await client.send(request) }
-            #expect(failure?.kind == .refusedAddress)
-            #expect(failure?.mayHaveBeenProcessed == false)
-            #expect(server.connections == 0)
-        }
-    }
-
-    @Test("nor by a connection that a configured request opened")
-    func foreignReuse() async throws {
-        let requests = Locked(0)
-        let script = answering { connection, _ in
-            requests.withLock { $0 += 1 }
-            try await connection.answer()
-        }
-        try await ScriptedServer.run(script) { server in
-            _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
-            let request = ClientRequest(.get, server.url(), destination: .foreign)
-            let failure = await failure { _ = try await client.send(request) }
-            #expect(failure?.kind == .refusedAddress)
-            #expect(failure?.mayHaveBeenProcessed == false)
-            #expect(requests.withLock { $0 } == 1)
-        }
-    }
-
-    @Test("nor through a proxy, which would not be asked")
-    func foreignProxy() async throws {
-        let script = answering { connection, _ in try await connection.answer() }
-        try await ScriptedServer.run(script) { proxy in
-            let client = HTTPClient(configuration: HTTPClientConfiguration(proxy: .url(proxy.url())), time: .patient)
-            let request = ClientRequest(.get, "http://127.0.0.1:1/", destination: .foreign)
-            let failure = await failure { _ = try await client.send(request) }
-            #expect(failure?.kind == .refusedAddress)
-            #expect(proxy.connections == 0)
-        }
-    }
-
     @Test("a configured proxy is used, but for its exceptions")
     func proxy() async throws {
         let proxied = answering { connection, request in try await connection.answer(200, request.lines[0]) }

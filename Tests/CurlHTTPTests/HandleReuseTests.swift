@@ -92,20 +92,6 @@ struct HandleReuseTests {
         }
     }
 
-    @Test("nor anything that it said about where it may lead")
-    func destination() async throws {
-        let client = HTTPClient(time: .patient)
-        try await ScriptedServer.run(answering { connection, _ in try await connection.answer() }) { server in
-            for _ in 1...3 {
-                let response = try await client.send(ClientRequest(.get, server.url()))
-                #expect(response.status == 200)
-                let foreign = ClientRequest(.get, server.url(), destination: .foreign)
-                let failure = await failure { _ = try await client.send(foreign) }
-                #expect(failure?.kind == .refusedAddress)
-            }
-        }
-    }
-
     private static let kinds: [@Sendable (String) -> ClientRequest] = [
         { ClientRequest(.get, $0 + "?q=1") },
         { ClientRequest(.get, $0, headers: [.userAgent: "somebody", .authorization: "Bearer secret"]) },

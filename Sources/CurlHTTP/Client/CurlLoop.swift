@@ -275,7 +275,7 @@ extension CurlLoop {
     private func begin(_ transfer: Transfer) {
         // The exchange may have been interrupted before it got here.
         guard !transfer.exchange.isOver else {
-            handles.put(transfer.easy, of: transfer.exchange, wasSmooth: true)
+            handles.put(transfer.easy, wasSmooth: true)
             return giveUpPlace(of: transfer.exchange)
         }
         // From here until the handle is removed, curl holds a plain pointer to it. This list keeps the handle alive.
@@ -341,7 +341,7 @@ extension CurlLoop {
         let exchange = transfer.exchange
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers.remove(transfer)
-        handles.put(transfer.easy, of: exchange, wasSmooth: false)
+        handles.put(transfer.easy, wasSmooth: false)
         guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
@@ -370,7 +370,7 @@ extension CurlLoop {
         }
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers.remove(transfer)
-        handles.put(transfer.easy, of: transfer.exchange, wasSmooth: transfer.wasSmooth && outcome.isComplete)
+        handles.put(transfer.easy, wasSmooth: transfer.wasSmooth && outcome.isComplete)
         leave(transfer.exchange, outcome)
     }
 

@@ -4,17 +4,16 @@ internal import HTTPTypes
 internal import Plumbing
 
 extension EasyHandle {
-    /// Creates a handle with the options that all requests to such a destination share.
+    /// Creates a handle with the options that all requests share.
     ///
     /// Nil if memory runs out.
     convenience init?(
-        _ configuration: HTTPClientConfiguration, for destination: ClientRequest.Destination, _ sockets: SocketWatch,
-        through proxies: ProxyPlaces
+        _ configuration: HTTPClientConfiguration, _ sockets: SocketWatch, through proxies: ProxyPlaces
     ) {
         self.init(sockets, through: proxies, userAgent: configuration.userAgent)
         keepErrorText()
         setConnection(configuration)
-        setWays(configuration, isForeign: destination == .foreign)
+        setProxy(configuration)
         setCallbacks()
     }
 
@@ -42,18 +41,14 @@ extension EasyHandle {
         if let authorities = configuration.authorities { set(CURLOPT_CAINFO, authorities) }
     }
 
-    private func setWays(_ configuration: HTTPClientConfiguration, isForeign: Bool) {
+    private func setProxy(_ configuration: HTTPClientConfiguration) {
         switch configuration.proxy {
-        case .url(let proxy, let except) where !isForeign:
+        case .url(let proxy, let except):
             set(CURLOPT_PROXY, proxy)
             set(CURLOPT_NOPROXY, except.joined(separator: ","))
         // Otherwise curl would search the environment for each request.
-        case .environment where !isForeign && !proxies.areNone: break
+        case .environment where !proxies.areNone: break
         default: set(CURLOPT_PROXY, "")
-        }
-        if let netrc = configuration.netrc, !isForeign {
-            set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
-            set(CURLOPT_NETRC_FILE, netrc)
         }
     }
 
@@ -128,9 +123,9 @@ extension EasyHandle {
             return close(socket)
         }
         set(CURLOPT_PREREQDATA, context)
-        _ = verbio_curl_set_before_request_function(pointer) { context, address, _, _, localPort in
-            guard let transfer = EasyHandle.transfer(context), let address else { return CURL_PREREQFUNC_ABORT }
-            return transfer.mayBegin(at: address, from: Int(localPort)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        _ = verbio_curl_set_before_request_function(pointer) { context, _, _, _, localPort in
+            guard let transfer = EasyHandle.transfer(context) else { return CURL_PREREQFUNC_ABORT }
+            return transfer.mayBegin(from: Int(localPort)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         set(CURLOPT_HEADERDATA, context)
         _ = verbio_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in

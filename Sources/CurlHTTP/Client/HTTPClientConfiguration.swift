@@ -1,11 +1,8 @@
 /// Settings that apply to all requests of a client.
 public struct HTTPClientConfiguration: Sendable, Hashable {
-    /// Requests to foreign destinations never use a proxy: through a proxy, the address that they lead to could not be checked.
     public var proxy: Proxy
     /// A file of certificates in PEM form that are trusted instead of the system's. Certificates are always verified.
     public var authorities: String?
-    /// A `.netrc` file whose credentials are sent to the hosts that it names; nil reads no such file.
-    public var netrc: String?
     /// The most exchanges that run at a time with one scheme, host and port, and so the most connections that it sees. Further
     /// exchanges wait in order. At least 1.
     public var exchangesPerHost: Int
@@ -21,13 +18,12 @@ public struct HTTPClientConfiguration: Sendable, Hashable {
     public var userAgent: String
 
     public init(
-        proxy: Proxy = .none, authorities: String? = nil, netrc: String? = nil, exchangesPerHost: Int = 64,
+        proxy: Proxy = .none, authorities: String? = nil, exchangesPerHost: Int = 64,
         idleConnections: Duration = .seconds(90), promptAnswers: Duration = .microseconds(100),
         userAgent: String = "verbio"
     ) {
         self.proxy = proxy
         self.authorities = authorities
-        self.netrc = netrc
         self.exchangesPerHost = exchangesPerHost
         self.idleConnections = idleConnections
         self.promptAnswers = promptAnswers

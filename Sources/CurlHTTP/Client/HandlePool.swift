@@ -17,24 +17,19 @@ final class HandlePool: Sendable {
 
     /// A handle that is ready for the request; nil if memory runs out.
     func handle(for exchange: HTTPExchange) -> EasyHandle? {
-        let destination = exchange.request.destination
-        let kept = destination == .configured ? idle.withLock { $0.popLast() } : nil
-        let proxies = destination == .foreign ? ProxyPlaces(.none) : proxies
-        guard let handle = kept ?? EasyHandle(configuration, for: destination, sockets, through: proxies) else {
-            return nil
-        }
+        let kept = idle.withLock { $0.popLast() }
+        guard let handle = kept ?? EasyHandle(configuration, sockets, through: proxies) else { return nil }
         handle.prepare(exchange.request, to: exchange.target)
         return handle
     }
 
     /// Takes back a handle that curl has finished with.
     ///
-    /// Three kinds of handles are not kept. The first kind has other options, and the second holds what a `.netrc` said about a
-    /// host. The third is a handle whose request did not succeed at the first attempt. For each handle libcurl counts the
-    /// connections that died, over all its requests. After five of them it reports that instead of trying again.
-    func put(_ handle: EasyHandle, of exchange: HTTPExchange, wasSmooth: Bool) {
+    /// A handle whose request did not succeed at the first attempt is not kept. For each handle libcurl counts the connections
+    /// that died, over all its requests. After five of them it reports that instead of trying again.
+    func put(_ handle: EasyHandle, wasSmooth: Bool) {
         handle.clear()
-        guard wasSmooth, exchange.request.destination == .configured, configuration.netrc == nil else { return }
+        guard wasSmooth else { return }
         idle.withLock { if $0.count < Self.kept { $0.append(handle) } }
     }
 

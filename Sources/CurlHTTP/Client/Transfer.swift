@@ -26,7 +26,6 @@ final class Transfer: @unchecked Sendable {
     private var bodyBytes = 0
     /// Why a callback stopped the transfer.
     private var refusal: HTTPFailure?
-    private var hasRefusedAddress = false
     /// The port that the last connection was opened to.
     private var port: Int?
     private var attempts = 0
@@ -122,7 +121,7 @@ final class Transfer: @unchecked Sendable {
         let ending = TransferEnding(
             code: code, target: exchange.target, proxy: proxy, connectStatus: easy.long(CURLINFO_HTTP_CONNECTCODE),
             verification: easy.long(CURLINFO_SSL_VERIFYRESULT),
-            errorText: easy.lastErrorText, hasRefusedAddress: hasRefusedAddress, requestWasSent: requestWasSent,
+            errorText: easy.lastErrorText, requestWasSent: requestWasSent,
             headHasBegun: head.hasBegun, hasFinalHead: hasFinalHead)
         return .failed(ending.failure)
     }
@@ -180,16 +179,8 @@ extension Transfer {
 // MARK: - Callbacks
 
 extension Transfer {
-    /// - Returns: a descriptor, or -1 for an address that the request must not lead to.
+    /// - Returns: a descriptor, or -1 if the system has none left.
     func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
-        if exchange.request.destination == .foreign {
-            let isPublic = PublicAddress.contains(
-                verbio_curl_address(address), length: Int(address.pointee.addrlen))
-            guard isPublic else {
-                hasRefusedAddress = true
-                return -1
-            }
-        }
         port = Int(verbio_curl_port(address))
         // curl itself would open it without CLOEXEC, and every child process would inherit it.
         return socket(
@@ -200,7 +191,7 @@ extension Transfer {
     ///
     /// - Parameter port: the local one.
     /// - Returns: whether the request may be sent on it.
-    func mayBegin(at address: UnsafePointer<CChar>, from port: Int) -> Bool {
+    func mayBegin(from port: Int) -> Bool {
         attempts += 1
         let opened = easy.long(CURLINFO_NUM_CONNECTS)
         let isKept = opened == connects
@@ -209,11 +200,6 @@ extension Transfer {
         isNew = !isKept
         // curl does not report which of its kept connections it has taken.
         if isKept { connection = -1 }
-        // A connection that a configured request opened must not lead into the private network either.
-        if exchange.request.destination == .foreign, !PublicAddress.contains(text: String(cString: address)) {
-            hasRefusedAddress = true
-            return false
-        }
         // If a connection that was already open breaks before an answer, curl tries anew. A request with an effect must not be
         // repeated without the caller's knowledge. By now curl has forgotten how much of a body had gone out.
         if attempts > 1, !exchange.request.method.isRepeatable, easy.long(CURLINFO_REQUEST_SIZE) > 0 {

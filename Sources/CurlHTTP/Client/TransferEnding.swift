@@ -12,7 +12,6 @@ struct TransferEnding {
     var verification: Int
     /// curl's own text. It is only searched and never shown, because it may quote the answer.
     var errorText: String
-    var hasRefusedAddress: Bool
     var requestWasSent: Bool
     var headHasBegun: Bool
     var hasFinalHead: Bool
@@ -33,7 +32,6 @@ struct TransferEnding {
     private var host: String { target.host }
 
     private var reason: HTTPFailure {
-        if hasRefusedAddress { return HTTPFailure(.refusedAddress, "\(host) is not a public address") }
         if connectStatus >= 300, !headHasBegun { return Self.refusal(of: proxy, status: connectStatus) }
         switch code {
         case CURLE_OK:

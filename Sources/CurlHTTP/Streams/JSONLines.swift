@@ -17,21 +17,3 @@ public struct JSONLineParser: Sendable {
 
     private static func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
-
-extension ResponseBody {
-    /// Passes the body's lines of JSON to `take`, including a last line without a line feed. Each line counts as progress.
-    ///
-    /// - Throws: what `take` throws; ``HTTPFailure``; `CancellationError`.
-    public func forEachJSONLine(
-        limit: Int = 16 << 20, _ take: ([UInt8]) async throws -> Void
-    ) async throws {
-        var parser = JSONLineParser(limit: limit)
-        for try await bytes in self {
-            for line in try parser.push(bytes) {
-                madeProgress()
-                try await take(line)
-            }
-        }
-        if let line = parser.finish() { try await take(line) }
-    }
-}

@@ -12,9 +12,6 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
 
     public func agrees(with other: MeasureUnit) -> Bool { !codes.isDisjoint(with: other.codes) }
 
-    /// Whether the two measure the same thing or may do so, in any unit.
-    func isComparable(to other: MeasureUnit) -> Bool { dimension == other.dimension || agrees(with: other) }
-
     /// Seconds of one of it, for lengths of time that are exact.
     var seconds: Int? {
         switch codes.first {

@@ -289,7 +289,7 @@ struct Exchange: Sendable {
         // later, an answer has come but is unusable.
         case .certificate, .library: .unavailable
         case .malformed: beforeAnswer ? .unavailable : .unusable
-        case .badURL, .refusedAddress: .rejected
+        case .badURL: .rejected
         case .tooLarge: .unusable
         }
     }
