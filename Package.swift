@@ -37,12 +37,6 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [
         exclude: exclude, swiftSettings: settings)
 }
 
-/// The program has nobody to export its functions to. Swift's static library has it export all 40,000 of them, through which the
-/// runtime then searches at every start: a sixth of what `verbio --version` costs.
-let exportingNothing: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux]))
-]
-
 let subprocess: [Target.Dependency] = [
     .product(name: "Subprocess", package: "swift-subprocess"),
     .product(name: "SystemPackage", package: "swift-system"),
@@ -191,7 +185,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ], swiftSettings: settings, linkerSettings: exportingNothing),
+            ], swiftSettings: settings),
         library(
             "VerbioTesting",
             [
@@ -283,8 +277,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings,
-            linkerSettings: exportingNothing),
+            ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
