@@ -2,10 +2,7 @@ public import Language
 
 /// Translates many lines of a recording or a text with one call. Language models can do this; a translator that is a language
 /// model offers it (``Translator/batcher``).
-public protocol BatchTranslator: Sendable {
-    /// Part of the key of its finished work, like the descriptor of a translator.
-    var descriptor: ProviderDescriptor { get }
-
+public protocol BatchTranslator: Provider<BatchRequest, Never, TranslatedBatch> {
     /// Translates the lines of a batch.
     ///
     /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`. The class is `unusable` if the answer does
@@ -13,7 +10,15 @@ public protocol BatchTranslator: Sendable {
     func translate(_ batch: BatchRequest) async throws -> TranslatedBatch
 }
 
-public struct BatchRequest: Sendable, Hashable, TranslationSurroundings {
+extension BatchTranslator {
+    public var stage: Stage { .translation }
+
+    public func answer(_ request: BatchRequest, partial: PartialSink<Never>) async throws -> TranslatedBatch {
+        try await translate(request)
+    }
+}
+
+public struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings {
     /// The text of one utterance.
     public struct Line: Sendable, Hashable {
         /// `user` or `other`.

@@ -2,17 +2,22 @@ public import Language
 
 /// Sums up what was said in a conversation, for translators that translate later utterances and are given only the newest ones.
 /// Language models can do this; a translator that is a language model offers it (``Translator/summarizer``).
-public protocol ConversationSummarizer: Sendable {
-    /// Part of the key of its finished work, like the descriptor of a translator.
-    var descriptor: ProviderDescriptor { get }
-
+public protocol ConversationSummarizer: Provider<SummaryRequest, Never, Summary> {
     /// Sums up one part of the conversation, and what was said before it.
     ///
     /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`.
     func summarize(_ request: SummaryRequest) async throws -> Summary
 }
 
-public struct SummaryRequest: Sendable, Hashable {
+extension ConversationSummarizer {
+    public var stage: Stage { .translation }
+
+    public func answer(_ request: SummaryRequest, partial: PartialSink<Never>) async throws -> Summary {
+        try await summarize(request)
+    }
+}
+
+public struct SummaryRequest: ProviderRequest, Hashable {
     /// The requested length: three sentences.
     public static let wantedCharacters = 400
     /// The accepted length: language models count characters badly.

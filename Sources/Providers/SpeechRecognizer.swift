@@ -4,8 +4,7 @@ public import Language
 ///
 /// An adapter only calls one provider: retry, deadlines, ledger and cache are wrapped around it. It must respond to
 /// cancellation and be safe to call from several tasks at once, up to its stated concurrency.
-public protocol SpeechRecognizer: Sendable {
-    var descriptor: ProviderDescriptor { get }
+public protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recognition> {
     var capabilities: RecognizerCapabilities { get }
 
     /// Recognizes one utterance. If the provider streams, hypotheses go to `hypothesis`, each replacing the one before.
@@ -15,6 +14,14 @@ public protocol SpeechRecognizer: Sendable {
     func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition
+}
+
+extension SpeechRecognizer {
+    public var stage: Stage { .recognition }
+
+    public func answer(_ request: RecognitionRequest, partial: PartialSink<String>) async throws -> Recognition {
+        try await recognize(request, hypothesis: partial)
+    }
 }
 
 public struct RecognizerCapabilities: Sendable, Hashable, Codable {
@@ -67,7 +74,7 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     }
 }
 
-public struct RecognitionRequest: Sendable {
+public struct RecognitionRequest: ProviderRequest {
     /// 16 kHz mono Float32 samples.
     public var audio: [Float]
     /// The language spoken, or the most likely one of ``candidates``.

@@ -2,8 +2,7 @@ public import Audio
 public import Language
 
 /// Speaks texts. The rules of ``SpeechRecognizer`` hold here too.
-public protocol SpeechSynthesizer: Sendable {
-    var descriptor: ProviderDescriptor { get }
+public protocol SpeechSynthesizer: Provider<SynthesisRequest, VoiceAudio, Synthesis> {
     var capabilities: SynthesizerCapabilities { get }
 
     /// Speaks one text. Audio goes to `audio` as it arrives, all at one sample rate; joined it is the whole speech.
@@ -11,6 +10,14 @@ public protocol SpeechSynthesizer: Sendable {
     /// - Throws: ``ProviderError``, or `CancellationError`. No audio for a text with letters in it is a failure
     ///   (``ProviderError/Failure/unusable``).
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis
+}
+
+extension SpeechSynthesizer {
+    public var stage: Stage { .synthesis }
+
+    public func answer(_ request: SynthesisRequest, partial: PartialSink<VoiceAudio>) async throws -> Synthesis {
+        try await synthesize(request, audio: partial)
+    }
 }
 
 public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
@@ -74,7 +81,7 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     }
 }
 
-public struct SynthesisRequest: Sendable {
+public struct SynthesisRequest: ProviderRequest {
     public var text: String
     public var language: LanguageCode
     /// The variety of the language; nil if none is meant.

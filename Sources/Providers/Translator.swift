@@ -1,8 +1,7 @@
 public import Language
 
 /// Translates the text of one utterance into another language. The rules of ``SpeechRecognizer`` hold here too.
-public protocol Translator: Sendable {
-    var descriptor: ProviderDescriptor { get }
+public protocol Translator: Provider<TranslationRequest, String, Translation> {
     var capabilities: TranslatorCapabilities { get }
     /// Sums up conversations; nil if the provider cannot. A translator that has one also uses ``TranslationRequest/summary``.
     var summarizer: (any ConversationSummarizer)? { get }
@@ -20,6 +19,11 @@ public protocol Translator: Sendable {
 extension Translator {
     public var summarizer: (any ConversationSummarizer)? { nil }
     public var batcher: (any BatchTranslator)? { nil }
+    public var stage: Stage { .translation }
+
+    public func answer(_ request: TranslationRequest, partial: PartialSink<String>) async throws -> Translation {
+        try await translate(request, piece: partial)
+    }
 }
 
 public struct TranslatorCapabilities: Sendable, Hashable, Codable {
@@ -102,7 +106,7 @@ extension TranslationSurroundings {
     }
 }
 
-public struct TranslationRequest: Sendable, TranslationSurroundings {
+public struct TranslationRequest: ProviderRequest, TranslationSurroundings {
     public var text: String
     public var pair: LanguagePair
     /// The side that says the text, `user` or `other`; nil if there is only one. What the other side said around it was said in

@@ -1,10 +1,10 @@
 public import Plumbing
-public import Providers
+internal import Providers
 
 /// Retries a call while its failure is one that may pass.
 ///
 /// ``ProviderError/Failure/isRetryable`` alone decides which failures these are. All other errors, cancellation included, are
-/// rethrown at once. There is one such layer around a provider and none inside.
+/// rethrown at once. There is one such layer around a provider and none inside: see `Provider.retrying`.
 public struct Retry: Sendable {
     public var policy: RetryPolicy
     public var time: TimeSource
@@ -18,14 +18,11 @@ public struct Retry: Sendable {
     public var pinned: Pinned?
     /// From 0 up to, not including, 1. Tests give numbers of their own.
     public var random: @Sendable () -> Double
-    /// Called with every failure that is followed by a retry, before the wait: nothing is retried in silence.
-    public var report: (@Sendable (RetryNotice) -> Void)?
 
     public init(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         outage: OutagePatience? = nil,
-        random: @escaping @Sendable () -> Double = Retry.systemRandom,
-        report: (@Sendable (RetryNotice) -> Void)? = nil
+        random: @escaping @Sendable () -> Double = Retry.systemRandom
     ) {
         self.policy = policy
         self.time = time
@@ -33,7 +30,6 @@ public struct Retry: Sendable {
         self.budget = budget
         self.outage = outage
         self.random = random
-        self.report = report
     }
 
     /// How often a call is retried that only this provider can continue, and whether this is such a call.
@@ -53,11 +49,11 @@ public struct Retry: Sendable {
     ///
     /// - Parameters:
     ///   - deadline: a moment on the clock of ``time``, in place of ``limit``. No attempt is begun at or after it: if the wait
-    ///     would reach it, the failure is thrown at once. The attempt itself is not cut short; ``CallDeadline`` does that.
+    ///     would reach it, the failure is thrown at once. The attempt itself is not cut short.
     ///   - operation: receives the number of the attempt, from 1.
     /// - Throws: the last failure, or whatever else the operation throws.
     public func run<Answer>(
-        _ context: CallContext, deadline: Duration? = nil, _ operation: (_ attempt: Int) async throws -> Answer
+        deadline: Duration? = nil, _ operation: (_ attempt: Int) async throws -> Answer
     ) async throws -> Answer {
         let deadline = deadline ?? limit.map { time.now() + $0 }
         var attempt = 1
@@ -100,20 +96,10 @@ public struct Retry: Sendable {
                     throw error
                 }
                 outage?.note(error)
-                report?(RetryNotice(context: context, attempt: attempt, error: error, wait: wait))
                 if wait > .zero { try await time.sleep(wait) }
                 if let outage, outage.isUnattended() { throw error }
                 attempt += 1
             }
         }
     }
-}
-
-/// A failure that is followed by a retry.
-public struct RetryNotice: Sendable, Hashable {
-    public var context: CallContext
-    /// Which attempt failed, from 1.
-    public var attempt: Int
-    public var error: ProviderError
-    public var wait: Duration
 }

@@ -17,7 +17,7 @@ private let translations = [
 private let refusal = "Lo siento, no puedo ayudar con esa solicitud."
 
 /// Translates everything but the second line, of which it makes what it is told to.
-private final class Reluctant: Translator, BatchTranslator {
+private final class Reluctant: Translator {
     enum Reply {
         case text(String)
         case failure(ProviderError.Failure)
@@ -38,12 +38,16 @@ private final class Reluctant: Translator, BatchTranslator {
         self.isBatcher = isBatcher
     }
 
-    var batcher: (any BatchTranslator)? { isBatcher ? self : nil }
+    var batcher: (any BatchTranslator)? { isBatcher ? Batcher(descriptor: descriptor) : nil }
 
-    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
-        TranslatedBatch(
-            texts: batch.lines.map { $0.text == lines[1] ? refusal : translations[$0.text] },
-            usage: Usage(characters: 100))
+    private struct Batcher: BatchTranslator {
+        let descriptor: ProviderDescriptor
+
+        func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+            TranslatedBatch(
+                texts: batch.lines.map { $0.text == lines[1] ? refusal : translations[$0.text] },
+                usage: Usage(characters: 100))
+        }
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {

@@ -11,10 +11,18 @@ import VerbioTesting
 @testable import Interpreting
 
 /// A language model as far as a conversation sees one: it translates at once, and sums up as it is told to.
-private final class Notetaker: Translator, ConversationSummarizer {
+private final class Notetaker: Translator {
     let descriptor = ProviderDescriptor(name: "notetaker", model: "1")
     let capabilities: TranslatorCapabilities
-    var summarizer: (any ConversationSummarizer)? { self }
+    var summarizer: (any ConversationSummarizer)? { Summarizer(notetaker: self) }
+
+    private struct Summarizer: ConversationSummarizer {
+        let notetaker: Notetaker
+        var descriptor: ProviderDescriptor { notetaker.descriptor }
+
+        func summarize(_ request: SummaryRequest) async throws -> Summary { try await notetaker.summarize(request) }
+    }
+
     let asked = Locked<[TranslationRequest]>([])
     /// Summaries that were asked for, and those of them that were answered.
     let begun = Locked<[SummaryRequest]>([])
@@ -34,7 +42,7 @@ private final class Notetaker: Translator, ConversationSummarizer {
         return Translation(text: "«\(request.text)»", language: .es, usage: Usage(outputTokens: 1))
     }
 
-    func summarize(_ request: SummaryRequest) async throws -> Summary {
+    private func summarize(_ request: SummaryRequest) async throws -> Summary {
         begun.withLock { $0.append(request) }
         let text = try await sumUp(request)
         ended.withLock { $0.append(request) }
@@ -363,7 +371,7 @@ struct SummaryTests {
             let base: Notetaker
             var descriptor: ProviderDescriptor { base.descriptor }
             var capabilities: TranslatorCapabilities { base.capabilities }
-            var summarizer: (any ConversationSummarizer)? { base }
+            var summarizer: (any ConversationSummarizer)? { base.summarizer }
 
             func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
                 if request.context.utterance == 25 {

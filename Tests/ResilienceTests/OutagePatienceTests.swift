@@ -27,7 +27,7 @@ struct OutagePatienceTests {
             return (
                 .success(
                     try await time.run {
-                        try await retry.run(context) { attempt in
+                        try await retry.run { attempt in
                             calls.withLock { $0 += 1 }
                             if time.now < until { throw failure(kind) }
                             return attempt
@@ -85,7 +85,7 @@ struct OutagePatienceTests {
                 outage: OutagePatience(breaker, patience: nil) { false })
             let calls = Locked(0)
             await #expect(throws: failure(kind)) {
-                try await retry.run(context) { _ in
+                try await retry.run { _ in
                     calls.withLock { $0 += 1 }
                     throw failure(kind)
                 }

@@ -237,7 +237,7 @@ struct PaceTests {
         try await time.run {
             for _ in 0..<100 {
                 await #expect(throws: failure(.transient)) {
-                    try await retry.run(context) { _ in
+                    try await retry.run { _ in
                         calls.withLock { $0 += 1 }
                         throw failure(.transient)
                     }

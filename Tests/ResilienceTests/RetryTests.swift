@@ -11,15 +11,15 @@ struct RetryTests {
     /// Fails as told, one after the other, and then succeeds with the number of the attempt.
     private func run(
         _ failures: [ProviderError], _ policy: RetryPolicy = RetryPolicy(), limit: Duration? = nil,
-        random: Double = 0.5, report: (@Sendable (RetryNotice) -> Void)? = nil
+        random: Double = 0.5
     ) async -> (result: Result<Int, any Error>, calls: Int) {
         let calls = Locked(0)
-        let retry = Retry(policy, time: time.source, limit: limit, random: { random }, report: report)
+        let retry = Retry(policy, time: time.source, limit: limit, random: { random })
         let result: Result<Int, any Error>
         do {
             result = .success(
                 try await time.run {
-                    try await retry.run(context) { attempt in
+                    try await retry.run { attempt in
                         calls.withLock { $0 += 1 }
                         if failures.indices.contains(attempt - 1) { throw failures[attempt - 1] }
                         return attempt
@@ -57,7 +57,7 @@ struct RetryTests {
         let budget = RetryBudget(reserve: 1, time: time.source)
         let retry = Retry(RetryPolicy(attempts: 2), time: time.source, budget: budget, random: { 0.5 })
         let answered = try await time.run {
-            try await retry.run(context) { attempt in
+            try await retry.run { attempt in
                 let call = calls.withLock { calls in
                     calls += 1
                     return calls
@@ -140,23 +140,12 @@ struct RetryTests {
         #expect(time.now == .milliseconds(750))
     }
 
-    @Test("each failure that is followed by another attempt is reported before the wait")
-    func reported() async throws {
-        let notices = Taken<RetryNotice>()
-        let failures = [failure(.transient), failure(.throttled, retryAfter: .seconds(2))]
-        #expect(try await run(failures, report: { notices.take($0) }).result.get() == 3)
-        #expect(notices.all.map(\.attempt) == [1, 2])
-        #expect(notices.all.map(\.error) == failures)
-        #expect(notices.all.map(\.wait) == [.milliseconds(250), .seconds(2)])
-        #expect(notices.all.allSatisfy { $0.context == context })
-    }
-
     @Test("cancellation ends the wait, and no other call is made")
     func cancelled() async throws {
         let calls = Locked(0)
         let retry = Retry(RetryPolicy(), time: time.source, random: { 0.5 })
         let task = Task {
-            try await retry.run(context) { _ in
+            try await retry.run { _ in
                 calls.withLock { $0 += 1 }
                 throw failure(.transient)
             }
@@ -171,7 +160,7 @@ struct RetryTests {
     func failureOfCancellation() async {
         let retry = Retry(RetryPolicy(), time: time.source)
         let task = Task {
-            try await retry.run(context) { _ in
+            try await retry.run { _ in
                 withUnsafeCurrentTask { $0?.cancel() }
                 throw failure(.transient)
             }
@@ -183,6 +172,6 @@ struct RetryTests {
     func otherErrors() async {
         struct Other: Error {}
         let retry = Retry(RetryPolicy(), time: time.source)
-        await #expect(throws: Other.self) { try await retry.run(context) { _ in throw Other() } }
+        await #expect(throws: Other.self) { try await retry.run { _ in throw Other() } }
     }
 }

@@ -26,7 +26,7 @@ final class Scripted<Partial: Sendable>: Sendable {
     }
 }
 
-extension Scripted: Translator where Partial == String {
+extension Scripted: Provider, Translator where Partial == String {
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: "test", model: "1") }
     var capabilities: TranslatorCapabilities { TranslatorCapabilities(pairs: [englishToSpanish], streams: true) }
 

@@ -40,13 +40,13 @@ struct TortureTests {
     private func interpret(_ scenario: Scenario, utterances: Int) async throws -> Outcome {
         let time = ManualTime()
         let source = time.source
-        let policy = RetryPolicy()
+        let policy = Retry(RetryPolicy(), time: source)
         let recognizer = SimulatedRecognizer(scenario, time: source).deadline(.seconds(5), time: source)
-            .limited(to: 2).retrying(policy, time: source)
+            .retrying(policy)
         let translator = SimulatedTranslator(scenario, time: source).deadline(.seconds(5), time: source)
-            .limited(to: 2).retrying(policy, time: source)
+            .retrying(policy)
         let synthesizer = SimulatedSynthesizer(scenario, time: source).deadline(.seconds(5), time: source)
-            .limited(to: 2).retrying(policy, time: source)
+            .retrying(policy)
         let outcome = Locked(Outcome())
         try await time.run {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,13 +54,13 @@ struct TortureTests {
                     group.addTask {
                         let context = CallContext(conversation: "torture", utterance: number)
                         let audio = [Float](repeating: 0.01 * Float(number), count: 16_000)
-                        let recognition = try await recognizer.recognize(
+                        let recognition = try await recognizer.answer(
                             RecognitionRequest(audio: audio, language: .en, context: context)
                         ) { text in outcome.withLock { $0.lastHypotheses[number] = text } }
-                        let translation = try await translator.translate(
+                        let translation = try await translator.answer(
                             TranslationRequest(text: recognition.text, pair: englishToSpanish, context: context)
                         ) { piece in outcome.withLock { $0.pieces[number, default: ""] += piece } }
-                        let synthesis = try await synthesizer.synthesize(
+                        let synthesis = try await synthesizer.answer(
                             SynthesisRequest(text: translation.text, language: .es, context: context)
                         ) { chunk in outcome.withLock { $0.samples[number, default: []] += chunk.samples } }
                         outcome.withLock {

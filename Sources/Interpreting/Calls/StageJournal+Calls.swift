@@ -14,7 +14,7 @@ extension StageJournal {
         let forecast = UsageForecast.recognition(seconds: Double(request.audio.count) / Double(speechSampleRate))
         let (descriptor, capabilities) = (recognizer.descriptor, recognizer.capabilities)
         return try await record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) { limit in
-            let recognition = try await recognizer.deadline(limit, time: time).recognize(request) { text in
+            let recognition = try await recognizer.deadline(limit, time: time).answer(request) { text in
                 partialArrived()
                 try await hypothesis(text)
             }
@@ -45,7 +45,7 @@ extension StageJournal {
             earlierCharacters: request.surroundingCharacters)
         let (descriptor, capabilities) = (translator.descriptor, translator.capabilities)
         return try await record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) { limit in
-            var translation = try await translator.deadline(limit, time: time).translate(request) { text in
+            var translation = try await translator.deadline(limit, time: time).answer(request) { text in
                 partialArrived()
                 try await piece(text)
             }
@@ -80,7 +80,7 @@ extension StageJournal {
         let (descriptor, capabilities) = (synthesizer.descriptor, synthesizer.capabilities)
         return try await record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) { limit in
             let spoken = Locked<[Int16]>([])
-            let synthesis = try await synthesizer.deadline(limit, time: time).synthesize(request) { chunk in
+            let synthesis = try await synthesizer.deadline(limit, time: time).answer(request) { chunk in
                 partialArrived()
                 spoken.withLock { $0.append(contentsOf: chunk.samples) }
                 try await audio(chunk)

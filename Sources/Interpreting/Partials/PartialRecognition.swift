@@ -104,7 +104,7 @@ final class PartialRecognition: Sendable {
             candidates: isKnown ? [] : [pair.from, pair.to],
             varieties: pair.varieties,
             context: CallContext(conversation: conversation.id.rawValue, utterance: snapshot.sequence))
-        let heard = try await recognizer.deadline(Self.limit, time: time).recognize(request) { _ in }
+        let heard = try await recognizer.deadline(Self.limit, time: time).answer(request) { _ in }
         let words = state.withLock { state -> (stable: String, tentative: String)? in
             state.failures = 0
             guard state.sequence == snapshot.sequence, !state.waiting.contains(snapshot.sequence) else { return nil }

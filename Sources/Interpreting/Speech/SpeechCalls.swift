@@ -64,7 +64,7 @@ struct SpeechCalls: Sendable {
                 try delivery.take(chunk, from: synthesizer)
             }
         } catch let error as ProviderError where error.failure == .tooLarge {
-            guard !delivery.isHeard, let smaller = PartedSynthesizer.smaller(than: request.text) else { throw error }
+            guard !delivery.isHeard, let smaller = SpeechParts.smaller(than: request.text) else { throw error }
             return try await inParts(longest: smaller)
         }
         guard let speech = StoredSpeech(recorded) else { throw noAudio(from: synthesizer) }
@@ -84,12 +84,12 @@ struct SpeechCalls: Sendable {
             try call.hedge.mustClaim()
             try delivery.take(chunk, from: synthesizer)
         }
-        let (_, parts) = try await PartedSynthesizer(synthesizer, longest: longest).answers(
-            to: request, audio: hear, synthesis: \.answer.synthesis
-        ) { part, audio in
+        let (_, parts) = try await synthesizer.calling { part, audio in
             // Once a part was heard, no other synthesizer can speak the parts after it.
             try await ask(part, by: call.pinned(delivery.isHeard), delivery, work, audio: audio)
-        }
+        }.answers(
+            inParts: SpeechParts(request, by: synthesizer, longest: longest), partial: hear,
+            content: \.answer.synthesis)
         let spoken = parts.compactMap { StoredSpeech($0) }
         guard let first = spoken.first, let timing = StageTiming(ofParts: spoken.map(\.timing), inTurn: true) else {
             throw noAudio(from: synthesizer)
@@ -112,10 +112,10 @@ struct SpeechCalls: Sendable {
         let journal = calls.journal(call, try await key(of: request, by: synthesizer), in: work.journal)
         var retry = calls.retry(call.pinned(false), in: work.journal)
         retry.pinned = Retry.Pinned(calls.retryPolicy(call.pinned())) { delivery.isHeard }
-        return try await retry.run(request.context, of: synthesizer.descriptor.name, audio: audio) { audio in
+        return try await synthesizer.calling { request, audio in
             try await journal.synthesize(
                 request, by: synthesizer, limit: calls.limit(.synthesis), store: calls.store, audio: audio)
-        }
+        }.retrying(retry).answer(request, partial: audio)
     }
 
     private func noAudio(from synthesizer: any SpeechSynthesizer) -> ProviderError {

@@ -163,10 +163,10 @@ struct BatchStage: Sendable {
         let retry = Retry(policy, time: calls.time, limit: limit, budget: call.link.retries)
         return try await work.journal.apart(limit * 2) {
             try await translators.answer(by: 0) { translator in
-                try await retry.run(request.context) { _ in
+                try await batcher.calling { request, _ in
                     try await record(
                         request, of: batcher, charging: translator.capabilities.price, for: sequences, limit, journal)
-                }
+                }.retrying(retry).answer(request)
             }
         }
     }
@@ -180,9 +180,7 @@ struct BatchStage: Sendable {
             lines: request.lines.count, characters: request.lines.reduce(0) { $0 + $1.text.unicodeScalars.count },
             earlierCharacters: request.surroundingCharacters)
         return try await journal.record(of: descriptor, charging: price, for: forecast, limit: limit) { limit in
-            let answer = try await CallDeadline(limit, time: calls.time).run(
-                stage: .translation, provider: descriptor.name
-            ) { try await batcher.translate(request) }
+            let answer = try await batcher.deadline(limit, time: calls.time).answer(request)
             guard answer.texts.count == request.lines.count else {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: descriptor.name,

@@ -33,9 +33,7 @@ extension RecognitionStage {
             try call.hedge.mustClaim()
             if !call.isPinned { work.lane.offer(text) }
         }
-        let (whole, parts) = try await PartedRecognizer(recognizer, longest: longest).answers(
-            to: request, hypothesis: offer, recognition: \.answer
-        ) { part, hypothesis in
+        let (whole, parts) = try await recognizer.calling { part, hypothesis in
             do {
                 return try await ask(
                     part, by: call, work, evidence: evidence(of: part, in: work), hypothesis: hypothesis)
@@ -43,7 +41,9 @@ extension RecognitionStage {
                 error.isWordless = false
                 throw error
             }
-        }
+        }.answers(
+            inParts: RecognitionParts(request, for: recognizer.capabilities, longest: longest), partial: offer,
+            content: \.answer)
         guard let timing = StageTiming(ofParts: parts.map(\.timing), inTurn: true) else { throw CancellationError() }
         return Recorded(
             answer: whole, stored: .recognition(whole),
@@ -68,10 +68,10 @@ extension RecognitionStage {
         var retry = calls.retry(call, in: work.journal)
         // It would give the same answer again; and in a language that was not spoken there may well be no words.
         if recognizer.capabilities.isDeterministic || call.isPinned { retry.policy.unusableAttempts = 1 }
-        return try await retry.run(request.context, hypothesis: hypothesis) { hypothesis in
+        return try await recognizer.calling { request, hypothesis in
             try await journal.recognize(
                 request, by: recognizer, evidence: evidence, limit: calls.limit(.recognition), hypothesis: hypothesis)
-        }
+        }.retrying(retry).answer(request, partial: hypothesis)
     }
 
     /// The evidence of voice in a part: as much of the utterance's voice as cannot all lie in the other parts.

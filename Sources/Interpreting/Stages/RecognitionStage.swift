@@ -123,7 +123,7 @@ struct RecognitionStage: Sendable {
         do {
             return try await whole()
         } catch let error as ProviderError where error.failure == .tooLarge {
-            guard let smaller = PartedRecognizer.smaller(than: samples) else { throw error }
+            guard let smaller = RecognitionParts.smaller(than: samples) else { throw error }
             return try await inParts(smaller)
         }
     }

@@ -98,15 +98,14 @@ struct SummaryStage: Sendable {
                 if try await summaries.patience(of: limit, time: time) { isOverdue.withLock { $0 = true } }
             }, wallClockMilliseconds: time.wallClockMilliseconds)
         let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)
-        return try await Retry(policy, time: time, limit: Self.patience, budget: link.retries)
-            .run(request.context) { _ in
-                do {
-                    return try await record(
-                        request, of: summarizer, charging: link.provider.capabilities.price, patient, stage)
-                } catch is ProviderError where isOverdue.withLock({ $0 }) {
-                    throw SummaryIsOut()
-                }
+        return try await summarizer.calling { request, _ in
+            do {
+                return try await record(
+                    request, of: summarizer, charging: link.provider.capabilities.price, patient, stage)
+            } catch is ProviderError where isOverdue.withLock({ $0 }) {
+                throw SummaryIsOut()
             }
+        }.retrying(Retry(policy, time: time, limit: Self.patience, budget: link.retries)).answer(request)
     }
 
     private func record(
@@ -121,9 +120,7 @@ struct SummaryStage: Sendable {
         return try await journal.record(
             of: descriptor, charging: price, for: UsageForecast.summary(characters: characters), limit: limit
         ) { limit in
-            var summary = try await CallDeadline(limit, time: time).run(
-                stage: .translation, provider: descriptor.name
-            ) { try await summarizer.summarize(request) }
+            var summary = try await summarizer.deadline(limit, time: time).answer(request)
             summary.text = SummaryGuard.cleaned(summary.text)
             if let problem = SummaryGuard.problem(with: summary.text, of: request) {
                 throw ProviderError(

@@ -99,11 +99,11 @@ extension TranslationStage {
             try call.hedge.mustClaim()
             piece(text)
         }
-        return try await retry.run(request.context, piece: hear) { piece in
+        return try await translator.calling { request, piece in
             try await journal.translate(
                 request, by: translator, behind: begun, limit: calls.limit(.translation),
                 refusal: { refusal(in: $0, to: question) }, piece: piece)
-        }
+        }.retrying(retry).answer(request, partial: hear)
     }
 
     /// Why an answer is a failure, for a translator that takes hints; nil if it is none. The answer declines, or it is in

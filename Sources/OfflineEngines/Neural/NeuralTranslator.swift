@@ -26,7 +26,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
         var joint: String
     }
 
-    private struct Answer: Decodable, Sendable {
+    private struct Reply: Decodable, Sendable {
         var texts: [String]
         /// The numbers of the sentences with translations that did not end.
         var endless: [Int]
@@ -144,7 +144,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
         let question = Question(
             texts: plan.sentences, before: leg.tokens.before, after: leg.tokens.after, prefix: leg.tokens.prefix,
             joint: plan.joint)
-        let answer: Answer
+        let answer: Reply
         do {
             // The limit is a tenth of the slowest useful speed; a process that takes longer hangs.
             answer = try await pool.ask(

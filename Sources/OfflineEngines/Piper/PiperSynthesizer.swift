@@ -24,7 +24,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         var speaker: Int?
     }
 
-    struct Answer: Decodable, Sendable {
+    struct Reply: Decodable, Sendable {
         var rate: Int
         /// The samples: 16 bits, little endian, in base64.
         var samples: Data
@@ -129,7 +129,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     private func speak(_ question: Question) async throws -> VoiceAudio {
         do {
             // The limit is enough for a processor ten times slower than a usual one; a process that takes longer hangs.
-            let answer: Answer = try await pool.ask("speak", question, limit: .seconds(120))
+            let answer: Reply = try await pool.ask("speak", question, limit: .seconds(120))
             guard TimeStretch.sampleRates.contains(answer.rate) else { throw WorkerFailure.unreadable }
             return VoiceAudio(
                 sampleRate: answer.rate, samples: PCM16.samples(fromLittleEndian: Array(answer.samples)))

@@ -1,3 +1,4 @@
+public import Audio
 public import Language
 public import Plumbing
 public import Providers
@@ -48,20 +49,23 @@ public struct ProviderCheck: Sendable {
 
     /// - Parameter audio: 16 kHz samples in the language.
     public func check(
-        _ recognizer: any SpeechRecognizer, hears audio: [Float], in language: LanguageCode
+        _ recognizer: some Provider<RecognitionRequest, String, Recognition>, hears audio: [Float],
+        in language: LanguageCode
     ) async throws -> Finding {
         try await finding(.recognition, recognizer.descriptor) {
             let request = RecognitionRequest(audio: audio, language: language, context: Self.context)
-            let text = try await recognizer.recognize(request) { _ in }.text
+            let text = try await recognizer.answer(request) { _ in }.text
             return text.isEmpty ? nil : "heard \"\(text)\""
         }
     }
 
-    public func check(_ translator: any Translator, _ text: String, _ pair: LanguagePair) async throws -> Finding {
+    public func check(
+        _ translator: some Provider<TranslationRequest, String, Translation>, _ text: String, _ pair: LanguagePair
+    ) async throws -> Finding {
         var notice: String?
         var found = try await finding(.translation, translator.descriptor) {
             let request = TranslationRequest(text: text, pair: pair, context: Self.context)
-            let translation = try await translator.translate(request) { _ in }
+            let translation = try await translator.answer(request) { _ in }
             if translation.isOutOfForm { notice = Self.ignoredForm }
             return "translated \"\(text)\" as \"\(translation.text)\""
         }
@@ -75,11 +79,12 @@ public struct ProviderCheck: Sendable {
         """
 
     public func check(
-        _ synthesizer: any SpeechSynthesizer, _ text: String, in language: LanguageCode, voice: String?
+        _ synthesizer: some Provider<SynthesisRequest, VoiceAudio, Synthesis>, _ text: String,
+        in language: LanguageCode, voice: String?
     ) async throws -> Finding {
         try await finding(.synthesis, synthesizer.descriptor) {
             let request = SynthesisRequest(text: text, language: language, voice: voice, context: Self.context)
-            let speech = try await synthesizer.synthesize(request) { _ in }
+            let speech = try await synthesizer.answer(request) { _ in }
             guard speech.sampleRate > 0 else { return nil }
             let seconds = tenths(Double(speech.sampleCount) / Double(speech.sampleRate))
             return "spoke \(seconds) s at \(speech.sampleRate) Hz with the voice \(speech.voice)"

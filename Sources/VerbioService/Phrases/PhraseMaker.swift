@@ -152,7 +152,7 @@ package struct PhraseMaker: Sendable {
     ) async throws -> Checked {
         let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
         let translation = try await translator.deadline(deadline, time: assembly.time)
-            .retrying(retry, time: assembly.time).translate(request) { _ in }
+            .retrying(Retry(retry, time: assembly.time)).answer(request) { _ in }
         let findings = TranslationGuards().check(
             source: request.text, translation: translation.text, pair: request.pair, glossary: request.terms,
             origin: translation.origin)
@@ -167,12 +167,18 @@ package struct PhraseMaker: Sendable {
         return try await explained {
             try await chain.firstAnswer { synthesizer, place in
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
-                let spoken = Locked<[Int16]>([])
-                let attempts = CollectingSynthesizer(base: synthesizer.deadline(deadline, time: assembly.time))
-                    .retrying(retry(place, of: chain), time: assembly.time)
-                let synthesis = try await PartedSynthesizer(synthesizer) { _ in attempts }
-                    .synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
-                let samples = spoken.withLock { $0 }
+                let limited = synthesizer.deadline(deadline, time: assembly.time)
+                let calls = limited.calling { request, _ in
+                    let spoken = Locked<[Int16]>([])
+                    let synthesis = try await limited.answer(request) { chunk in
+                        spoken.withLock { $0 += chunk.samples }
+                    }
+                    return (synthesis: synthesis, samples: spoken.withLock { $0 })
+                }
+                let (synthesis, parts) = try await calls.retrying(Retry(retry(place, of: chain), time: assembly.time))
+                    .answers(
+                        inParts: SpeechParts(request, by: synthesizer), partial: { _ in }, content: \.synthesis)
+                let samples = parts.flatMap(\.samples)
                 guard !samples.isEmpty else {
                     throw ProviderError(
                         .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
@@ -206,19 +212,5 @@ package struct PhraseMaker: Sendable {
             throw Problem(
                 .provider, "phrase.\(error.stage.rawValue)", "\(error.provider): \(error.message)", cure: error.cure)
         }
-    }
-}
-
-/// Delivers audio only when all of it has arrived, so that a retried call does not speak twice.
-private struct CollectingSynthesizer: SpeechSynthesizer {
-    let base: any SpeechSynthesizer
-    var descriptor: ProviderDescriptor { base.descriptor }
-    var capabilities: SynthesizerCapabilities { base.capabilities }
-
-    func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-        let spoken = Locked<[Int16]>([])
-        let synthesis = try await base.synthesize(request) { chunk in spoken.withLock { $0 += chunk.samples } }
-        try await audio(VoiceAudio(sampleRate: synthesis.sampleRate, samples: spoken.withLock { $0 }))
-        return synthesis
     }
 }

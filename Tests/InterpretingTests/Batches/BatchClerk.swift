@@ -3,7 +3,7 @@ import Plumbing
 import Providers
 
 /// Translates many lines at once or one by one, every text into itself in brackets, and keeps what it was asked.
-final class BatchClerk: Translator, BatchTranslator {
+final class BatchClerk: Translator {
     /// What it was asked, and of which kind.
     enum Asked: Hashable {
         case batch([String])
@@ -43,9 +43,16 @@ final class BatchClerk: Translator, BatchTranslator {
         self.translated = translated
     }
 
-    var batcher: (any BatchTranslator)? { self }
+    var batcher: (any BatchTranslator)? { Batcher(clerk: self) }
 
-    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+    private struct Batcher: BatchTranslator {
+        let clerk: BatchClerk
+        var descriptor: ProviderDescriptor { clerk.descriptor }
+
+        func translate(_ batch: BatchRequest) async throws -> TranslatedBatch { try await clerk.translate(batch) }
+    }
+
+    private func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
         asked.withLock { $0.append(.batch(batch.lines.map(\.text))) }
         batches.withLock { $0.append(batch) }
         for _ in 0..<(batch.lines.count * 7 % 11) { await Task.yield() }

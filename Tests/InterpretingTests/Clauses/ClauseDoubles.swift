@@ -21,7 +21,7 @@ struct Counting: SpeechRecognizer {
 /// Translates by a script, a piece at a time.
 final class Scripted: Translator {
     /// What one call gives: its pieces, and how it ends.
-    struct Answer: Sendable {
+    struct Reply: Sendable {
         var pieces: [String]
         var failure: ProviderError.Failure?
 
@@ -38,14 +38,14 @@ final class Scripted: Translator {
     let takesHints: Bool
     let gap: Duration
     let time: TimeSource
-    let script: @Sendable (_ utterance: Int, _ call: Int, _ hint: String?) -> Answer
+    let script: @Sendable (_ utterance: Int, _ call: Int, _ hint: String?) -> Reply
     let requests = Locked<[TranslationRequest]>([])
     let endedAt = Locked<[Int: Duration]>([:])
 
     init(
         name: String = "scripted", streams: Bool = true, takesHints: Bool = false, gap: Duration = .zero,
         time: TimeSource = .system,
-        script: @escaping @Sendable (_ utterance: Int, _ call: Int, _ hint: String?) -> Answer
+        script: @escaping @Sendable (_ utterance: Int, _ call: Int, _ hint: String?) -> Reply
     ) {
         self.name = name
         self.streams = streams

@@ -126,7 +126,8 @@ import VerbioTesting
             }
             let request = RecognitionRequest(
                 audio: audio, language: .en, context: CallContext(conversation: "test", utterance: 1))
-            let answer = try await PartedRecognizer(azure).recognize(request) { _ in }
+            let parts = RecognitionParts(request, for: azure.capabilities)
+            let answer = try await azure.answers(inParts: parts, partial: { _ in }, content: \.self).whole
             // Less the head of the WAV.
             return (answer, server.requests.map { ($0.body.count - 80) / 2 })
         }

@@ -7,7 +7,7 @@ import Testing
 import VerbioTesting
 
 @Suite("Audio that is too long is recognized in parts", .timeLimit(.minutes(10)))
-struct PartedRecognizerTests {
+struct RecognitionPartsTests {
     private static let english = [
         "the", "river", "runs", "under", "an", "old", "stone", "bridge", "where", "we", "met", "last", "summer", "and",
         "it", "was", "raining", "all", "day", "so", "nobody", "came",
@@ -39,7 +39,14 @@ struct PartedRecognizerTests {
     private func recognize(_ recognizer: SyntheticRecognizer) async throws -> Recognition {
         let request = RecognitionRequest(
             audio: recognizer.speech.samples, language: recognizer.language, context: context)
-        return try await PartedRecognizer(recognizer).recognize(request) { _ in }
+        return try await answer(request, by: recognizer)
+    }
+
+    private func answer(
+        _ request: RecognitionRequest, by recognizer: some SpeechRecognizer, partial: PartialSink<String> = { _ in }
+    ) async throws -> Recognition {
+        let parts = RecognitionParts(request, for: recognizer.capabilities)
+        return try await recognizer.answers(inParts: parts, partial: partial, content: \.self).whole
     }
 
     @Test("parts that turn out to be too large are cut again, and every word is there once", arguments: [false, true])
@@ -134,7 +141,6 @@ struct PartedRecognizerTests {
         let recognizer = SyntheticRecognizer(speech: speech, seconds: 0.9)
         #expect(try await recognize(recognizer).text == "one two")
         #expect(recognizer.asked.withLock { $0 } == [speech.samples.count])
-        #expect(PartedRecognizer(recognizer).capabilities.maximumSeconds == nil)
         #expect(recognizer.capabilities.isTooLong(samples: 14_401))
         #expect(!recognizer.capabilities.isTooLong(samples: 14_400))
     }
@@ -146,11 +152,14 @@ struct PartedRecognizerTests {
         var recognizer = SyntheticRecognizer(speech: speech, seconds: 12)
         recognizer.failures = [2, 3]
         let time = ManualTime()
-        let parted = PartedRecognizer(recognizer) { [recognizer] _ in
-            recognizer.retrying(RetryPolicy(), time: time.source, random: { 0 })
-        }
+        let retried = recognizer.retrying(Retry(RetryPolicy(), time: time.source, random: { 0 }))
+        let capabilities = recognizer.capabilities
         let request = RecognitionRequest(audio: speech.samples, language: .en, context: context)
-        let answer = try await time.run { try await parted.recognize(request) { _ in } }
+        let answer = try await time.run {
+            try await retried.answers(
+                inParts: RecognitionParts(request, for: capabilities), partial: { _ in }, content: \.self
+            ).whole
+        }
         #expect(answer.text == speech.text)
         let asked = recognizer.asked.withLock { $0 }
         #expect(asked[1] == asked[2] && asked[2] == asked[3], "the second part was asked for three times")
@@ -181,7 +190,7 @@ struct PartedRecognizerTests {
         // Silence: one long pause.
         let request = RecognitionRequest(
             audio: [Float](repeating: 0, count: 300_000), language: .en, candidates: [.en, .es], context: context)
-        let answer = try await PartedRecognizer(Bilingual()).recognize(request) { text in
+        let answer = try await answer(request, by: Bilingual()) { text in
             heard.withLock { $0.append(text) }
         }
         #expect(answer.language == .es)
@@ -219,7 +228,7 @@ struct PartedRecognizerTests {
             (["one", ""], "one"),
         ] {
             let recognizer = Punctuated(answers: Locked(answers))
-            #expect(try await PartedRecognizer(recognizer).recognize(request) { _ in }.text == whole)
+            #expect(try await answer(request, by: recognizer).text == whole)
         }
     }
 }

@@ -35,14 +35,16 @@ private final class Letters: SpeechSynthesizer {
 }
 
 @Suite("A text that is too long for a voice is spoken in parts")
-struct PartedSynthesizerTests {
+struct SpeechPartsTests {
     private func speak(
         _ text: String, _ language: LanguageCode = .en, by letters: Letters
     ) async throws -> (synthesis: Synthesis, samples: [Int16]) {
         let taken = Taken<[Int16]>()
-        let synthesis = try await PartedSynthesizer(letters).synthesize(
-            SynthesisRequest(text: text, language: language, previous: "Before.", next: "Behind.", context: context)
-        ) { taken.take($0.samples) }
+        let request = SynthesisRequest(
+            text: text, language: language, previous: "Before.", next: "Behind.", context: context)
+        let synthesis = try await letters.answers(
+            inParts: SpeechParts(request, by: letters), partial: { taken.take($0.samples) }, content: \.self
+        ).whole
         return (synthesis, taken.all.flatMap(\.self))
     }
 

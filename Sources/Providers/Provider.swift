@@ -1,0 +1,30 @@
+/// One kind of call: a request goes in and an answer comes out, with partial answers before it if the provider streams.
+///
+/// Recognizers, translators, synthesizers, summarizers and batch translators all have this shape. So a deadline, a retry or the
+/// division of a long request is written once, for any of them.
+public protocol Provider<Request, Partial, Answer>: Sendable {
+    associatedtype Request: ProviderRequest
+    /// `Never` if nothing comes before the answer.
+    associatedtype Partial: Sendable
+    associatedtype Answer: Sendable
+
+    /// Part of the key of its finished work.
+    var descriptor: ProviderDescriptor { get }
+    /// The stage that its failures belong to.
+    var stage: Stage { get }
+
+    /// Makes one call.
+    ///
+    /// - Throws: ``ProviderError`` of the provider's stage, or `CancellationError`.
+    func answer(_ request: Request, partial: PartialSink<Partial>) async throws -> Answer
+}
+
+/// What a provider is asked.
+public protocol ProviderRequest: Sendable {
+    var context: CallContext { get }
+}
+
+extension Provider where Partial == Never {
+    /// Makes one call of a provider that does not stream.
+    public func answer(_ request: Request) async throws -> Answer { try await answer(request) { _ in } }
+}

@@ -1,0 +1,125 @@
+public import Audio
+public import Providers
+
+/// A request that may be made again after some of its answer has reached a listener.
+public protocol RepeatableRequest<Partial>: ProviderRequest {
+    associatedtype Partial: Sendable
+    associatedtype Delivered: DeliveredPartials<Partial>
+}
+
+/// The partial answers that have been delivered over several attempts, and so what a later attempt adds to them.
+public protocol DeliveredPartials<Partial>: Sendable {
+    associatedtype Partial: Sendable
+
+    init()
+
+    /// The part of a partial answer that is new to the listener; nil if there is none.
+    ///
+    /// - Parameter attempt: from 1.
+    /// - Throws: ``PartialMismatch`` if the attempt cannot continue what was delivered.
+    mutating func news(in given: Partial, attempt: Int) throws(PartialMismatch) -> Partial?
+}
+
+/// Audio of a later attempt has another sample rate than the audio delivered before.
+public struct PartialMismatch: Error {}
+
+extension RecognitionRequest: RepeatableRequest {
+    public typealias Delivered = DeliveredHypotheses
+}
+
+extension TranslationRequest: RepeatableRequest {
+    public typealias Delivered = DeliveredPieces
+}
+
+extension SynthesisRequest: RepeatableRequest {
+    public typealias Delivered = DeliveredAudio
+}
+
+extension BatchRequest: RepeatableRequest {
+    public typealias Delivered = NothingDelivered
+}
+
+extension SummaryRequest: RepeatableRequest {
+    public typealias Delivered = NothingDelivered
+}
+
+/// Hypotheses. Those of a later attempt are withheld while they are only the beginning of the one shown last, so that a listener
+/// never sees the text shrink.
+public struct DeliveredHypotheses: DeliveredPartials {
+    private var attempt = 1
+    private var shown = ""
+
+    public init() {}
+
+    public mutating func news(in given: String, attempt: Int) -> String? {
+        if attempt > self.attempt, shown.hasPrefix(given) { return nil }
+        self.attempt = attempt
+        shown = given
+        return given
+    }
+}
+
+/// Pieces of a text. None is delivered twice: of a later attempt only the text beyond them is passed on. If it gives a different
+/// text, no more pieces are delivered.
+///
+/// They are compared byte by byte: a letter and its accent may come in different pieces.
+public struct DeliveredPieces: DeliveredPartials {
+    private var attempt = 1
+    private var delivered: [UInt8] = []
+    /// How much of the delivered text this attempt has repeated.
+    private var repeated = 0
+    private var diverged = false
+
+    public init() {}
+
+    public mutating func news(in given: String, attempt: Int) -> String? {
+        if attempt != self.attempt {
+            self.attempt = attempt
+            repeated = 0
+        }
+        guard !diverged else { return nil }
+        let bytes = Array(given.utf8)
+        let overlap = min(bytes.count, delivered.count - repeated)
+        guard bytes[..<overlap].elementsEqual(delivered[repeated..<repeated + overlap]) else {
+            diverged = true
+            return nil
+        }
+        delivered.append(contentsOf: bytes[overlap...])
+        repeated += bytes.count
+        return overlap < bytes.count ? String(decoding: bytes[overlap...], as: UTF8.self) : nil
+    }
+}
+
+/// Audio. What has been delivered may have been played and cannot be taken back. So a later attempt goes on after as many
+/// samples as were delivered before, whatever they were. There is no audio twice and no gap. The price is a possible click if a
+/// provider does not speak the same text the same way twice.
+public struct DeliveredAudio: DeliveredPartials {
+    private var attempt = 1
+    private var sampleRate: Int?
+    private var delivered = 0
+    /// How many samples this attempt has given.
+    private var repeated = 0
+
+    public init() {}
+
+    public mutating func news(in given: VoiceAudio, attempt: Int) throws(PartialMismatch) -> VoiceAudio? {
+        if attempt != self.attempt {
+            self.attempt = attempt
+            repeated = 0
+        }
+        guard sampleRate ?? given.sampleRate == given.sampleRate else { throw PartialMismatch() }
+        sampleRate = given.sampleRate
+        let skipped = min(given.samples.count, delivered - repeated)
+        repeated += given.samples.count
+        delivered = max(delivered, repeated)
+        let news = given.samples[skipped...]
+        return news.isEmpty ? nil : VoiceAudio(sampleRate: given.sampleRate, samples: Array(news))
+    }
+}
+
+/// For answers that come at once.
+public struct NothingDelivered: DeliveredPartials {
+    public init() {}
+
+    public mutating func news(in given: Never, attempt: Int) -> Never? {}
+}

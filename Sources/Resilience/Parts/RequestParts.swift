@@ -1,0 +1,57 @@
+public import Providers
+
+/// A request that is longer than a provider takes, as parts that are asked for one after the other.
+///
+/// A value of it is the state between the calls: what is left, and what was answered.
+public protocol RequestParts: Sendable {
+    associatedtype Request: ProviderRequest
+    associatedtype Partial: Sendable
+    associatedtype Answer
+
+    /// The request for the next part; nil if all were answered.
+    mutating func next() -> Request?
+
+    /// What the listener of the whole gets for a partial answer of the part that is asked for.
+    func whole(_ partial: Partial) throws -> Partial
+
+    /// Takes the answer to the part that was asked for.
+    mutating func take(_ answer: Answer) throws
+
+    /// Divides the part that was asked for, because the provider finds it too large.
+    ///
+    /// - Returns: false if it is so small already that something else must be wrong.
+    mutating func divide() -> Bool
+
+    /// The answers put together; nil if there are none.
+    var answer: Answer? { get }
+}
+
+extension Provider {
+    /// Asks for a request in parts, so that the answers and their partial answers come in order.
+    ///
+    /// It is outside of retry: a part that was answered is not asked for again because a later one failed. A part that the
+    /// provider finds too large is divided once more.
+    ///
+    /// - Parameters:
+    ///   - content: the answer in what a call returns.
+    /// - Returns: the answers put together, and what the calls returned, in the order of the parts.
+    public func answers<Parts: RequestParts>(
+        inParts parts: Parts, partial: PartialSink<Partial>, content: (Answer) -> Parts.Answer
+    ) async throws -> (whole: Parts.Answer, parts: [Answer])
+    where Parts.Request == Request, Parts.Partial == Partial {
+        var parts = parts
+        var answers: [Answer] = []
+        while let question = parts.next() {
+            do {
+                let asked = parts
+                let answer = try await self.answer(question) { try await partial(try asked.whole($0)) }
+                try parts.take(content(answer))
+                answers.append(answer)
+            } catch let error as ProviderError where error.failure == .tooLarge {
+                guard parts.divide() else { throw error }
+            }
+        }
+        guard let whole = parts.answer else { throw CancellationError() }
+        return (whole, answers)
+    }
+}
