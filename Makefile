@@ -18,7 +18,7 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev li
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
 WHISPER_PACKAGES := python3-venv
-TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac libpangocairo-1.0-0 fonts-dejavu-core
+TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
 # SpeechModel.knownNames must list another file too.

@@ -92,32 +92,4 @@ struct PictureTests {
             }
         }
     }
-
-    @Test("PNG has the picture's size and colours, or the problem names the cure")
-    func png() async throws {
-        let picture = try await picture(.dark)
-        do {
-            let bytes = try picture.png(scale: 2)
-            #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-            func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-            #expect(number(16) == picture.width * 2 && number(20) == picture.height * 2)
-        } catch {
-            #expect(error.code == "picture.no-cairo")
-            #expect(error.cure?.contains("libpangocairo-1.0-0") == true)
-        }
-    }
-
-    @Test("words that are written from right to left stand so in a PNG")
-    func rightToLeft() {
-        func drawn(_ text: String) -> Result<[UInt8], Problem> {
-            var picture = Picture(width: 60, height: 20)
-            picture.shapes = [.text(text, at: .init(5, 15), size: 12, .start, isBold: false, Colour(0))]
-            return Result { () throws(Problem) -> [UInt8] in try picture.png() }
-        }
-        let word = drawn("אב")
-        if case .failure(let problem) = word, problem.code == "picture.no-cairo" { return }
-        // The other way round, and forced to run from left to right.
-        #expect(word == drawn("\u{202D}בא\u{202C}"))
-        #expect(word != drawn("בא"))
-    }
 }

@@ -33,7 +33,7 @@ struct AnalyzeCommandTests {
         #expect(try drawn == Data(contentsOf: Product.sample("welcome.svg")))
     }
 
-    @Test("never draws over the recording", arguments: ["--png", "--svg", "--peaks"])
+    @Test("never draws over the recording", arguments: ["--svg", "--peaks"])
     func drawingOver(option: String) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -53,8 +53,8 @@ struct AnalyzeCommandTests {
         let product = try Product()
         defer { product.remove() }
         let ended = try await product.run(
-            ["analyze", Product.sample("welcome.wav").path, "--peaks", "p.json", "--png", "./p.json"])
-        #expect(ended.code == 2 && ended.errors.contains("'p.json' is the file of --png, too"), "\(ended.errors)")
+            ["analyze", Product.sample("welcome.wav").path, "--peaks", "p.json", "--svg", "./p.json"])
+        #expect(ended.code == 2 && ended.errors.contains("'p.json' is the file of --svg, too"), "\(ended.errors)")
     }
 
     @Test("says so where its output cannot be written")

@@ -18,7 +18,7 @@ struct Analyze: AsyncParsableCommand {
             EXAMPLES
               verbio analyze talk.wav
               verbio analyze talk.wav --json
-              verbio analyze talk.wav --png talk.png --theme dark
+              verbio analyze talk.wav --svg talk.svg --theme dark
               verbio analyze talk.wav --peaks talk.json --samples-per-pixel 512 --bits 8
             """)
 
@@ -30,9 +30,6 @@ struct Analyze: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Draw a picture, as SVG.", valueName: "file"))
     var svg: String?
-
-    @Option(help: ArgumentHelp("Draw a picture, as PNG (needs libpangocairo-1.0-0).", valueName: "file"))
-    var png: String?
 
     @Option(help: "The picture's colours: light (if not given) or dark.")
     var theme: PictureTheme?
@@ -53,11 +50,11 @@ struct Analyze: AsyncParsableCommand {
         if peaks == nil, let option = waveform.given.first {
             throw ValidationError("\(option) is of the waveform data, and --peaks is not given; add it")
         }
-        guard theme == nil || svg != nil || png != nil else {
-            throw ValidationError("--theme is of a picture, and neither --svg nor --png is given; add one of them")
+        guard theme == nil || svg != nil else {
+            throw ValidationError("--theme is of a picture, and --svg is not given; add it")
         }
         var taken: [String: String] = [:]
-        for (option, path) in [("--svg", svg), ("--png", png), ("--peaks", peaks)] {
+        for (option, path) in [("--svg", svg), ("--peaks", peaks)] {
             guard let path else { continue }
             let place = absolutePath(path)
             if let other = taken[place] {
@@ -74,7 +71,7 @@ struct Analyze: AsyncParsableCommand {
         let assembly = Assembly(settings)
         let admission = assembly.outputGuard(
             inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], overwrites: replacing.overwrite)
-        try admission.check([svg, png, peaks].compactMap(\.self))
+        try admission.check([svg, peaks].compactMap(\.self))
         let request = peaks.map(waveform.request(writing:))
         var reading = try input.listening().options(ffmpeg: settings.string(.ffmpeg))
         reading.part = try part.part()
@@ -109,7 +106,6 @@ struct Analyze: AsyncParsableCommand {
         }
         let colours = (theme ?? .light).colours
         if let svg { try put(Array(report.picture(theme: colours).svg(title: report.source.name).utf8), svg) }
-        if let png { try put(try report.picture(theme: colours).png(), png) }
         if let peaks, let pixels {
             try waveform.write(pixels, to: peaks, by: admission)
             written.append(peaks)
