@@ -39,9 +39,10 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Resume.self, Conversations.self,
+            Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Resume.self, ConversationsCommand.self,
             Phrases.self,
-            Analyze.self, Peaks.self, Estimate.self, Languages.self, Providers.self, Models.self, Doctor.self,
+            Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, Models.self,
+            Doctor.self,
             Config.self,
             Manual<Verbio>.self,
         ])

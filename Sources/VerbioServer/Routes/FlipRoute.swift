@@ -16,10 +16,10 @@ struct FlipRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let query = try QueryParameters(request.uri.query, known: ["speaker", SpokenForm.parameter])
+        let query = try QueryParameters(request.uri.query, known: ["speaker", AudioParameter.name])
         let speaker = try query.word(
             "speaker", among: Speaker.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
-        let spoken = try SpokenForm.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
+        let spoken = try AudioParameter.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
         let conversation = try await service.store.conversation(named: context)
         guard let number = context.parameters.get("number", as: Int.self), number > 0,
             try await service.store.utterance(UtteranceID(conversation: conversation.id, sequence: number)) != nil

@@ -23,10 +23,10 @@ struct LiveRoute: Route {
         // A client that cannot speak WebSocket is told so before anything is begun.
         _ = try SocketHandshake(request.head)
         let query = try QueryParameters(
-            request.uri.query, known: ConversationRequest.parameters + [SpokenForm.parameter])
+            request.uri.query, known: ConversationRequest.parameters + [AudioParameter.name])
         let (live, speakers) = try Self.request(query)
         var asked = live
-        let spoken = try SpokenForm.read(query, isEventStream: true)
+        let spoken = try AudioParameter.read(query, isEventStream: true)
         asked.isSpoken = spoken != nil
         let run = try await translations.begin(.live(asked), spoken: spoken)
         context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() }

@@ -23,9 +23,9 @@ struct TranslateRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(
-            request.uri.query, known: ConversationRequest.parameters + [SpokenForm.parameter])
+            request.uri.query, known: ConversationRequest.parameters + [AudioParameter.name])
         let asked = try ConversationRequest(query)
-        let spoken = try SpokenForm.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
+        let spoken = try AudioParameter.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let translation = try await translations.begin(.translation(asked, request.body), spoken: spoken)
         if AudioBody.expectsSign(request.headers) {

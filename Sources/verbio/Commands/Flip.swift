@@ -8,7 +8,7 @@ import Plumbing
 import Providers
 import VerbioService
 
-extension Conversations {
+extension ConversationsCommand {
     struct Flip: AsyncParsableCommand, Resumable {
         static let configuration = CommandConfiguration(
             commandName: "flip",
@@ -112,7 +112,7 @@ extension Conversations {
     }
 }
 
-extension Conversations.Flip {
+extension ConversationsCommand.Flip {
     /// A correction that is being made.
     fileprivate struct Work: Sendable {
         let correction: Correction

@@ -8,7 +8,7 @@ import Providers
 import Resilience
 import VerbioService
 
-extension Providers {
+extension ProvidersCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ProviderAdapters
 import VerbioService
 
-extension Providers {
+extension ProvidersCommand {
     struct Declarations: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "declarations",

@@ -6,7 +6,7 @@ import ProviderAdapters
 import Providers
 import VerbioService
 
-extension Providers {
+extension ProvidersCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",

@@ -6,7 +6,7 @@ import ProviderAdapters
 import Providers
 import VerbioService
 
-extension Providers {
+extension ProvidersCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",

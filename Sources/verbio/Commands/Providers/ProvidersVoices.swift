@@ -3,7 +3,7 @@ import Plumbing
 import ProviderAdapters
 import VerbioService
 
-extension Providers {
+extension ProvidersCommand {
     struct Voices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "voices",

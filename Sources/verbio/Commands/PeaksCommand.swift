@@ -6,7 +6,7 @@ import Foundation
 import Plumbing
 import VerbioService
 
-struct Peaks: AsyncParsableCommand {
+struct PeaksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peaks",
         abstract: "Writes a recording's waveform data, and nothing else.",

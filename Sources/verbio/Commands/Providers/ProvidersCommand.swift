@@ -1,7 +1,7 @@
 import ArgumentParser
 import VerbioService
 
-struct Providers: AsyncParsableCommand {
+struct ProvidersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
         abstract: "Shows the engines and providers there are, tries them, and lists their voices.",

@@ -8,7 +8,7 @@ import Plumbing
 import Providers
 import VerbioService
 
-struct Conversations: AsyncParsableCommand {
+struct ConversationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversations",
         abstract: "Lists, shows, exports, corrects and deletes what is stored.",
