@@ -347,7 +347,7 @@ struct ReportTests {
         let lines = report.lines(width: 80)
         #expect(lines[0].hasSuffix("mono, 0.35 s"), "\(lines[0])")
         #expect(lines.contains { $0.hasPrefix("0.00 s ") && $0.contains(" 0.18 s ") && $0.hasSuffix(" 0.35 s") })
-        let texts = Self.texts(report.picture())
+        let texts = report.picture().texts
         #expect(texts.contains { $0.hasSuffix("mono · 0.35 s") } && texts.contains("0.05 s"), "\(texts)")
     }
 
@@ -357,7 +357,7 @@ struct ReportTests {
         let lines = report.lines(width: 80)
         #expect(lines.contains("levels    digital silence") && lines.contains { $0.hasSuffix("true peak −∞ dBTP") })
         #expect(!lines.contains { $0.contains("120") })
-        #expect(Self.texts(report.picture()).contains { $0.contains("true peak −∞ dBTP") })
+        #expect(report.picture().texts.contains { $0.contains("true peak −∞ dBTP") })
     }
 
     @Test("of thousands of utterances forty are listed, and how many more there are is said")
@@ -384,7 +384,7 @@ struct ReportTests {
         let samples = voice.enumerated().flatMap { [$1, $0 < voice.count / 2 ? 0 : $1 / 4] }
         let report = try await report(
             try await pipe(samples, rate: 16_000, channels: 2), ReadingOptions(channels: .speakersByChannel))
-        let texts = Self.texts(report.picture())
+        let texts = report.picture().texts
         for (number, lane) in report.lanes.enumerated() {
             let count = lane.utterances.count { $0.passes }
             let share = Int((lane.speechShare * 100).rounded())
@@ -392,11 +392,7 @@ struct ReportTests {
             #expect(line.contains("speech \(share) % in \(count) utterance"), "\(line)")
         }
         #expect(texts.count { $0.contains("speech ") } == 2)
-        let one = Self.texts(try await self.report(.file(Self.welcome)).picture())
+        let one = try await self.report(.file(Self.welcome)).picture().texts
         #expect(one.count { $0.contains("LUFS   ·") && $0.contains("% in 6 utterances   ·   SNR") } == 1, "\(one)")
-    }
-
-    private static func texts(_ picture: Picture) -> [String] {
-        picture.shapes.compactMap { if case .text(let text, _, _, _, _, _) = $0 { text } else { nil } }
     }
 }
