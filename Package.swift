@@ -118,7 +118,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ]),
         library(
-            "OfflineEngines",
+            "LocalEngines",
             ["Plumbing", "Audio", "Language", "Providers", "CAssets", "CPocketSphinx"] + subprocess,
             exclude: ["Worker/Python"]),
         library(
@@ -150,7 +150,7 @@ let package = Package(
             "VerbioService",
             [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
-                "ScriptConversion", "CurlHTTP", "ProviderAdapters", "OfflineEngines", "LocalModels",
+                "ScriptConversion", "CurlHTTP", "ProviderAdapters", "LocalEngines", "LocalModels",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
             ]),
@@ -174,7 +174,7 @@ let package = Package(
             name: "verbio",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
-                "ScriptConversion", "OfflineEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
+                "ScriptConversion", "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting",
                 "Delivery",
                 "VerbioService", "VerbioServer",
@@ -219,10 +219,10 @@ let package = Package(
             ], exclude: ["Fixtures"]),
         tests(of: "Providers", ["Plumbing"]),
         tests(of: "Resilience", ["Plumbing", "Audio", "Language", "Providers", "SimulatedProviders"]),
-        tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "OfflineEngines"]),
+        tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "LocalEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(
-            of: "OfflineEngines",
+            of: "LocalEngines",
             [
                 "Plumbing", "Audio", "Language", "Providers", "LocalModels", "CurlHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -247,7 +247,7 @@ let package = Package(
         tests(
             of: "VerbioService",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Resilience", "OfflineEngines", "Conversations", "Guards",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "LocalEngines", "Conversations", "Guards",
                 "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
             ], exclude: ["Stores"]),
         tests(
@@ -271,7 +271,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "SimulatedProviders", "Conversations",
-                "SQLiteStore", "Guards", "Interpreting", "AudioReport", "OfflineEngines", "VerbioTesting", "verbio",
+                "SQLiteStore", "Guards", "Interpreting", "AudioReport", "LocalEngines", "VerbioTesting", "verbio",
                 "CurlHTTP",
                 "ProviderAdapters",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

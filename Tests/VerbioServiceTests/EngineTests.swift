@@ -1,6 +1,6 @@
 import Configuration
 import Interpreting
-import OfflineEngines
+import LocalEngines
 import Plumbing
 import Providers
 import Testing
@@ -13,9 +13,9 @@ struct EngineTests {
     func local() async throws {
         try await Workplace.with { workplace in
             let assembly = workplace.assembly
-            for engine in OfflineEngineSettings().engines() {
+            for engine in LocalEngineSettings().engines() {
                 let stages = try assembly.stages(of: engine.name)
-                let named = OfflineEngineSettings().engines().filter { $0.name == engine.name }
+                let named = LocalEngineSettings().engines().filter { $0.name == engine.name }
                 #expect(stages == Set(named.map(\.stage)), "\(engine.name)")
                 #expect(assembly.isLocal(engine.name))
                 let withModel = engine.name + "/some"
@@ -30,7 +30,7 @@ struct EngineTests {
 
     @Test("given the catalogue of engines, when it is read, then no stage has a name twice and each has an engine")
     func names() {
-        let engines = OfflineEngineSettings().engines()
+        let engines = LocalEngineSettings().engines()
         #expect(Set(engines.map { "\($0.stage) \($0.name)" }).count == engines.count)
         #expect(Set(engines.map(\.stage)) == Set(Stage.allCases))
         #expect(engines.allSatisfy { $0.form == $0.name || $0.takesModel && $0.form.hasPrefix($0.name + "/") })

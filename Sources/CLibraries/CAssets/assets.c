@@ -22,13 +22,13 @@ const unsigned char *verbio_asset_hello(size_t *count) {
 
 // The files in the order in which the worker needs them, as one program.
 static const unsigned char worker[] = {
-#embed "../../OfflineEngines/Worker/Python/whisper.py"
+#embed "../../LocalEngines/Worker/Python/whisper.py"
     , '\n',
-#embed "../../OfflineEngines/Worker/Python/translation.py"
+#embed "../../LocalEngines/Worker/Python/translation.py"
     , '\n',
-#embed "../../OfflineEngines/Worker/Python/piper.py"
+#embed "../../LocalEngines/Worker/Python/piper.py"
     , '\n',
-#embed "../../OfflineEngines/Worker/Python/worker.py"
+#embed "../../LocalEngines/Worker/Python/worker.py"
 };
 
 const unsigned char *verbio_asset_worker(size_t *count) {

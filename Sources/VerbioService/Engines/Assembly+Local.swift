@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Language
+package import LocalEngines
 import LocalModels
-package import OfflineEngines
 package import Plumbing
 package import Providers
 import Resilience

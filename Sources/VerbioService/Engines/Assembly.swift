@@ -4,8 +4,8 @@ import FoundationEssentials
 import Hearing
 package import Interpreting
 package import Language
+package import LocalEngines
 import Numerals
-package import OfflineEngines
 package import Plumbing
 package import ProviderAdapters
 package import Providers
@@ -253,7 +253,7 @@ package struct Assembly: Sendable {
     }
 
     /// The engine of this machine with that name for a stage, and the model after it; nil if there is none.
-    private func offline(_ name: String, _ stage: Stage) throws(Problem) -> (engine: OfflineEngine, model: String?)? {
+    private func offline(_ name: String, _ stage: Stage) throws(Problem) -> (engine: LocalEngine, model: String?)? {
         let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 1 || Self.takesModel(parts[0]) else { return nil }
         let engine = try engines().engines(time: time).first { $0.name == parts[0] && $0.stage == stage }
@@ -278,8 +278,8 @@ package struct Assembly: Sendable {
     }
 
     /// The settings of the offline engines.
-    package func engines() throws(Problem) -> OfflineEngineSettings {
-        var engines = OfflineEngineSettings(dataDirectory: dataPath())
+    package func engines() throws(Problem) -> LocalEngineSettings {
+        var engines = LocalEngineSettings(dataDirectory: dataPath())
         engines.pocketSphinx.modelDirectory = settings.string(.model)
         engines.pocketSphinx.decoders = try decoders()
         engines.espeak.wordsPerMinute = try settings.int(.wordsPerMinute, in: 80...450)
@@ -326,7 +326,7 @@ package struct Assembly: Sendable {
         _ name: String, _ stage: Stage, option: String, besides others: [String] = [],
         _ declaration: KeyPath<ProviderDeclaration, Declaration?>
     ) throws -> Problem {
-        let offline = OfflineEngineSettings().engines().filter { $0.stage == stage }.map(\.form)
+        let offline = LocalEngineSettings().engines().filter { $0.stage == stage }.map(\.form)
         let declared = try remote.setup(self).catalog.providers.filter { $0.value[keyPath: declaration] != nil }.keys
         let known = [Self.automatic] + offline + ["\(SimulatedProviders.prefix)SCENARIO"] + others + declared.sorted()
         return Problem(
@@ -335,7 +335,7 @@ package struct Assembly: Sendable {
     }
 
     /// All engines of this machine by name, independent of the settings. An engine with several stages is there once for each.
-    private static let offlineEngines = Dictionary(grouping: OfflineEngineSettings().engines(), by: \.name)
+    private static let offlineEngines = Dictionary(grouping: LocalEngineSettings().engines(), by: \.name)
 
     /// The engine in a name with a model (`whisper/base`).
     package static func engine(of name: String) -> String {

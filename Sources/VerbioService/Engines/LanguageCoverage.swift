@@ -1,7 +1,7 @@
 import Configuration
 import Interpreting
 import Language
-import OfflineEngines
+import LocalEngines
 package import Plumbing
 import ProviderAdapters
 package import Providers

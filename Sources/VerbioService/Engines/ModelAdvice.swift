@@ -1,7 +1,7 @@
 import Configuration
 import Language
+package import LocalEngines
 import LocalModels
-package import OfflineEngines
 import Plumbing
 import Providers
 

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Glibc
 import Hearing
 import Language
+import LocalEngines
 import LocalModels
 import Numerals
-import OfflineEngines
 import Plumbing
 import ProviderAdapters
 import Providers

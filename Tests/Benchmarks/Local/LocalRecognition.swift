@@ -1,6 +1,6 @@
 import Foundation
 import Language
-import OfflineEngines
+import LocalEngines
 import Plumbing
 import Providers
 

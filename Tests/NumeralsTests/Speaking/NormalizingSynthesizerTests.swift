@@ -1,8 +1,8 @@
 import Audio
 import Foundation
 import Language
+import LocalEngines
 import Numerals
-import OfflineEngines
 import Plumbing
 import Providers
 import Testing

@@ -9,7 +9,7 @@ const unsigned char *verbio_asset_providers(size_t *count);
 // A spoken sentence in English, as FLAC: Samples/hello.flac.
 const unsigned char *verbio_asset_hello(size_t *count);
 
-// The Python program of the local worker: Sources/OfflineEngines/Worker/Python.
+// The Python program of the local worker: Sources/LocalEngines/Worker/Python.
 const unsigned char *verbio_asset_worker(size_t *count);
 
 // The Python program that takes members out of an archive: Sources/LocalModels/Python/unpack.py.

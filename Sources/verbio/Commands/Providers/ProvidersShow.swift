@@ -1,6 +1,6 @@
 import ArgumentParser
 import Language
-import OfflineEngines
+import LocalEngines
 import Plumbing
 import ProviderAdapters
 import Providers

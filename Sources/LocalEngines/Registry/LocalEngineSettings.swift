@@ -1,0 +1,48 @@
+public import Plumbing
+
+/// The configurations of all offline engines together.
+public struct LocalEngineSettings: Sendable, Hashable {
+    public var whisper: WhisperRecognizer.Configuration
+    public var pocketSphinx = PocketSphinxRecognizer.Configuration()
+    public var neural: NeuralTranslator.Configuration
+    public var apertium = ApertiumTranslator.Configuration()
+    public var espeak = EspeakSynthesizer.Configuration()
+    public var flite = FliteSynthesizer.Configuration()
+    public var piper: PiperSynthesizer.Configuration
+
+    /// - Parameter dataDirectory: Verbio's data folder, in which local models are installed.
+    public init(dataDirectory: String = "/usr/share/verbio") {
+        let worker = LocalWorkerSettings(dataDirectory: dataDirectory)
+        whisper = WhisperRecognizer.Configuration(worker: worker)
+        piper = PiperSynthesizer.Configuration(worker: worker)
+        neural = NeuralTranslator.Configuration(worker: worker)
+    }
+}
+
+extension LocalEngineSettings {
+    /// The engines of this machine, in the order recognition, translation, synthesis.
+    public func engines(time: TimeSource = .system) -> [LocalEngine] {
+        [
+            .whisper(whisper), .pocketSphinx(pocketSphinx), .neural(neural, time: time), .apertium(apertium),
+            .whisperTranslator(whisper, time: time),
+            .piper(piper, flite: flite, espeak: espeak), .offline(flite: flite, espeak: espeak), .espeak(espeak),
+            .flite(flite),
+        ]
+    }
+}
+
+/// Checks every offline engine: opens the recognizer's library, reads the translator's modes and asks programs for their
+/// versions.
+///
+/// It loads no model. The order is that of ``LocalEngineSettings/engines(time:)``.
+public func offlineEngineInventory(
+    _ settings: LocalEngineSettings = LocalEngineSettings()
+) async -> [EngineStatus] {
+    let checks = settings.engines().compactMap(\.status)
+    return await withTaskGroup(of: (Int, EngineStatus).self) { group in
+        for (place, check) in checks.enumerated() { group.addTask { (place, await check()) } }
+        var found: [(Int, EngineStatus)] = []
+        for await status in group { found.append(status) }
+        return found.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}

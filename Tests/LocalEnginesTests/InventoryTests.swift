@@ -1,0 +1,49 @@
+import Language
+import LocalEngines
+import Providers
+import Testing
+
+@Suite struct InventoryTests {
+    @Test("A bare machine has nothing and is told what to install")
+    func bareMachine() async throws {
+        var settings = LocalEngineSettings(dataDirectory: "/nonexistent")
+        settings.pocketSphinx.library = "libnosuchsphinx.so.3"
+        settings.pocketSphinx.baseLibrary = "libnosuchbase.so.3"
+        settings.pocketSphinx.modelDirectory = "/nonexistent"
+        settings.apertium.modesDirectory = "/nonexistent"
+        settings.apertium.searchPath = SearchPath([])
+        settings.espeak.searchPath = SearchPath([])
+        settings.flite.searchPath = SearchPath([])
+        settings.piper.searchPath = SearchPath([])
+        let inventory = await offlineEngineInventory(settings)
+        #expect(
+            inventory.map(\.name) == [
+                "whisper", "pocketsphinx", "ct2", "apertium", "whisper", "piper", "espeak-ng", "flite",
+            ])
+        #expect(
+            inventory.map(\.stage) == [
+                .recognition, .recognition, .translation, .translation, .translation, .synthesis, .synthesis,
+                .synthesis,
+            ])
+        #expect(inventory.allSatisfy { !$0.installed && $0.version == nil && !$0.missing.isEmpty })
+        #expect(inventory.allSatisfy { $0.languages.isEmpty && $0.pairs.isEmpty })
+        #expect(
+            inventory.map(\.installCommand) == [
+                "verbio models install whisper-base", "apt-get install libpocketsphinx3 pocketsphinx-en-us",
+                "verbio models install opus-mt-en-es",
+                "apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3",
+                "verbio models install whisper-base", "verbio models install piper-en_US-joe-medium",
+                "apt-get install espeak-ng", "apt-get install flite",
+            ])
+    }
+
+    @Test("What is installed has a version and says what it can do")
+    func thisMachine() async throws {
+        for status in await Machine.inventory.value where status.installed {
+            #expect(status.version?.isEmpty == false)
+            #expect(!status.languages.isEmpty)
+            #expect((status.installCommand == nil) == status.missing.isEmpty)
+            #expect(status.pairs.isEmpty == (status.stage != .translation))
+        }
+    }
+}

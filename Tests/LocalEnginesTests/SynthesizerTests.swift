@@ -1,0 +1,214 @@
+import Audio
+import Foundation
+import Language
+import LocalEngines
+import Providers
+import Testing
+
+private func speak(
+    _ text: String, _ language: LanguageCode, _ voice: String? = nil, with synthesizer: some SpeechSynthesizer
+) async throws -> (Synthesis, VoiceAudio) {
+    let pieces = Collected<VoiceAudio>()
+    let synthesis = try await synthesizer.synthesize(
+        SynthesisRequest(text: text, language: language, voice: voice, context: anywhere),
+        audio: { await pieces.append($0) })
+    let all = await pieces.all
+    #expect(all.allSatisfy { $0.sampleRate == synthesis.sampleRate })
+    let joined = VoiceAudio(sampleRate: synthesis.sampleRate, samples: all.flatMap(\.samples))
+    #expect(joined.samples.count == synthesis.sampleCount)
+    return (synthesis, joined)
+}
+
+@Suite(.enabled("espeak-ng is not installed") { await Machine.has("espeak-ng") })
+struct EspeakSynthesizerTests {
+    static let texts: [(LanguageCode, String)] = [
+        (.en, "Where is the station, please?"), (.es, "¿Dónde está la estación, por favor?"),
+        (.fr, "Où est la gare, s'il vous plaît ?"), (.de, "Wo ist bitte der Bahnhof?"),
+        (.it, "Dov'è la stazione, per favore?"), (.pt, "Onde fica a estação, por favor?"), (.zh, "请问，火车站在哪里？"),
+        (.ja, "えき は どこ です か"), (.ko, "역이 어디에 있습니까?"), (.ar, "أين المحطة من فضلك؟"), (.hi, "स्टेशन कहाँ है?"),
+        (.ru, "Где находится вокзал?"),
+    ]
+
+    @Test("Speaks every language, for about as long as a person would, and always alike", arguments: texts)
+    func languages(language: LanguageCode, text: String) async throws {
+        let (synthesis, audio) = try await speak(text, language, with: EspeakSynthesizer())
+        #expect(synthesis.sampleRate == 22_050)
+        #expect(audio.seconds > 0.8 && audio.seconds < 5)
+        #expect((audio.samples.max() ?? 0) > 3_000)
+        #expect(try await speak(text, language, with: EspeakSynthesizer()).1 == audio)
+    }
+
+    @Test("Covers all twelve languages")
+    func coverage() {
+        #expect(EspeakSynthesizer().capabilities.languages == Set(LanguageCode.allCases))
+    }
+
+    @Test("Faster speech is shorter")
+    func speed() async throws {
+        var quick = EspeakSynthesizer.Configuration()
+        quick.wordsPerMinute = 300
+        let text = "One two three four five six seven eight"
+        let fast = try await speak(text, .en, with: EspeakSynthesizer(quick)).1
+        let usual = try await speak(text, .en, with: EspeakSynthesizer()).1
+        #expect(fast.seconds < usual.seconds * 0.8)
+    }
+
+    @Test("Reads what looks like an option aloud")
+    func looksLikeOption() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).wav")
+        let path = file.path(percentEncoded: false)
+        let (_, audio) = try await speak("-w \(path)", .en, with: EspeakSynthesizer())
+        #expect(audio.seconds > 1)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try await speak("--version", .en, with: EspeakSynthesizer()).1.seconds > 0.3)
+    }
+
+    @Test("Phonemes in brackets are read as the letters they are")
+    func brackets() async throws {
+        let bracketed = try await speak("[[h@l@U]]", .en, with: EspeakSynthesizer()).1
+        let plain = try await speak("h@l@U", .en, with: EspeakSynthesizer()).1
+        #expect(bracketed.seconds > plain.seconds * 0.8)
+    }
+
+    @Test("A long text comes in pieces, whole")
+    func longText() async throws {
+        let text = String(repeating: "This is one sentence of many. ", count: 60)
+        let (_, audio) = try await speak(text, .en, with: EspeakSynthesizer())
+        #expect(audio.seconds > 60)
+        let error = await #expect(throws: ProviderError.self) {
+            try await speak(String(repeating: "a ", count: 10_001), .en, with: EspeakSynthesizer())
+        }
+        #expect(error?.failure == .unsupported)
+    }
+
+    @Test("Nothing to say is no failure", arguments: ["", " ", "\u{0}\u{1}", "…"])
+    func empty(text: String) async throws {
+        #expect(try await speak(text, .en, with: EspeakSynthesizer()).1.seconds < 1)
+    }
+
+    @Test(
+        "Given Japanese with kanji, when it is spoken, then it sounds as its pronunciation in kana does",
+        .enabled("needs mecab and mecab-ipadic-utf8") { SearchPath.environment.find("mecab") != nil },
+        arguments: [
+            ("駅はどこですか。", "エキワドコデスカ。"), ("東京へは明日の午後三時に行きます", "トーキョーエワアシタノゴゴサンジニイキマス"),
+            ("一日中、雨が降った。\n今日は100円です", "イチニチチュー、アメガフッタ。 キョーワ100エンデス"),
+        ])
+    func japanese(_ text: String, _ kana: String) async throws {
+        let read = try await speak(text, .ja, with: EspeakSynthesizer()).1
+        #expect(read.seconds > 0.5)
+        #expect(try await speak(kana, .ja, with: EspeakSynthesizer()).1.samples == read.samples)
+    }
+
+    @Test("Refuses kanji without MeCab, and unknown voices, with the reason and the cure")
+    func refusals() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-path-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = try #require(SearchPath.environment.find("espeak-ng"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/espeak-ng", withDestinationPath: program)
+        var configuration = EspeakSynthesizer.Configuration()
+        configuration.searchPath = SearchPath([folder.path])
+        let synthesizer = EspeakSynthesizer(configuration)
+        let kanji = await #expect(throws: ProviderError.self) {
+            try await speak("駅はどこですか", .ja, with: synthesizer)
+        }
+        #expect(kanji?.failure == .unsupported)
+        #expect(kanji?.message.contains("MeCab") == true)
+        #expect(kanji?.cure == "apt-get install mecab mecab-ipadic-utf8")
+        let voice = await #expect(throws: ProviderError.self) {
+            try await speak("hello", .en, "../../etc/passwd", with: EspeakSynthesizer())
+        }
+        #expect(voice?.failure == .unsupported)
+    }
+
+    @Test("A listener that fails ends the speech")
+    func cancellation() async throws {
+        struct Enough: Error {}
+        let text = String(repeating: "This is one sentence of many. ", count: 500)
+        await #expect(throws: Enough.self) {
+            _ = try await EspeakSynthesizer().synthesize(
+                SynthesisRequest(text: text, language: .en, context: anywhere), audio: { _ in throw Enough() })
+        }
+        let task = Task { try await speak(text, .en, with: EspeakSynthesizer()) }
+        await Task.yield()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("Many at once")
+    func concurrent() async throws {
+        let expected = try await speak("number one", .en, with: EspeakSynthesizer()).1
+        let synthesizer = EspeakSynthesizer()
+        try await withThrowingTaskGroup(of: VoiceAudio.self) { group in
+            for _ in 1...12 { group.addTask { try await speak("number one", .en, with: synthesizer).1 } }
+            for try await audio in group { #expect(audio == expected) }
+        }
+    }
+}
+
+@Suite(.enabled("flite is not installed") { await Machine.has("flite") })
+struct FliteSynthesizerTests {
+    @Test("Speaks English with each of its voices", arguments: FliteSynthesizer().capabilities.voices)
+    func voices(voice: SynthesizerCapabilities.Voice) async throws {
+        let (synthesis, audio) = try await speak("Where is the station?", .en, voice.id, with: FliteSynthesizer())
+        #expect(synthesis.voice == voice.id)
+        #expect(audio.seconds > 0.8 && audio.seconds < 4)
+    }
+
+    @Test("Reads what looks like an option aloud, and leaves no file behind")
+    func looksLikeOption() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        var configuration = FliteSynthesizer.Configuration()
+        configuration.temporaryDirectory = directory.path(percentEncoded: false)
+        let synthesizer = FliteSynthesizer(configuration)
+        #expect(try await speak("-t hello world", .en, with: synthesizer).1.seconds > 0.5)
+        #expect(try await speak("", .en, with: synthesizer).1.seconds < 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: configuration.temporaryDirectory).isEmpty)
+    }
+
+    @Test("English goes to flite and the rest to espeak-ng")
+    func composite() async throws {
+        let offline = OfflineSynthesizer()
+        #expect(try await speak("Good morning", .en, with: offline).0.voice == "slt")
+        guard await Machine.has("espeak-ng") else { return }
+        #expect(try await speak("Good morning", .en, "en-us", with: offline).0.voice == "en-us")
+        #expect(try await speak("Buenos días", .es, with: offline).0.voice == "es")
+    }
+
+    @Test(
+        "given a variety with a voice of its own, when a text is spoken in it, then that voice speaks",
+        .enabled("espeak-ng is not installed") { await Machine.has("espeak-ng") },
+        arguments: [
+            ("Good morning", "en-GB", "en"), ("Good morning", "en-US", "slt"), ("Bom dia", "pt-BR", "pt-br"),
+            ("Bom dia", "pt", "pt"), ("Bonjour", "fr-CA", "fr-fr"), ("你好", "zh-Hant", "cmn-latn-pinyin"),
+        ])
+    func varieties(text: String, tag: String, voice: String) async throws {
+        let tag = try #require(LanguageTag(rawValue: tag))
+        let request = SynthesisRequest(text: text, language: tag.code, variety: tag.variety, context: anywhere)
+        #expect(try await OfflineSynthesizer().synthesize(request) { _ in }.voice == voice)
+    }
+}
+
+@Suite struct MissingSynthesizerTests {
+    @Test("Names the package of a program that is not installed")
+    func missing() async throws {
+        var espeak = EspeakSynthesizer.Configuration()
+        espeak.searchPath = SearchPath([])
+        let first = await #expect(throws: ProviderError.self) {
+            try await speak("hello", .en, with: EspeakSynthesizer(espeak))
+        }
+        #expect(first?.failure == .unavailable)
+        #expect(first?.cure == "apt-get install espeak-ng")
+        var flite = FliteSynthesizer.Configuration()
+        flite.searchPath = SearchPath([])
+        let second = await #expect(throws: ProviderError.self) {
+            try await speak("hello", .en, with: FliteSynthesizer(flite))
+        }
+        #expect(second?.cure == "apt-get install flite")
+        let both = OfflineSynthesizer(flite: flite, espeak: espeak)
+        #expect(both.descriptor.model == "espeak-ng")
+    }
+}
