@@ -48,7 +48,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality, audio",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality, audio, formats, captions",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(
             400, "query.value", "audio: 'mp3' is not possible; use none or wav or opus",
@@ -152,11 +152,11 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 query: "from=en&to=es&raw=s16le:16000:1", fields: ["Transfer-Encoding: chunked"],
                 body: Array("f4241\r\n".utf8) + [UInt8](repeating: 1, count: 1_000_001) + Array("\r\n0\r\n\r\n".utf8)),
         ]
-        + ["multipart/form-data; boundary=x", "application/json", "text/plain", "TEXT/html"].map { type in
+        + ["text/plain", "TEXT/html"].map { type in
             .translate(
                 415, "body.content-type",
-                "the body is to be the bytes of an audio file and nothing else; "
-                    + "use curl --data-binary @file, or Content-Type: application/octet-stream",
+                "the body is to be an audio file, a form with one, or a JSON object with a text; "
+                    + "use curl --data-binary @file, curl -F file=@file, or Content-Type: application/json",
                 fields: ["Content-Type: \(type)"])
         } + [
             .translate(
@@ -370,7 +370,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    static let all = queries + bodies + failures + conversations + changes + flips + everywhere
+    static let all = queries + bodies + forms + failures + conversations + changes + flips + everywhere
 }
 
 /// An error nobody has thought of.

@@ -74,6 +74,27 @@ final class SampleService: ConversationService {
         return try result.get()
     }
 
+    func translate(
+        _ request: ConversationRequest, text: String, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        requests.withLock { $0.append(request) }
+        counts.withLock { $0.running += 1 }
+        defer { counts.withLock { $0.running -= 1 } }
+        try await hooks.opening()
+        let providers = ProviderSet(
+            recognizer: GivenText(), translator: try SimulatedProviders.translator("sim:instant"),
+            synthesizer: request.isSpoken ? try SimulatedProviders.synthesizer("sim:instant") : nil)
+        let conversation = Conversation(
+            id: .random(), title: request.title ?? "text", createdAt: 1_700_000_000_000, origin: .stream,
+            source: SourceDescription(
+                name: "text", container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
+            settings: ConversationSettings(
+                pair: request.pair, speaker: request.speaker, segmentation: "lines", providers: providers.descriptors))
+        let finished = try await Interpreter(providers: providers, store: store).interpret(
+            conversation, from: try TextLines(text: text), control: control, deliver: deliver)
+        return (conversation, finished)
+    }
+
     private func interpret(
         _ request: ConversationRequest, _ audio: BytePipe, _ control: RunControl, _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {

@@ -113,4 +113,27 @@ struct ConversationServiceTests {
             #expect(both.directions == [Self.pair, Self.pair.reversed] && both.hearsBothSides)
         }
     }
+
+    @Test("given a text, when it is translated, then each line is an utterance, and no recognizer is called")
+    func text() async throws {
+        try await Workplace.with { workplace in
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let request = ConversationRequest(Self.pair) { $0.isSpoken = false }
+            let (conversation, finished) = try await service.translate(
+                request, text: "Where is it?\n\nHere.", control: RunControl()
+            ) { _ in }
+            #expect(finished.state == .complete && conversation.isWritten && conversation.title == "text")
+            let utterances = try await store.utterances(of: conversation.id, after: 0, limit: 10)
+            #expect(utterances.map(\.saidText) == ["Where is it?", "Here."])
+            #expect(utterances.allSatisfy { $0.outcome == .textOnly })
+            #expect(workplace.calls.count == 2, "one call for each line")
+            #expect(try await store.owner(of: conversation.id) == nil, "its claim is released")
+            let long = String(repeating: "x", count: TextLines.longestLine + 1)
+            await #expect(throws: Problem.self) {
+                _ = try await service.translate(request, text: "First.\n" + long, control: RunControl()) { _ in }
+            }
+            try await store.close()
+        }
+    }
 }

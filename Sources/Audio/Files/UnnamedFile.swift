@@ -38,6 +38,17 @@ public final class UnnamedFile: Sendable {
         return values
     }
 
+    /// Reads as many bytes as were written there.
+    ///
+    /// - Parameter offset: in bytes.
+    /// - Throws: ``Problem`` of code `output.failed` if the disk does not return them.
+    public func bytes(_ count: Int, at offset: Int) throws(Problem) -> [UInt8] {
+        var values = [UInt8](repeating: 0, count: count)
+        let code = values.withUnsafeMutableBytes { read(into: $0, at: offset) }
+        guard code == 0 else { throw Problem.output(code, at: folder) }
+        return values
+    }
+
     /// - Returns: the error number; 0 if there was no error.
     private func read(into room: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32 {
         var done = 0

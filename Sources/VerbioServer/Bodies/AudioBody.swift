@@ -16,8 +16,10 @@ enum AudioBody {
             throw Refusal(
                 .unsupportedMediaType,
                 Problem(
-                    .input, "body.content-type", "the body is to be the bytes of an audio file and nothing else",
-                    cure: "use curl --data-binary @file, or Content-Type: application/octet-stream"))
+                    .input, "body.content-type",
+                    "the body is to be an audio file, a form with one, or a JSON object with a text",
+                    cure: "use curl --data-binary @file, curl -F file=@file, or Content-Type: application/json"
+                ))
         }
         if let length = fields[.contentLength], Int(length).map({ $0 > maximumBytes }) ?? true {
             throw .tooLarge(limit: maximumBytes)

@@ -22,15 +22,7 @@ enum JSONBody {
                     .usage, "body.content-type", "the body is to be a JSON object",
                     cure: "send it with Content-Type: application/json"))
         }
-        var bytes: [UInt8] = []
-        for try await buffer in request.body {
-            bytes += buffer.readableBytesView
-            guard bytes.count <= limit else {
-                throw Refusal(
-                    .contentTooLarge,
-                    Problem(.usage, "body.too-large", "the object has more than \(limit) bytes", cure: "send less"))
-            }
-        }
+        let bytes = try await bytes(of: request, limit: limit)
         guard let object = try? JSONDecoder().decode([String: JSONPresence].self, from: Data(bytes)) else {
             throw malformed("it is not a JSON object")
         }
@@ -46,7 +38,23 @@ enum JSONBody {
         }
     }
 
-    private static func malformed(_ what: String, cure: String = "see config/openapi.yaml") -> Refusal {
+    /// All bytes of a body.
+    ///
+    /// - Throws: ``Refusal`` with status 413 if there are more than `limit`.
+    static func bytes(of request: Request, limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await buffer in request.body {
+            bytes += buffer.readableBytesView
+            guard bytes.count <= limit else {
+                throw Refusal(
+                    .contentTooLarge,
+                    Problem(.usage, "body.too-large", "the object has more than \(limit) bytes", cure: "send less"))
+            }
+        }
+        return bytes
+    }
+
+    static func malformed(_ what: String, cure: String = "see config/openapi.yaml") -> Refusal {
         Refusal(.badRequest, Problem(.usage, "body.malformed", what, at: "the body", cure: cure))
     }
 

@@ -66,6 +66,13 @@ final class FileAnswer: Sendable {
         return count < 0 ? nil : bytes
     }
 
+    /// The whole file.
+    func response(type: String, name: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type, .contentDisposition: Self.attachment(name)],
+            body: body(0..<size))
+    }
+
     /// The answer to the request, with its conditions (`If-None-Match`, `If-Range`) and its range.
     func response(to request: Request, type: String, name: String) -> Response {
         var headers: HTTPFields = [

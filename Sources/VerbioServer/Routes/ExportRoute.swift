@@ -1,7 +1,6 @@
 internal import Conversations
 internal import Delivery
 internal import Hummingbird
-internal import Plumbing
 internal import VerbioService
 
 /// One file of a conversation, as the command line writes it.
@@ -21,16 +20,8 @@ struct ExportRoute: Route {
         let captions = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
         let conversation = try await store.conversation(named: context)
-        guard let file = try await FileAnswer.make(format, captions: captions, of: conversation, store: store) else {
-            throw Refusal(
-                .notFound,
-                Problem(
-                    .usage, "export.voiceless", "nothing of the conversation was spoken", cure: "export its captions"))
-        }
-        let path = OutputNaming(title: conversation.title).path(
-            of: format, languages: OutputLanguages(of: conversation.settings), id: conversation.id, in: "",
-            captions: captions)
-        let type = format.isAudio || format == .json ? format.mediaType : format.mediaType + "; charset=utf-8"
-        return file.response(to: request, type: type, name: path)
+        let found = try await ConversationFile(
+            format, captions, of: conversation, store: store, voiceless: .notFound)
+        return found.file.response(to: request, type: found.type, name: found.name)
     }
 }

@@ -26,6 +26,7 @@ struct FlipRoute: Route {
         else { throw Refusal.unknownUtterance }
         let correction = CorrectionRequest(conversation: conversation, sequence: number, speaker: speaker)
         return try await translations.begin(.correction(correction), spoken: spoken).response(
-            to: request, context, store: service.store)
+            to: request, context, as: AudioBody.wantsEvents(request.headers) ? .events : .document,
+            store: service.store)
     }
 }

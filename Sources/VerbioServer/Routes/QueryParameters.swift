@@ -22,13 +22,30 @@ struct QueryParameters {
                 throw Problem(.usage, "query.repeated", "it is given twice", at: name, cure: "give it once")
             }
         }
-        guard unknown.isEmpty else {
-            let names = unknown.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
-            throw Problem(
-                .usage, "query.unknown", "there is no parameter \(names)",
-                cure: known.isEmpty ? "leave it out" : "use \(known.joined(separator: ", "))")
-        }
+        guard unknown.isEmpty else { throw Self.unknown(unknown, known: known) }
         self.values = values
+    }
+
+    /// The same with parameters that came in the body.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`: `query.unknown`, `query.repeated`.
+    func adding(_ fields: [FormField], known: [String]) throws(Problem) -> QueryParameters {
+        var copy = self
+        let unknown = fields.map(\.name).filter { !known.contains($0) }
+        guard unknown.isEmpty else { throw Self.unknown(unknown, known: known) }
+        for field in fields {
+            guard copy.values.updateValue(field.value, forKey: field.name) == nil else {
+                throw Problem(.usage, "query.repeated", "it is given twice", at: field.name, cure: "give it once")
+            }
+        }
+        return copy
+    }
+
+    private static func unknown(_ names: [String], known: [String]) -> Problem {
+        let list = names.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+        return Problem(
+            .usage, "query.unknown", "there is no parameter \(list)",
+            cure: known.isEmpty ? "leave it out" : "use \(known.joined(separator: ", "))")
     }
 
     /// The same without one parameter.

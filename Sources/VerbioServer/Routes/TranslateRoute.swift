@@ -1,3 +1,4 @@
+internal import Audio
 internal import Conversations
 internal import Delivery
 internal import HTTPTypes
@@ -7,9 +8,10 @@ internal import NIOHTTPTypes
 internal import Plumbing
 internal import VerbioService
 
-/// Takes audio and answers with the bilingual document or a stream of events.
+/// Takes audio or text and answers with the bilingual document, one of its files, or a stream of events.
 struct TranslateRoute: Route {
     static let name = RouteName(.post, "/api/translate")
+    static let parameters = ConversationRequest.parameters + [AudioParameter.name] + AnswerParameters.names
 
     private let configuration: ServerConfiguration
     private let service: any ConversationService
@@ -22,16 +24,85 @@ struct TranslateRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let query = try QueryParameters(
-            request.uri.query, known: ConversationRequest.parameters + [AudioParameter.name])
-        let asked = try ConversationRequest(query)
-        let spoken = try AudioParameter.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
+        let query = try QueryParameters(request.uri.query, known: Self.parameters)
+        if JSONFields.isJSON(request.headers) { return try await written(query, request, context) }
+        if FormUpload.isForm(request.headers) { return try await filled(query, request, context) }
+        let order = try Order(query, request.headers)
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
-        let translation = try await translations.begin(.translation(asked, request.body), spoken: spoken)
-        if AudioBody.expectsSign(request.headers) {
-            // Sent only now, so that a client does not send its body for nothing if its request is refused.
-            context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
+        let run = try await translations.begin(.translation(order.asked, request.body), spoken: order.spoken)
+        // Sent only now, so that a client does not send its body for nothing if its request is refused.
+        goOn(request, context)
+        return try await run.response(to: request, context, as: order.form, store: service.store)
+    }
+
+    /// A form with a file: the parameters may be fields of the form, before or after the file.
+    private func filled(
+        _ query: QueryParameters, _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        try translations.checkRoom()
+        goOn(request, context)
+        let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
+        let order = try Order(query.adding(form.fields, known: Self.parameters), request.headers)
+        guard let file = form.file else {
+            throw Problem(.usage, "form.no-file", "the form has no file", cure: "add one, as curl -F file=@talk.wav")
         }
-        return try await translation.response(to: request, context, store: service.store)
+        let run = try await translations.begin(.translation(order.asked, file.body), spoken: order.spoken)
+        return try await run.response(to: request, context, as: order.form, store: service.store)
+    }
+
+    /// A JSON object with a text: the parameters may be fields of the object.
+    private func written(
+        _ query: QueryParameters, _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        goOn(request, context)
+        var fields = try await JSONFields.read(from: request, limit: Self.longestText)
+        guard let text = fields.removeValue(forKey: "text") else {
+            throw JSONBody.malformed("there is no text", cure: #"send {"text": "…"}"#)
+        }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw Problem(.input, "text.empty", "there are no words in it", at: "text", cure: "send a text")
+        }
+        let all = try query.adding(
+            fields.sorted { $0.key < $1.key }.map { FormField(name: $0.key, value: $0.value) },
+            known: Self.parameters)
+        for name in Self.ofSpeech where all[name] != nil {
+            throw Problem(
+                .usage, "text.speech", "it says how speech is heard, and the request has a text", at: name,
+                cure: "leave it out")
+        }
+        var order = try Order(all, request.headers)
+        order.asked.isSpoken = order.spoken != nil || order.form.hasVoice
+        let run = try await translations.begin(.written(order.asked, text), spoken: order.spoken)
+        return try await run.response(to: request, context, as: order.form, store: service.store)
+    }
+
+    /// The most bytes of a JSON object with a text.
+    static let longestText = 1 << 20
+    /// Parameters that a text does not have.
+    private static let ofSpeech = ["speaker-events", "channels", "track", "start", "end", "raw", "mt"]
+
+    private func goOn(_ request: Request, _ context: ServerContext) {
+        guard AudioBody.expectsSign(request.headers) else { return }
+        context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
+    }
+
+    /// What is to be done, and the form of the answer.
+    private struct Order {
+        var asked: ConversationRequest
+        var spoken: SpeechEncoding?
+        var form: AnswerForm
+
+        init(_ query: QueryParameters, _ fields: HTTPFields) throws {
+            asked = try ConversationRequest(query)
+            form = try AnswerParameters.read(query, fields)
+            spoken = try AudioParameter.read(query, isEventStream: form == .events)
+            guard !form.hasVoice || asked.isSpoken && asked.isTranslated else {
+                throw Problem(
+                    .usage, "formats.voice", "a voice track is asked for, and nothing is to be spoken",
+                    at: query["tts"] == nil ? "mt" : "tts", cure: "leave it out, or ask for other formats")
+            }
+            // Captions and transcripts need no voice, so none is paid for.
+            if !form.formats.isEmpty, !form.hasVoice { asked.isSpoken = false }
+        }
     }
 }

@@ -6,19 +6,33 @@ internal import NIOCore
 internal import Plumbing
 
 extension TranslationRun {
-    /// The bilingual document at the end, or the events as they happen if the client asks for them.
+    /// The document or files of it at the end, or the events as they happen.
     func response(
-        to request: Request, _ context: ServerContext, store: any ConversationStore
+        to request: Request, _ context: ServerContext, as form: AnswerForm, store: any ContentStore
     ) async throws -> Response {
         // The reference is weak: a connection may outlive many translations.
         context.channel.closeFuture.whenComplete { [weak self] _ in self?.listenerLeft() }
-        return AudioBody.wantsEvents(request.headers) ? try await events() : try await document(in: store)
+        guard form != .events else { return try await events() }
+        let outcome = try await end()
+        switch form {
+        case .document, .events:
+            return try await .document(of: outcome.conversation, finished: outcome.finished, store: store)
+        case .file(let format, let captions):
+            let conversation = try await store.conversation(outcome.conversation.id) ?? outcome.conversation
+            let found = try await ConversationFile(
+                format, captions, of: conversation, store: store, voiceless: .unprocessableContent)
+            return found.file.response(type: found.type, name: found.name)
+        case .links(let formats, let captions):
+            return try .json(
+                FileLinks(formats, captions, of: outcome.conversation, state: outcome.finished.state))
+        }
     }
 
-    private func document(in store: any ConversationStore) async throws -> Response {
+    /// Waits for the end of the run.
+    func end() async throws -> Outcome {
         while try await answers.next() != nil {}
         guard let outcome else { throw Refusal.truncated }
-        return try await .document(of: outcome.conversation, finished: outcome.finished, store: store)
+        return outcome
     }
 
     /// Answers with events. The first event decides the status: a failure before it is answered with a status of its own.

@@ -48,6 +48,8 @@ final class TranslationRun: Sendable {
     /// The kinds of work.
     enum Work: Sendable {
         case translation(ConversationRequest, RequestBody)
+        /// A text, each line of which is an utterance.
+        case written(ConversationRequest, String)
         /// Speech that comes live; its bytes are given with ``TranslationRun/feed(_:)``.
         case live(ConversationRequest)
         case correction(CorrectionRequest)
@@ -81,7 +83,7 @@ final class TranslationRun: Sendable {
             body = BodyFeed(
                 body: bytes, pipe: pipe, maximumBytes: configuration.maximumBodyBytes,
                 patience: configuration.patience, time: time)
-        case .live: body = nil
+        case .live, .written: body = nil
         case .correction(let correction):
             body = nil
             state.withLock { $0.conversation = correction.conversation.id }
@@ -173,6 +175,8 @@ final class TranslationRun: Sendable {
                 try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
             case .live(let request):
                 try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
+            case .written(let request, let text):
+                try await service.translate(request, text: text, control: control) { try await self.deliver($0) }
             case .correction(let request):
                 try await service.correct(request, control: control) { try await self.deliver($0) }
             }

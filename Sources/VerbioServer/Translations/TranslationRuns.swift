@@ -56,14 +56,24 @@ final class TranslationRuns: Service {
         return translation
     }
 
+    /// - Throws: ``Refusal`` with status 503 if no translation could begin now, so that no upload is read for nothing.
+    func checkRoom() throws(Refusal) {
+        try state.withLock { state throws(Refusal) in
+            guard !state.isDraining else { throw .stopping }
+            guard state.running.count < configuration.concurrentTranslations else { throw refused(&state) }
+        }
+    }
+
+    private func refused(_ state: inout State) -> Refusal {
+        state.refused &+= 1
+        // The times to wait differ, so that clients that are refused together do not come back together.
+        return .busy(limit: configuration.concurrentTranslations, retryAfter: 1 + state.refused % 5)
+    }
+
     private func admit(_ translation: TranslationRun) throws(Refusal) {
         try state.withLock { state throws(Refusal) in
             guard !state.isDraining else { throw .stopping }
-            guard state.running.count < configuration.concurrentTranslations else {
-                state.refused &+= 1
-                // The times to wait differ, so that clients that are refused together do not come back together.
-                throw .busy(limit: configuration.concurrentTranslations, retryAfter: 1 + state.refused % 5)
-            }
+            guard state.running.count < configuration.concurrentTranslations else { throw refused(&state) }
             if let conversation = translation.conversation {
                 guard !state.running.values.contains(where: { $0.conversation == conversation }) else {
                     throw .busy(conversation)

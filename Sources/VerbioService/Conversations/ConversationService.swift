@@ -16,6 +16,14 @@ package protocol ConversationService: Sendable {
         _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
+    /// Translates a text, each line of which is an utterance.
+    ///
+    /// - Returns: as ``translate(_:audio:control:deliver:)``.
+    /// - Throws: as that; `Problem` of kind `input` if a line is too long, after the lines before it.
+    func translate(
+        _ request: ConversationRequest, text: String, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished)
+
     /// Corrects the direction of an utterance and repeats the work that depends on it.
     ///
     /// - Parameter deliver: takes every event; the last one describes how the conversation ends after the correction.

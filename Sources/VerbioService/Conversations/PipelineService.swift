@@ -38,6 +38,23 @@ package final class PipelineService: ConversationService {
         return (session.conversation, finished)
     }
 
+    package func translate(
+        _ request: ConversationRequest, text: String, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        try assembly.settings.requireTranslator()
+        var request = request
+        request.title = request.title ?? "text"
+        var providers = try providers(for: request.pair)
+        providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
+        if !request.isSpoken { providers.synthesizers = nil }
+        let session = try await Session.open(
+            request, from: .text(.words(text)), assembly: assembly, store: store, providers: providers)
+        defer { session.claim?.release() }
+        let finished = try await session.run(control: control, deliver: deliver)
+        if let problem = session.lines?.problem { throw problem }
+        return (session.conversation, finished)
+    }
+
     /// The engines for two languages, in both directions if there is a translator for both.
     private func providers(for pair: LanguagePair) throws -> ProviderSet {
         var choice = assembly.choosing(for: [pair, pair.reversed])

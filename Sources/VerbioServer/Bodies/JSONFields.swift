@@ -1,0 +1,79 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import Plumbing
+
+/// The fields of a JSON object, as texts.
+enum JSONFields {
+    /// Whether a body of this type is JSON.
+    static func isJSON(_ fields: HTTPFields) -> Bool {
+        fields[.contentType].map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() }
+            == "application/json"
+    }
+
+    /// - Parameter limit: the most bytes that are read.
+    /// - Returns: each field that is not null. Truth values and numbers are as JSON writes them, and so are lists and objects.
+    /// - Throws: ``Refusal``: 413 if it is too large, 400 if it is no JSON object.
+    static func read(from request: Request, limit: Int) async throws -> [String: String] {
+        let bytes = try await JSONBody.bytes(of: request, limit: limit)
+        guard let object = try? JSONDecoder().decode([String: JSONValue].self, from: Data(bytes)) else {
+            throw JSONBody.malformed("it is not a JSON object")
+        }
+        return try object.compactMapValues { try $0.text() }
+    }
+}
+
+/// Any JSON value.
+enum JSONValue: Codable, Sendable, Hashable {
+    case null
+    case truth(Bool)
+    case whole(Int)
+    case number(Double)
+    case text(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let truth = try? value.decode(Bool.self) {
+            self = .truth(truth)
+        } else if let whole = try? value.decode(Int.self) {
+            self = .whole(whole)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? value.decode([JSONValue].self) {
+            self = .list(list)
+        } else {
+            self = .object(try value.decode([String: JSONValue].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .truth(let truth): try container.encode(truth)
+        case .whole(let whole): try container.encode(whole)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .object(let object): try container.encode(object)
+        }
+    }
+
+    /// The value as a parameter of a query would write it; nil for null.
+    func text() throws -> String? {
+        switch self {
+        case .null: return nil
+        case .text(let text): return text
+        case .truth, .whole, .number, .list, .object:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Plumbing
+
+/// A form that has been read to its end: its plain fields, and its file on the disk.
+///
+/// The order of the parts does not matter, so the file is kept until the last field is known.
+struct FormUpload: Sendable {
+    /// In the order of the form.
+    var fields: [FormField] = []
+    var file: UploadedFile?
+    /// The name of the file's field.
+    var fileField = ""
+
+    /// The most fields, and the most bytes of one.
+    static let mostFields = 64
+    static let longestField = 64 << 10
+
+    /// Whether a body of this type is a form.
+    static func isForm(_ fields: HTTPFields) -> Bool {
+        fields[.contentType].map { HeaderParameters($0).value == "multipart/form-data" } ?? false
+    }
+
+    /// Reads a form whose `Content-Type` says that it is one.
+    ///
+    /// - Parameter maximumBytes: the most bytes of the file.
+    /// - Throws: ``Refusal`` (413, or 400 if the body ends early), or ``Problem``: `form.malformed`, `form.files`,
+    ///   `form.too-many`.
+    static func read(from request: Request, maximumBytes: Int) async throws -> FormUpload {
+        var parser = try FormParser(contentType: request.headers[.contentType] ?? "")
+        var form = FormUpload()
+        var open: FormPart?
+        var value: [UInt8] = []
+        // The fields and the heads of the parts count, too.
+        let most = maximumBytes + mostFields * (longestField + FormParser.longestHead)
+        var count = 0
+        do {
+            for try await buffer in request.body {
+                count += buffer.readableBytes
+                guard count <= most else { throw Refusal.tooLarge(limit: maximumBytes) }
+                for event in try parser.read(buffer.readableBytesView) {
+                    switch event {
+                    case .part(let part):
+                        (open, value) = (part, [])
+                        try form.begin(part)
+                    case .content(let bytes):
+                        guard let part = open else { continue }
+                        if part.fileName == nil {
+                            value += bytes
+                            guard value.count <= longestField else { throw tooLong(part.name) }
+                        } else if let file = form.file {
+                            guard file.count + bytes.count <= maximumBytes else {
+                                throw Refusal.tooLarge(limit: maximumBytes)
+                            }
+                            try await file.append(bytes)
+                        }
+                    case .partEnd:
+                        if let part = open, part.fileName == nil { form.fields.append(try FormField(part.name, value)) }
+                        open = nil
+                    }
+                }
+            }
+        } catch let error where !(error is Refusal || error is Problem || error is CancellationError) {
+            throw Refusal.truncated
+        }
+        guard parser.isComplete else { throw Refusal.truncated }
+        return form
+    }
+
+    private mutating func begin(_ part: FormPart) throws(Problem) {
+        if part.fileName != nil {
+            guard file == nil else {
+                throw Problem(.usage, "form.files", "the form has several files", at: part.name, cure: "send one")
+            }
+            (file, fileField) = (try UploadedFile(), part.name)
+        } else if fields.count >= Self.mostFields {
+            throw Problem(
+                .usage, "form.too-many", "the form has more than \(Self.mostFields) fields", cure: "send fewer")
+        }
+    }
+
+    private static func tooLong(_ name: String) -> Refusal {
+        Refusal(
+            .contentTooLarge,
+            Problem(
+                .usage, "form.field", "it has more than \(longestField) bytes", at: String(name.prefix(40)),
+                cure: "send less"))
+    }
+}
+
+/// A plain field of a form.
+struct FormField: Sendable, Hashable {
+    var name: String
+    /// Line ends and tabs are spaces here, as in a query that has none.
+    var value: String
+
+    /// - Throws: ``Problem`` of kind `usage`, code `form.malformed`, if it is not UTF-8 or has control characters.
+    init(_ name: String, _ bytes: [UInt8]) throws(Problem) {
+        self.name = name
+        guard let text = String(validating: bytes.map { [9, 10, 13].contains($0) ? 32 : $0 }, as: UTF8.self),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw FormParser.malformed("the field '\(name.prefix(40))' is not plain text in UTF-8") }
+        value = text
+    }
+
+    init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -1,0 +1,72 @@
+internal import Audio
+internal import Hummingbird
+internal import NIOCore
+internal import Plumbing
+
+/// A file of a form, kept on the disk while the request lasts. It has no name there, so it vanishes even after a crash.
+final class UploadedFile: Sendable {
+    private let file: UnnamedFile
+    private let worker = WorkerThread("upload")
+    private let size = Locked(0)
+
+    /// - Throws: ``Problem`` of kind `store` if there is no room for temporary files.
+    init() throws(Problem) {
+        do {
+            file = try UnnamedFile()
+        } catch {
+            throw Self.noRoom(error)
+        }
+    }
+
+    /// How many bytes there are.
+    var count: Int { size.withLock { $0 } }
+
+    /// Adds bytes at the end.
+    func append(_ bytes: [UInt8]) async throws {
+        let start = count
+        try await worker.run { [file] in
+            do throws(Problem) {
+                try file.write(bytes, at: start)
+            } catch {
+                throw Self.noRoom(error)
+            }
+        }
+        size.withLock { $0 = start + bytes.count }
+    }
+
+    /// The bytes as the body of a request.
+    var body: RequestBody { RequestBody(asyncSequence: Pieces(file: self)) }
+
+    private func read(from start: Int) async throws -> ByteBuffer? {
+        let most = min(Self.piece, count - start)
+        guard most > 0 else { return nil }
+        return try await worker.run { [file] in ByteBuffer(bytes: try file.bytes(most, at: start)) }
+    }
+
+    /// How many bytes are read at once.
+    private static let piece = 64 << 10
+
+    private static func noRoom(_ problem: Problem) -> Problem {
+        let isFull = problem.code == "output.disk-full"
+        return Problem(
+            .store, isFull ? "store.full" : "upload.no-room", "the upload cannot be kept while it is worked on",
+            cure: "make room in the folder for temporary files, or name another one in TMPDIR")
+    }
+
+    private struct Pieces: AsyncSequence, Sendable {
+        let file: UploadedFile
+
+        func makeAsyncIterator() -> Iterator { Iterator(file: file) }
+
+        struct Iterator: AsyncIteratorProtocol {
+            let file: UploadedFile
+            var start = 0
+
+            mutating func next() async throws -> ByteBuffer? {
+                guard let piece = try await file.read(from: start) else { return nil }
+                start += piece.readableBytes
+                return piece
+            }
+        }
+    }
+}
