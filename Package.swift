@@ -235,7 +235,7 @@ let package = Package(
         tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(
             of: "SQLiteStore",
-            ["Plumbing", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["Plumbing", "Audio", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",

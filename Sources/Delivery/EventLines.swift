@@ -47,6 +47,12 @@ public enum EventLines {
         try passing(PassingLine(event: "utterance.revised", conversation: conversation, utterance: utterance))
     }
 
+    /// Says up to where the sound of a live conversation is safe, as one line of JSON: the event `acknowledged`, which is in no
+    /// log.
+    public static func json(_ acknowledged: Acknowledgement, in conversation: ConversationID) throws -> String {
+        try passing(PassingLine(event: "acknowledged", conversation: conversation, acknowledged: acknowledged))
+    }
+
     private static func passing(_ line: PassingLine) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -58,15 +64,18 @@ public enum EventLines {
         var conversation: ConversationID
         var utterance: Int?
         var partial: Partial?
+        var acknowledged: Acknowledgement?
 
-        private enum Key: CodingKey { case event, conversation, utterance }
+        private enum Key: CodingKey { case event, conversation, utterance, seconds }
 
         func encode(to encoder: any Encoder) throws {
             try partial?.encode(to: encoder)
+            try acknowledged?.encode(to: encoder)
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(event, forKey: .event)
             try container.encode(conversation, forKey: .conversation)
             try container.encodeIfPresent(utterance, forKey: .utterance)
+            try container.encodeIfPresent(acknowledged?.seconds, forKey: .seconds)
         }
     }
 

@@ -12,7 +12,7 @@ extension Interpreter {
         of utterance: Utterance, in conversation: Conversation, from source: any SpeechSource
     ) async throws -> [Int16]? {
         let feed = HeardFeed(
-            conversation: conversation, source: source, segmentation: segmentation, model: model,
+            conversation: conversation, source: source, hearing: hearing,
             control: RunControl())
         defer { source.stop() }
         while let fed = try await feed.next() {

@@ -18,8 +18,7 @@ public struct Interpreter: Sendable {
     private let providers: ProviderSet
     let store: any ContentStore
     private let configuration: InterpreterConfiguration
-    let segmentation: SegmentationConfiguration
-    let model: SpeechModel?
+    let hearing: InterpreterHearing
     private let budget: Budget
     private let time: TimeSource
 
@@ -33,8 +32,7 @@ public struct Interpreter: Sendable {
         self.providers = providers
         self.store = store
         self.configuration = configuration
-        self.segmentation = segmentation
-        self.model = model
+        hearing = InterpreterHearing(segmentation: segmentation, model: model)
         self.budget = budget
         self.time = time
     }
@@ -42,40 +40,47 @@ public struct Interpreter: Sendable {
     /// Interprets a conversation from its audio. What an earlier run has finished is delivered again and not repeated.
     ///
     /// - Parameters:
-    ///   - speakers: speaker events that come during the run; events known before it are in the conversation's settings.
-    ///   - partials: how often an utterance is recognized while it is being said; nil shows nothing of it.
+    ///   - live: what a listener gets who waits for every word; nil if none does.
     /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
     ///   durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
     ///   resumable.
     public func interpret(
-        _ conversation: Conversation, from source: any SpeechSource, speakers: SpeakerLine? = nil,
-        partials schedule: PartialSchedule? = nil, control: RunControl = RunControl(),
-        deliver: @escaping DeliverySink
+        _ conversation: Conversation, from source: any SpeechSource, live: LiveHearing = LiveHearing(),
+        control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
+        let spooled = live.spool.map { spool in
+            SpooledSource(source, spool: spool, time: time) { control.isPaused }
+        }
         control.attach(source)
         // The first utterance of a recording is ready as soon as its connection would be.
         let warmer = conversation.isOfFile ? nil : ConnectionWarmer(providers, time: time)
-        let partials = schedule.map {
+        let partials = live.partials.map {
             PartialRecognition(
                 $0, recognizer: providers.recognizers.first, conversation: conversation, time: time)
         }
         let feed = HeardFeed(
-            conversation: conversation, source: source, segmentation: segmentation, model: model, speakers: speakers,
+            conversation: conversation, source: spooled ?? source, hearing: hearing, speakers: live.speakers,
             control: control, warmer: warmer, partials: partials)
+        let shared = SharedSink(deliver).deliver
         // Cancelled when this returns.
         async let _: Void? = warmer?.run()
-        async let _: Void? = partials?.run(deliver)
+        async let _: Void? = partials?.run(shared)
+        async let _: Void? = spooled?.listen()
+        async let _: Void? = spooled?.synchronize { try await shared(.acknowledged($0)) }
         defer { partials?.stop() }
-        async let reading: Void? = speakers?.read()
+        async let reading: Void? = live.speakers?.read()
         do {
             let finished = try await run(
-                conversation, feed, control, canWait: conversation.isOfFile, partials?.sharing(deliver) ?? deliver)
-            speakers?.stop()
+                conversation, feed, control, canWait: conversation.isOfFile, partials?.following(shared) ?? shared)
+            live.speakers?.stop()
             await reading
+            // All of it is in stored utterances now. A spool that stays does no harm: it goes with its conversation.
+            try? await live.spool?.remove()
             return finished
         } catch {
-            speakers?.stop()
+            live.speakers?.stop()
+            source.stop()
             throw error
         }
     }
@@ -94,19 +99,31 @@ public struct Interpreter: Sendable {
     }
 
     /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete. So none
-    /// of it has to be heard again.
+    /// of it has to be heard again, but for what is left in its spool.
     ///
-    /// - Parameter ending: how it ended before, if all of it was heard then.
+    /// - Parameters:
+    ///   - ending: how it ended before, if all of it was heard then.
+    ///   - spool: the sound that an earlier run did not finish.
     public func resume(
-        _ conversation: Conversation, ending: Event.ConversationFinished? = nil, control: RunControl = RunControl(),
-        deliver: @escaping DeliverySink
+        _ conversation: Conversation, ending: Event.ConversationFinished? = nil, spool: (any SpeechSpool)? = nil,
+        control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
-        try await run(
-            conversation,
-            StoredFeed(
-                conversation: conversation, store: store, ending: ending, control: control,
-                isHeardAgain: providers.translators.providers.contains(where: \.capabilities.hearsSpeech)),
-            control, canWait: true, deliver)
+        let stored = StoredFeed(
+            conversation: conversation, store: store, ending: ending, control: control,
+            isHeardAgain: providers.translators.providers.contains(where: \.capabilities.hearsSpeech))
+        guard let spool else { return try await run(conversation, stored, control, canWait: true, deliver) }
+        let hearing = hearing
+        let feed = SpoolFeed(stored) { sequence, heardTo in
+            guard let tail = try await SpoolTail(spool, of: conversation, heardTo: heardTo) else { return nil }
+            control.attach(tail)
+            return HeardFeed(
+                conversation: conversation, source: tail, hearing: hearing,
+                from: HeardFeed.Beginning(sequence: sequence, events: try await spool.events()), control: control)
+        }
+        let finished = try await run(conversation, feed, control, canWait: true, deliver)
+        // After a drain the rest of the sound is for the next run.
+        if feed.reachedEnd { try? await spool.remove() }
+        return finished
     }
 
     /// The code of a problem of kind `input`: a recording is decoded otherwise than in an earlier run.

@@ -35,14 +35,18 @@ public final class SQLiteStore: ScopeStore {
     private let writing: Writing?
     private let blobs: BlobFiles
     private let claims: ClaimFiles
+    /// The folder of the spools.
+    private let spools: String
     private let health: Health
     private let claimWorker: WorkerThread
     private let blobWriter: WorkerThread
     private let blobReader: WorkerThread
 
     private init(
-        _ pool: DatabasePool, _ scope: Scope, writing: Writing?, blobs: BlobFiles, claims: ClaimFiles, health: Health
+        _ pool: DatabasePool, _ scope: Scope, writing: Writing?, in directory: StoreDirectory, blobs: BlobFiles,
+        claims: ClaimFiles, health: Health
     ) {
+        spools = directory.spools
         self.pool = pool
         self.scope = scope
         self.writing = writing
@@ -58,7 +62,7 @@ public final class SQLiteStore: ScopeStore {
     private init(sharing other: SQLiteStore, by use: StoreUse) {
         self.use = use
         (scope, pool, writing, health) = (other.scope, other.pool, other.writing, other.health)
-        (blobs, claims) = (other.blobs, other.claims)
+        (blobs, claims, spools) = (other.blobs, other.claims, other.spools)
         (claimWorker, blobWriter, blobReader) = (other.claimWorker, other.blobWriter, other.blobReader)
     }
 
@@ -88,8 +92,8 @@ public final class SQLiteStore: ScopeStore {
 
     static func openReadOnly(_ directory: StoreDirectory, _ scope: Scope, health: Health) throws -> SQLiteStore {
         SQLiteStore(
-            try Connections.openReadOnly(directory), scope, writing: nil, blobs: BlobFiles(directory),
-            claims: ClaimFiles(directory), health: health)
+            try Connections.openReadOnly(directory), scope, writing: nil, in: directory,
+            blobs: BlobFiles(directory), claims: ClaimFiles(directory), health: health)
     }
 
     static func openWriting(
@@ -117,7 +121,8 @@ public final class SQLiteStore: ScopeStore {
             let writing = Writing(
                 writer: Writer(pool, turn: turn, log: log, health: health, time: time),
                 barrier: PowerLossBarrier(log: logFile, blobs: blobs, health: health), lock: lock, turn: turn)
-            return SQLiteStore(pool, scope, writing: writing, blobs: blobs, claims: claims, health: health)
+            return SQLiteStore(
+                pool, scope, writing: writing, in: directory, blobs: blobs, claims: claims, health: health)
         }
     }
 
@@ -203,7 +208,13 @@ public final class SQLiteStore: ScopeStore {
             return false
         }
         try await removeOrphans(orphans)
+        try await spool(of: id).remove()
         return true
+    }
+
+    public func spool(of id: ConversationID) async throws -> any SpeechSpool {
+        _ = try requireWriting()
+        return SpoolFiles(folder: spools + "/" + id.rawValue, health: health)
     }
 
     /// Runs changes in one transaction.

@@ -30,6 +30,7 @@ public actor InMemoryStore: ScopeStore {
     public nonisolated let scope: Scope
     private var contents = Contents()
     private let claimed = Locked<Set<ConversationID>>([])
+    private var spools: [ConversationID: InMemorySpool] = [:]
 
     public init(scope: Scope = .local) { self.scope = scope }
 
@@ -102,7 +103,14 @@ public actor InMemoryStore: ScopeStore {
 
     public func delete(_ id: ConversationID) async throws -> Bool {
         if owner(of: id) != nil { throw await busy(id) }
+        spools[id] = nil
         return contents.delete(id)
+    }
+
+    public func spool(of id: ConversationID) -> any SpeechSpool {
+        let spool = spools[id] ?? InMemorySpool()
+        spools[id] = spool
+        return spool
     }
 
     public func save(_ phrase: Phrase) {

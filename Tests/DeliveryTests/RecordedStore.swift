@@ -2,6 +2,7 @@ import Audio
 import Conversations
 import Language
 import Providers
+import VerbioTesting
 
 /// A store that plays back what a test put into it. It hands out no more than is asked for and remembers the largest
 /// request.
@@ -35,6 +36,7 @@ actor RecordedStore: ContentStore {
         return id
     }
 
+    func spool(of id: ConversationID) -> any SpeechSpool { InMemorySpool() }
     func remove(_ id: BlobID) { blobs[id] = nil }
     func commit(_ changes: [StoreChange]) {}
     func begin(_ attempt: Attempt, after changes: [StoreChange]) -> StageAnswer? { nil }

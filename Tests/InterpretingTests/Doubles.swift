@@ -46,6 +46,8 @@ final class FailingStore: ContentStore {
         self.losesBlobs = losesBlobs
     }
 
+    func spool(of id: ConversationID) async throws -> any SpeechSpool { await base.spool(of: id) }
+
     func commit(_ changes: [StoreChange]) async throws {
         try countAndFail()
         try await base.commit(changes)

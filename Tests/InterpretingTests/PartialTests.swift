@@ -78,7 +78,7 @@ struct PartialTests {
         let interpreter = Interpreter(providers: providers, store: rehearsal.store)
         let source = Unhurried(base: ScriptedSource([try SpeechFixtures.speech()], blockSize: blockSize))
         _ = try await interpreter.interpret(
-            rehearsal.conversation(providers), from: source, partials: partials
+            rehearsal.conversation(providers), from: source, live: LiveHearing(partials: partials)
         ) { item in delivered.withLock { $0.append(item) } }
         return (delivered.withLock { $0 }, try await rehearsal.records())
     }

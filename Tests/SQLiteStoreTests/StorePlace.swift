@@ -1,3 +1,4 @@
+import Conversations
 import Foundation
 import SQLiteStore
 
@@ -22,10 +23,17 @@ final class StorePlace: Sendable {
 
     func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-    func write(_ bytes: [UInt8], to path: String) throws {
+    func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
         let url = URL(fileURLWithPath: path)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: url)
+    }
+
+    /// The files with the sound of a conversation, in order.
+    func spoolFiles(of id: ConversationID) -> [String] {
+        let folder = path + "/spool/" + id.rawValue
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".f32") }.sorted().map { folder + "/" + $0 }
     }
 
     /// Every regular file below the store's blobs, those under a temporary name included.

@@ -190,6 +190,7 @@ struct BrokenStore: ContentStore {
     func claim(_ id: ConversationID) async throws -> ConversationClaim? { throw error }
     func owner(of id: ConversationID) async throws -> ConversationOwner? { throw error }
     func delete(_ id: ConversationID) async throws -> Bool { throw error }
+    func spool(of id: ConversationID) async throws -> any SpeechSpool { throw error }
     func put(_ bytes: [UInt8]) async throws -> BlobID { throw error }
     func blob(_ id: BlobID) async throws -> [UInt8]? { throw error }
 }

@@ -13,5 +13,5 @@ public protocol BlobStore: Sendable {
     func blob(_ id: BlobID) async throws -> [UInt8]?
 }
 
-/// The rows of conversations, and the audio that they refer to.
-public typealias ContentStore = BlobStore & ConversationStore
+/// The rows of conversations, the audio that they refer to, and the sound of live conversations.
+public typealias ContentStore = BlobStore & ConversationStore & SpoolStore

@@ -1,5 +1,5 @@
 /// Everything that one scope has stored: conversations, audio and phrases.
-public protocol ScopeStore: ConversationStore, BlobStore, PhraseStore {
+public protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStore {
     /// Ends the use of the store by the caller; no other call follows.
     func close() async throws
 }

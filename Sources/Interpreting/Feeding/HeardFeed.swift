@@ -27,7 +27,21 @@ final class HeardFeed: UtteranceFeed {
         var reachedEnd = false
         /// Whether a lane was in speech at the end of the last block.
         var isSpeaking = false
+        /// Where the utterance begins that was handed out last, until it is stored.
+        var handedOut: Int?
+        /// Speaker events that are not in the spool yet.
+        var newEvents: [SpeakerEvent] = []
+
+        /// The sample before which no audio is needed any more.
+        var settled: Int {
+            let open = segmenters.map { $0.open?.start ?? .max }.min() ?? .max
+            let waiting = ready.map(\.utterance.range.start) + [handedOut, open].compactMap(\.self)
+            return min(position - HeardFeed.lookBack, waiting.min() ?? .max)
+        }
     }
+
+    /// Samples in which a segmenter may still find the beginning of an utterance: three seconds.
+    private static let lookBack = 3 * speechSampleRate
 
     private let conversation: Conversation
     private let source: any SpeechSource
@@ -41,11 +55,21 @@ final class HeardFeed: UtteranceFeed {
     private let partials: PartialRecognition?
     private let state: Locked<State>
 
+    /// Where the feed begins, if it is not the beginning of the conversation.
+    struct Beginning {
+        /// The number of the last utterance before.
+        var sequence = 0
+        /// The speaker events before.
+        var events: [SpeakerEvent] = []
+    }
+
     init(
-        conversation: Conversation, source: any SpeechSource, segmentation: SegmentationConfiguration,
-        model: SpeechModel?, speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil,
+        conversation: Conversation, source: any SpeechSource, hearing: InterpreterHearing,
+        from beginning: Beginning = Beginning(),
+        speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil,
         partials: PartialRecognition? = nil
     ) {
+        let (segmentation, model) = (hearing.segmentation, hearing.model)
         // The utterances of several lanes are numbered only when they end.
         self.partials = source.laneCount == 1 ? partials : nil
         self.speakers = speakers
@@ -61,7 +85,8 @@ final class HeardFeed: UtteranceFeed {
                 preparations: lanes.map { _ in UtterancePreparation() }))
         state.withLock { state in
             state.position = source.firstSample
-            for event in conversation.settings.speakerEvents ?? [] {
+            state.sequence = beginning.sequence
+            for event in (conversation.settings.speakerEvents ?? []) + beginning.events {
                 if state.turns.append(event) { Self.endUtterances(at: event.at - source.firstSample, &state) }
             }
         }
@@ -72,9 +97,15 @@ final class HeardFeed: UtteranceFeed {
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
     func next() async throws -> UtteranceInput? {
+        // The utterance before this one is stored now.
+        state.withLock { $0.handedOut = nil }
         while true {
             let waiting: UtteranceInput?? = state.withLock { state in
-                if !state.ready.isEmpty { return .some(state.ready.removeFirst()) }
+                if !state.ready.isEmpty {
+                    let input = state.ready.removeFirst()
+                    state.handedOut = input.utterance.range.start
+                    return .some(input)
+                }
                 return state.ended ? .some(nil) : nil
             }
             if let waiting { return waiting }
@@ -91,10 +122,20 @@ final class HeardFeed: UtteranceFeed {
                     return !takeEvents(&state)
                 }
                 if isRefused { control.cutShort() }
+                if let spooled = source as? SpooledSource { await report(to: spooled) }
             } else {
                 state.withLock { finish(&$0) }
             }
         }
+    }
+
+    private func report(to spooled: SpooledSource) async {
+        let (events, settled) = state.withLock { state in
+            defer { state.newEvents = [] }
+            return (state.newEvents, state.settled)
+        }
+        for event in events { await spooled.spool(event) }
+        spooled.settled(before: settled)
     }
 
     /// Takes in the speaker events that have come since the last block.
@@ -107,6 +148,7 @@ final class HeardFeed: UtteranceFeed {
             for line in speakers.taken() {
                 let change = try state.turns.append(
                     line: line.text, number: line.number, from: speakers.name, now: state.position)
+                if let event = state.turns.events.last { state.newEvents.append(event) }
                 if let change { Self.endUtterances(at: change - source.firstSample, &state) }
             }
         } catch {

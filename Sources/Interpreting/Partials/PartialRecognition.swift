@@ -40,8 +40,6 @@ final class PartialRecognition: Sendable {
     private let conversation: Conversation
     private let time: TimeSource
     private let snapshots = BoundedChannel<Snapshot>(capacity: 1)
-    /// The partials and what the utterances deliver share one listener.
-    private let turn = Limiter(limit: 1)
     private let state = Locked(State())
 
     init(
@@ -117,15 +115,15 @@ final class PartialRecognition: Sendable {
             end: Double(snapshot.range.end) / Double(speechSampleRate),
             language: LanguageTag(heard.language, pair.varieties.first { $0.language == heard.language }),
             stable: words.stable, tentative: words.tentative)
-        try await taking(turn: deliver, .partial(partial))
+        try await deliver(.partial(partial))
     }
 
     // MARK: The listener
 
-    /// The same listener, which now hears partials, too, and what became of them.
-    func sharing(_ deliver: @escaping DeliverySink) -> DeliverySink {
+    /// The same listener, which now hears, too, what became of the partials.
+    func following(_ deliver: @escaping DeliverySink) -> DeliverySink {
         { item in
-            try await self.taking(turn: deliver, item)
+            try await deliver(item)
             guard case .event(let event) = item, let sequence = event.utterance else { return }
             switch event.body {
             case .recognized(let recognized):
@@ -133,16 +131,10 @@ final class PartialRecognition: Sendable {
                     state.waiting.remove(sequence)
                     return state.sequence == sequence && state.words.differs(from: recognized.text)
                 }
-                if isRevised { try await self.taking(turn: deliver, .revised(utterance: sequence)) }
+                if isRevised { try await deliver(.revised(utterance: sequence)) }
             case .utteranceFinished: self.state.withLock { _ = $0.waiting.remove(sequence) }
             default: break
             }
         }
-    }
-
-    private func taking(turn deliver: DeliverySink, _ item: Delivered) async throws {
-        try await turn.acquire()
-        defer { turn.release() }
-        try await deliver(item)
     }
 }

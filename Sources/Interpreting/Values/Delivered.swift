@@ -15,6 +15,8 @@ public enum Delivered: Sendable {
     case partial(Partial)
     /// The utterance's recognition says something else than the stable words of its partials.
     case revised(utterance: Int)
+    /// How much of a live conversation's sound is safe; never stored.
+    case acknowledged(Acknowledgement)
     /// How the utterance ended and how long this run's answers took, before its `finished` event; never logged.
     case measured(UtteranceMeasurement)
 }

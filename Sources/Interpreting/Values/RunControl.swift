@@ -10,6 +10,7 @@ public final class RunControl: Sendable {
         var isDraining = false
         var isCutShort = false
         var isUnattended = false
+        var isPaused = false
         var stop: (@Sendable () -> Void)?
         var outage: String?
         var isHeardOtherwise = false
@@ -23,6 +24,12 @@ public final class RunControl: Sendable {
 
     /// Whether there was more audio when the end was asked for.
     public var isCutShort: Bool { state.withLock { $0.isCutShort } }
+
+    /// Whether the sound that comes is taken as silence for now. It is for conversations with a spool.
+    public var isPaused: Bool {
+        get { state.withLock { $0.isPaused } }
+        set { state.withLock { $0.isPaused = newValue } }
+    }
 
     /// Whether no client waits for the results any more, so that no failed call is retried.
     public var isUnattended: Bool { state.withLock { $0.isUnattended } }

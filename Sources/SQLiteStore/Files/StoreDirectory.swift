@@ -13,6 +13,8 @@ struct StoreDirectory: Sendable {
     /// The folder with a file for each conversation that is being worked on.
     var claims: String { path + "/claims" }
     var blobs: String { path + "/blobs" }
+    /// The folder with the sound of live conversations that is in no utterance yet.
+    var spools: String { path + "/spool" }
     /// The folder with the stores of other scopes.
     var scopes: String { path + "/scopes" }
     /// The folder where blobs are written before they get their name. It is on the same file system, so that renaming is
@@ -45,7 +47,7 @@ struct StoreDirectory: Sendable {
         // Blobs and their folders are made with these permissions. If the permissions were widened since, all of them are
         // restricted again.
         if try Files.restrict(blobs, to: Files.ownersFolder) { try Files.restrictAll(below: blobs) }
-        let folders = ["blobs", "claims", "scopes"]
+        let folders = ["blobs", "claims", "scopes", "spool"]
         let isOwn = Files.names(in: path).allSatisfy { $0.hasPrefix("verbio.") || folders.contains($0) }
         if isOwn { try Files.restrict(path, to: Files.ownersFolder) }
     }

@@ -111,6 +111,8 @@ struct LiveConnection: Sendable {
                     if !socket.isCongested { try await socket.send(.text(EventLines.json(partial, in: id))) }
                 case .revised(let utterance, let id):
                     try await socket.send(.text(EventLines.json(revised: utterance, in: id)))
+                case .acknowledged(let acknowledged, let id):
+                    try await socket.send(.text(EventLines.json(acknowledged, in: id)))
                 // The socket has signs of life of its own.
                 case .keepAlive: break
                 }

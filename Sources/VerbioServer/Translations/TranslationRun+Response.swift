@@ -51,7 +51,7 @@ extension TranslationRun {
                     position += 1
                     text = try EventLines.serverSent(LoggedEvent(position: position, event: event))
                 case .audio(let piece): text = try piece.serverSent()
-                case .keepAlive, .partial, .revised: text = EventLines.keepAlive
+                case .keepAlive, .partial, .revised, .acknowledged: text = EventLines.keepAlive
                 }
                 try await writer.write(ByteBuffer(string: text))
                 do {

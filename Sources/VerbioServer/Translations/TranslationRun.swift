@@ -19,6 +19,8 @@ final class TranslationRun: Sendable {
         case partial(Partial, ConversationID)
         /// The utterance's text differs from the stable words of its partials.
         case revised(utterance: Int, ConversationID)
+        /// How much of the sound is safe.
+        case acknowledged(Acknowledgement, ConversationID)
         /// A sign of life after a time without events.
         case keepAlive
     }
@@ -206,6 +208,10 @@ final class TranslationRun: Sendable {
             guard let conversation, !state.withLock({ $0.isListenerGone }) else { return }
             // A client that is behind misses partials, and nothing else.
             _ = answers.trySend(.partial(partial, conversation))
+        case .acknowledged(let acknowledged):
+            guard let conversation, !state.withLock({ $0.isListenerGone }) else { return }
+            // The next one says more.
+            _ = answers.trySend(.acknowledged(acknowledged, conversation))
         case .revised(let utterance):
             guard let conversation else { return }
             try await send(.revised(utterance: utterance, conversation))

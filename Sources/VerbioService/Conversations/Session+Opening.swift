@@ -103,6 +103,7 @@ extension Session {
         session.claim = claim
         session.speakers = request.speakerEvents?.coming
         session.isHeardMeanwhile = request.delivery != .atEnd
+        session.isSpooled = live && path == nil
         if live { session.partials = try assembly.partialSchedule(for: providers.recognizers.first) }
         return session
     }

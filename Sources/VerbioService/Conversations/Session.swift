@@ -17,13 +17,15 @@ package struct Session: Sendable {
     package var conversation: Conversation
     /// Prevents other processes from working on the conversation while the session exists.
     package var claim: ConversationClaim?
-    let hearing: Hearing
+    private(set) var hearing: Hearing
     /// The lines, if the conversation is written.
     package var lines: TextLines?
     /// The input that tells during the conversation who speaks.
     package var speakers: SpeakerLine?
     /// Whether a listener may hear a voice before all of the audio has arrived.
     var isHeardMeanwhile = false
+    /// Whether the sound is written down before it is in utterances, because it cannot be had again.
+    var isSpooled = false
     /// How often an utterance is recognized while it is being said; nil shows nothing of it.
     package var partials: PartialSchedule?
     /// The common cost limit of this and other sessions; nil if the session has a limit of its own.
@@ -58,7 +60,7 @@ package struct Session: Sendable {
     ///
     /// - Throws: `Problem` of kind `input` if the recording no longer exists, or is another one.
     func withItsRecording() async throws -> Session {
-        guard case .file(let path, let sha256) = conversation.origin else { return self }
+        guard case .file(let path, let sha256) = conversation.origin else { return try withItsSpool() }
         let settings = conversation.settings
         var options = ReadingOptions(
             channels: ChannelPolicy(settingsName: settings.channels),
@@ -80,6 +82,14 @@ package struct Session: Sendable {
             hearing: Hearing(source: source, segmentation: hearing.segmentation, model: model))
     }
 
+    /// The same session of a live conversation, which also interprets the sound that the last run did not finish.
+    private func withItsSpool() throws -> Session {
+        var session = self
+        session.isSpooled = true
+        session.hearing.model = try assembly.speechModel(of: hearing.segmentation)
+        return session
+    }
+
     /// Interprets the conversation to its end or until it is drained.
     package func run(control: RunControl, deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
         let interpreter = try interpreter()
@@ -87,11 +97,16 @@ package struct Session: Sendable {
             return try await interpreter.interpret(conversation, from: lines, control: control, deliver: deliver)
         }
         if let source {
+            let live = LiveHearing(
+                speakers: speakers, partials: partials,
+                spool: isSpooled ? try await store.spool(of: conversation.id) : nil)
             return try await interpreter.interpret(
-                conversation, from: source, speakers: speakers, partials: partials, control: control, deliver: deliver)
+                conversation, from: source, live: live, control: control, deliver: deliver)
         }
         let ending = conversation.state == .complete ? try await store.ending(of: conversation) : nil
-        return try await interpreter.resume(conversation, ending: ending, control: control, deliver: deliver)
+        return try await interpreter.resume(
+            conversation, ending: ending, spool: isSpooled ? try await store.spool(of: conversation.id) : nil,
+            control: control, deliver: deliver)
     }
 
     /// A new conversation in the place of this one, if its recording is now decoded differently from the first time. This one

@@ -20,6 +20,8 @@ final class Progress: Sendable {
         var shown = 0
         /// Why the last failed utterance failed.
         var reason: String?
+        /// Whether the user knows that the sound is not written down.
+        var isWarned = false
     }
 
     private let conversation: Conversation
@@ -58,9 +60,27 @@ final class Progress: Sendable {
         case .revised(let utterance):
             guard mode == .events else { return }
             try console.record(EventLines.json(revised: utterance, in: conversation.id))
+        case .acknowledged(let acknowledged):
+            if mode == .events {
+                try console.record(EventLines.json(acknowledged, in: conversation.id))
+            } else if !acknowledged.durable {
+                warnOnce()
+            }
         case .audio, .measured:
             break
         }
+    }
+
+    private func warnOnce() {
+        let isFirst = state.withLock { state in
+            defer { state.isWarned = true }
+            return !state.isWarned
+        }
+        guard isFirst else { return }
+        clear()
+        console.note(
+            "verbio: the sound cannot be written to the store; it is still translated, but what is being said is lost "
+                + "if Verbio ends early")
     }
 
     private func draw(_ partial: Partial) {

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Plumbing
 import VerbioTesting
@@ -40,6 +41,10 @@ struct KillableStore: ContentStore {
         return await base.put(bytes)
     }
 
+    func spool(of id: ConversationID) async throws -> any SpeechSpool {
+        KillableSpool(base: await base.spool(of: id), write: write)
+    }
+
     func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
     func claim(_ id: ConversationID) async throws -> ConversationClaim? { await base.claim(id) }
     func owner(of id: ConversationID) async throws -> ConversationOwner? { await base.owner(of: id) }
@@ -54,4 +59,36 @@ struct KillableStore: ContentStore {
         await base.events(of: id, after: after, limit: limit)
     }
     func blob(_ id: BlobID) async throws -> [UInt8]? { try await base.blob(id) }
+}
+
+/// A spool whose writes fail when a test says so.
+struct KillableSpool: SpeechSpool {
+    let base: any SpeechSpool
+    var write: @Sendable () throws -> Void
+
+    func append(_ block: SpeechBlock) async throws {
+        try write()
+        try await base.append(block)
+    }
+    func append(_ event: SpeakerEvent) async throws {
+        try write()
+        try await base.append(event)
+    }
+    func synchronize() async throws -> Int {
+        try write()
+        return try await base.synchronize()
+    }
+    func release(before sample: Int) async throws {
+        try write()
+        try await base.release(before: sample)
+    }
+    func remove() async throws {
+        try write()
+        try await base.remove()
+    }
+    func kept() async throws -> SampleRange { try await base.kept() }
+    func events() async throws -> [SpeakerEvent] { try await base.events() }
+    func read(from sample: Int, most limit: Int) async throws -> SpeechBlock? {
+        try await base.read(from: sample, most: limit)
+    }
 }

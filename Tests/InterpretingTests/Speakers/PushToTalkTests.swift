@@ -177,7 +177,7 @@ import VerbioTesting
             if let line = lines[position] { try await button.say(line) }
         }
         let finished = try await Interpreter(providers: providers, store: rehearsal.store, time: .patient).interpret(
-            rehearsal.conversation(providers), from: source, speakers: button.line
+            rehearsal.conversation(providers), from: source, live: LiveHearing(speakers: button.line)
         ) { _ in }
         return (try await rehearsal.records(), finished, button.line.problem)
     }

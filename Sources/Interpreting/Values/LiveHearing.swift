@@ -1,0 +1,26 @@
+public import Conversations
+internal import Hearing
+
+/// How speech is cut into utterances.
+struct InterpreterHearing: Sendable {
+    var segmentation: SegmentationConfiguration
+    var model: SpeechModel?
+}
+
+/// What belongs to a conversation that is heard while it is spoken.
+public struct LiveHearing: Sendable {
+    /// Speaker events that come during the run; events known before it are in the conversation's settings.
+    public var speakers: SpeakerLine?
+    /// How often an utterance is recognized while it is being said; nil shows nothing of it.
+    public var partials: PartialSchedule?
+    /// The spool to which the sound is written as it comes; nil if the sound can be had again.
+    public var spool: (any SpeechSpool)?
+
+    public init(
+        speakers: SpeakerLine? = nil, partials: PartialSchedule? = nil, spool: (any SpeechSpool)? = nil
+    ) {
+        self.speakers = speakers
+        self.partials = partials
+        self.spool = spool
+    }
+}

@@ -1,0 +1,187 @@
+import Audio
+import Conversations
+import Hearing
+import Interpreting
+import Plumbing
+import Providers
+import Testing
+import VerbioTesting
+
+/// A clock on which a wait is over as soon as others had a turn.
+private let hurried = TimeSource(
+    now: TimeSource.system.now,
+    sleep: { _ in
+        try Task.checkCancellation()
+        for _ in 0..<20 { await Task.yield() }
+    }, wallClockMilliseconds: { 0 })
+
+@Suite("Sound of a live conversation that is in no utterance yet", .timeLimit(.minutes(10)))
+struct SpoolTests {
+    private let rehearsal = {
+        var rehearsal = Rehearsal()
+        rehearsal.origin = .stream
+        rehearsal.segmentation = .conversation
+        return rehearsal
+    }()
+
+    private func interpreter(_ store: any ContentStore, _ providers: ProviderSet) -> Interpreter {
+        Interpreter(providers: providers, store: store, segmentation: rehearsal.segmentation, time: hurried)
+    }
+
+    /// Hears a recording as a live conversation.
+    private func hear(
+        _ lanes: [[Float]], in store: any ContentStore, blockSize: Int = 1_600, spool: (any SpeechSpool)? = nil,
+        pace: @escaping @Sendable (Int) async throws -> Void = { _ in await Task.yield() },
+        sink: @escaping DeliverySink = { _ in }
+    ) async throws {
+        let providers = try rehearsal.providers()
+        let conversation = try rehearsal.conversation(providers)
+        let ownSpool = try await store.spool(of: conversation.id)
+        _ = try await interpreter(store, providers).interpret(
+            conversation, from: ScriptedSource(lanes, blockSize: blockSize, pace: pace),
+            live: LiveHearing(spool: spool ?? ownSpool), deliver: sink)
+    }
+
+    private func utterances(in store: any ContentStore) async throws -> [UtteranceRecord] {
+        try await store.utterances(of: rehearsal.id, after: 0, limit: 1_000)
+    }
+
+    @Test(
+        "Given a live run that is killed at any write, when it is resumed, then no sound is lost or interpreted twice",
+        arguments: [1, 2])
+    func killed(lanes count: Int) async throws {
+        let speech = try SpeechFixtures.speech()
+        let lanes = count == 1 ? [speech] : [speech, Array(speech.reversed())]
+        let whole = InMemoryStore()
+        try await hear(lanes, in: whole)
+        let reference = try await utterances(in: whole).map(\.utterance)
+        #expect(reference.count >= 4)
+        var tails = 0
+        var random = SplitMix64(seed: UInt64(count))
+        for _ in 0..<40 {
+            let store = InMemoryStore()
+            let (left, dead) = (Locked(Int.random(in: 3..<260, using: &random)), KillSwitch())
+            let killable = KillableStore(base: store) {
+                if left.withLock({
+                    $0 -= 1
+                    return $0 < 0
+                }) {
+                    dead.kill()
+                }
+                try dead.check()
+            }
+            do { try await hear(lanes, in: killable) } catch let problem as Problem {
+                #expect(problem.code == "store.failed")
+            }
+            guard let conversation = await store.conversation(rehearsal.id) else { continue }
+            let spool: any SpeechSpool = await store.spool(of: rehearsal.id)
+            let spooled = try await spool.kept().end
+            let before = try await utterances(in: store).count
+            let providers = try rehearsal.providers()
+            let finished = try await interpreter(store, providers).resume(conversation, spool: spool) { _ in }
+            #expect(finished.state == .complete)
+            #expect(try await spool.kept().count == 0)
+            let records = try await utterances(in: store)
+            if records.count > before { tails += 1 }
+            #expect(records.map(\.utterance.sequence) == Array(1..<records.count + 1))
+            for lane in 0..<count {
+                let heard = records.map(\.utterance).filter { $0.lane == lane }
+                for (one, next) in zip(heard, heard.dropFirst()) { #expect(one.range.end <= next.range.start) }
+                for wanted in reference where wanted.lane == lane && wanted.range.end <= spooled {
+                    let covered = heard.map { overlap($0.range, wanted.speech) }.reduce(0, +)
+                    #expect(covered * 10 >= wanted.speech.count * 9, "\(wanted.speech) of \(spooled) is lost")
+                }
+            }
+            for record in records { #expect(record.attempts[.recognition] ?? 0 <= 2) }
+        }
+        #expect(tails > 5)
+    }
+
+    private func overlap(_ one: SampleRange, _ other: SampleRange) -> Int {
+        max(0, min(one.end, other.end) - max(one.start, other.start))
+    }
+
+    @Test(
+        "Given a listener that takes nothing, then the microphone is heard to its end and the utterances are the same")
+    func slowListener() async throws {
+        let speech = try SpeechFixtures.speech()
+        let whole = InMemoryStore()
+        try await hear([speech], in: whole)
+        let (isThrough, store) = (Locked(false), InMemoryStore())
+        try await hear(
+            [speech], in: store, blockSize: 4_000,
+            pace: { position in
+                await Task.yield()
+                if position >= speech.count { isThrough.withLock { $0 = true } }
+            },
+            sink: { item in
+                guard case .event(let event) = item, case .recognized = event.body else { return }
+                while !isThrough.withLock({ $0 }) { await Task.yield() }
+            })
+        #expect(try await utterances(in: store).map(\.utterance) == utterances(in: whole).map(\.utterance))
+    }
+
+    @Test("Given a disk that is full, when sound comes, then it is interpreted all the same and said not to be durable")
+    func fullDisk() async throws {
+        let speech = try SpeechFixtures.speech()
+        let whole = InMemoryStore()
+        try await hear([speech], in: whole)
+        let (left, acknowledged, store) = (Locked(20), Locked<[Acknowledgement]>([]), InMemoryStore())
+        let full = KillableSpool(base: InMemorySpool()) {
+            if left.withLock({
+                $0 -= 1
+                return $0 < 0
+            }) {
+                throw Problem(.store, "store.full", "no room")
+            }
+        }
+        try await hear(
+            [speech], in: store, spool: full,
+            sink: { item in
+                if case .acknowledged(let one) = item { acknowledged.withLock { $0.append(one) } }
+            })
+        #expect(try await utterances(in: store).map(\.utterance) == utterances(in: whole).map(\.utterance))
+        let told = acknowledged.withLock { $0 }
+        #expect(told.contains { !$0.durable })
+        #expect(told.drop(while: \.durable).allSatisfy { !$0.durable })
+        for (one, next) in zip(told, told.dropFirst()) { #expect(one.sample < next.sample) }
+    }
+
+    @Test("Given a long conversation, then the spool holds little more than the utterance that is being said")
+    func bounded() async throws {
+        let speech = try SpeechFixtures.speech()
+        let lanes = [Array(repeatElement(speech, count: 6).joined())]
+        let (store, most) = (InMemoryStore(), Locked(0))
+        let spool: any SpeechSpool = await store.spool(of: rehearsal.id)
+        try await hear(
+            lanes, in: store, spool: spool,
+            sink: { item in
+                guard case .acknowledged = item else { return }
+                let count = try await spool.kept().count
+                most.withLock { $0 = max($0, count) }
+            })
+        #expect(most.withLock { $0 } > 0)
+        #expect(most.withLock { $0 } < lanes[0].count / 2)
+        #expect(try await spool.kept().count == 0)
+    }
+
+    @Test("Given a pause, then the sound that comes meanwhile is silence, and time goes on")
+    func paused() async throws {
+        let speech = try SpeechFixtures.speech()
+        let store = InMemoryStore()
+        let providers = try rehearsal.providers()
+        let control = RunControl()
+        let conversation = try rehearsal.conversation(providers)
+        let source = ScriptedSource([speech + speech], blockSize: 1_600) { position in
+            await Task.yield()
+            control.isPaused = position < speech.count
+        }
+        let finished = try await interpreter(store, providers).interpret(
+            conversation, from: source, live: LiveHearing(spool: store.spool(of: conversation.id)), control: control
+        ) { _ in }
+        let records = try await utterances(in: store)
+        #expect(!records.isEmpty)
+        #expect(records.allSatisfy { $0.utterance.speech.start >= speech.count })
+        #expect(finished.seconds == Double(2 * speech.count) / 16_000)
+    }
+}
