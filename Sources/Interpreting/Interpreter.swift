@@ -50,7 +50,7 @@ public struct Interpreter: Sendable {
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let spooled = live.spool.map { spool in
-            SpooledSource(source, spool: spool, time: time) { control.isPaused }
+            SpooledSource(source, spool: spool, time: time, clock: live.clock) { control.isPaused }
         }
         control.attach(source)
         // The first utterance of a recording is ready as soon as its connection would be.
@@ -61,7 +61,7 @@ public struct Interpreter: Sendable {
         }
         let feed = HeardFeed(
             conversation: conversation, source: spooled ?? source, hearing: hearing, speakers: live.speakers,
-            control: control, warmer: warmer, partials: partials)
+            control: control, warmer: warmer, partials: partials, clock: live.clock)
         let shared = SharedSink(deliver).deliver
         // Cancelled when this returns.
         async let _: Void? = warmer?.run()

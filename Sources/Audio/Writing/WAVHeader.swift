@@ -3,7 +3,7 @@
 /// Sizes in RIFF are 32-bit. A file that exceeds them becomes RF64 (EBU Tech 3306): the reserved `JUNK` chunk turns into
 /// `ds64`, which holds 64-bit sizes, and the 32-bit fields say 0xFFFFFFFF. The fields also have that value on a pipe, because
 /// the length is not known: "until the end of the stream".
-struct WAVHeader {
+package struct WAVHeader {
     static let byteCount = 80
 
     var sampleRate: Int
@@ -13,7 +13,12 @@ struct WAVHeader {
     /// The largest RIFF size that is written with 32 bits.
     var largestRIFF = Int(UInt32.max)
 
-    var bytes: [UInt8] {
+    package init(sampleRate: Int, channels: Int, dataBytes: Int?, largestRIFF: Int = Int(UInt32.max)) {
+        (self.sampleRate, self.channels) = (sampleRate, channels)
+        (self.dataBytes, self.largestRIFF) = (dataBytes, largestRIFF)
+    }
+
+    package var bytes: [UInt8] {
         let riffSize = dataBytes.map { $0 + Self.byteCount - 8 }
         let isLarge = riffSize.map { $0 > largestRIFF } ?? false
         let bytesPerFrame = channels * 2

@@ -53,6 +53,7 @@ final class HeardFeed: UtteranceFeed {
     private let warmer: ConnectionWarmer?
     /// Hears the utterance that is being said; nil if nothing is shown of it.
     private let partials: PartialRecognition?
+    private let clock: LiveClock?
     private let state: Locked<State>
 
     /// Where the feed begins, if it is not the beginning of the conversation.
@@ -67,8 +68,9 @@ final class HeardFeed: UtteranceFeed {
         conversation: Conversation, source: any SpeechSource, hearing: InterpreterHearing,
         from beginning: Beginning = Beginning(),
         speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil,
-        partials: PartialRecognition? = nil
+        partials: PartialRecognition? = nil, clock: LiveClock? = nil
     ) {
+        self.clock = clock
         let (segmentation, model) = (hearing.segmentation, hearing.model)
         // The utterances of several lanes are numbered only when they end.
         self.partials = source.laneCount == 1 ? partials : nil
@@ -183,6 +185,7 @@ final class HeardFeed: UtteranceFeed {
         state.position = block.start + count
         let isSpeaking = state.segmenters.contains(where: \.isSpeaking)
         if isSpeaking, !state.isSpeaking { warmer?.speechBegan() }
+        if isSpeaking != state.isSpeaking { clock?.speaking(isSpeaking) }
         state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
         if let partials, let open = state.segmenters[0].open { follow(open, with: partials, state) }
@@ -232,6 +235,7 @@ final class HeardFeed: UtteranceFeed {
                 speechProbability: evidence.speechProbability.map { ($0 * 100).rounded() / 100 }),
             audioHash: audioHash)
         partials?.ended(state.sequence)
+        clock?.ended(state.sequence, speech)
         state.ready.append(
             UtteranceInput(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }

@@ -38,18 +38,22 @@ final class SpooledSource: SpeechSource {
     private let spool: any SpeechSpool
     private let time: TimeSource
     private let isMuted: @Sendable () -> Bool
+    private let clock: LiveClock?
     private let state: Locked<State>
     /// A block came, or the end.
     private let arrivals = BoundedChannel<Void>(capacity: 1)
     /// The conversation took a block.
     private let departures = BoundedChannel<Void>(capacity: 1)
 
-    /// - Parameter isMuted: whether the sound that comes now is replaced by silence.
+    /// - Parameters:
+    ///   - clock: is told when the sound comes.
+    ///   - isMuted: whether the sound that comes now is replaced by silence.
     init(
-        _ base: any SpeechSource, spool: any SpeechSpool, time: TimeSource,
+        _ base: any SpeechSource, spool: any SpeechSpool, time: TimeSource, clock: LiveClock? = nil,
         isMuted: @escaping @Sendable () -> Bool = { false }
     ) {
         self.isMuted = isMuted
+        self.clock = clock
         self.base = base
         self.spool = spool
         self.time = time
@@ -134,6 +138,7 @@ final class SpooledSource: SpeechSource {
         do {
             while var block = try await base.next() {
                 if isMuted() { block.lanes = block.lanes.map { [Float](repeating: 0, count: $0.count) } }
+                clock?.arrived(upTo: block.end)
                 try await makeRoom(for: block)
                 let isInMemory = take(block)
                 let isSpooled = await writing { [block] in try await self.spool.append(block) }

@@ -16,9 +16,14 @@ public struct LiveHearing: Sendable {
     /// The spool to which the sound is written as it comes; nil if the sound can be had again.
     public var spool: (any SpeechSpool)?
 
+    /// Is told when the sound comes; nil if no listener measures.
+    public var clock: LiveClock?
+
     public init(
-        speakers: SpeakerLine? = nil, partials: PartialSchedule? = nil, spool: (any SpeechSpool)? = nil
+        speakers: SpeakerLine? = nil, partials: PartialSchedule? = nil, spool: (any SpeechSpool)? = nil,
+        clock: LiveClock? = nil
     ) {
+        self.clock = clock
         self.speakers = speakers
         self.partials = partials
         self.spool = spool

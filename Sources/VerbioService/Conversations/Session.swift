@@ -24,6 +24,8 @@ package struct Session: Sendable {
     package var speakers: SpeakerLine?
     /// Whether a listener may hear a voice before all of the audio has arrived.
     var isHeardMeanwhile = false
+    /// Is told when live sound comes; nil if no listener measures.
+    package var clock: LiveClock?
     /// Whether the sound is written down before it is in utterances, because it cannot be had again.
     var isSpooled = false
     /// How often an utterance is recognized while it is being said; nil shows nothing of it.
@@ -82,6 +84,11 @@ package struct Session: Sendable {
             hearing: Hearing(source: source, segmentation: hearing.segmentation, model: model))
     }
 
+    /// Hears the recording at a multiple of the speed of time.
+    package mutating func pace(at speed: Double) {
+        hearing.source = hearing.source.map { PacedSource($0, speed: speed, time: assembly.time) }
+    }
+
     /// The same session of a live conversation, which also interprets the sound that the last run did not finish.
     private func withItsSpool() throws -> Session {
         var session = self
@@ -99,7 +106,7 @@ package struct Session: Sendable {
         if let source {
             let live = LiveHearing(
                 speakers: speakers, partials: partials,
-                spool: isSpooled ? try await store.spool(of: conversation.id) : nil)
+                spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock)
             return try await interpreter.interpret(
                 conversation, from: source, live: live, control: control, deliver: deliver)
         }

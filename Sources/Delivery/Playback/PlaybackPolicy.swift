@@ -1,0 +1,21 @@
+/// What a player does if it cannot keep up with the speaker.
+public enum PlaybackPolicy: String, Sendable, CaseIterable {
+    /// Every voice is heard to its end, one after the other.
+    case queue
+    /// As ``queue``, and quieter while a human speaks.
+    case duck
+    /// A voice that is too late is left out if a newer one waits.
+    case skipAhead = "skip-ahead"
+}
+
+/// A voice that was not heard, or not to its end.
+public struct SkippedVoice: Sendable, Hashable {
+    public var utterance: Int
+    /// Seconds between the end of what was said and the moment at which its voice was left out.
+    public var lag: Double
+
+    public init(utterance: Int, lag: Double) {
+        self.utterance = utterance
+        self.lag = lag
+    }
+}

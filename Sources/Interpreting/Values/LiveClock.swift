@@ -1,0 +1,75 @@
+public import Audio
+public import Plumbing
+
+/// When the sound of a live conversation came, and when the end of each utterance was noticed.
+///
+/// With it, a listener measures how far the conversation is behind the speaker.
+public final class LiveClock: Sendable {
+    /// When an utterance ended.
+    public struct Ending: Sendable, Hashable {
+        /// The stretch of speech on the speech clock.
+        public var speech: SampleRange
+        /// When its last sample came; nil if that is no longer known.
+        public var spoken: Duration?
+        /// When its end was noticed.
+        public var noticed: Duration
+    }
+
+    private struct State {
+        /// Blocks that came, oldest first: the sample behind each, and when it came.
+        var arrivals: ArraySlice<(end: Int, at: Duration)> = []
+        var endings: [Int: Ending] = [:]
+        var isSpeaking = false
+    }
+
+    /// Blocks that are remembered: a minute and a half of blocks of 10 ms, more of longer ones.
+    private static let remembered = 9_000
+    /// Utterances whose ends are remembered.
+    private static let rememberedEndings = 256
+
+    public let time: TimeSource
+    private let state = Locked(State())
+
+    public init(time: TimeSource) { self.time = time }
+
+    /// The sample behind the last one that came.
+    public var heardTo: Int { state.withLock { $0.arrivals.last?.end ?? 0 } }
+
+    /// Whether an utterance is being said.
+    public var isSpeaking: Bool { state.withLock { $0.isSpeaking } }
+
+    /// How the utterance of this number ended; nil if it has not, or long ago.
+    public func ending(of sequence: Int) -> Ending? { state.withLock { $0.endings[sequence] } }
+
+    /// When a sample came; nil if it has not, or long ago.
+    public func arrival(of sample: Int) -> Duration? {
+        state.withLock { state in
+            var (low, high) = (state.arrivals.startIndex, state.arrivals.endIndex)
+            while low < high {
+                let middle = low + (high - low) / 2
+                if state.arrivals[middle].end > sample { high = middle } else { low = middle + 1 }
+            }
+            return low < state.arrivals.endIndex ? state.arrivals[low].at : nil
+        }
+    }
+
+    /// Sound up to this sample has come.
+    func arrived(upTo end: Int) {
+        let now = time.now()
+        state.withLock { state in
+            state.arrivals.append((end, now))
+            if state.arrivals.count > Self.remembered { state.arrivals.removeFirst() }
+        }
+    }
+
+    func speaking(_ isSpeaking: Bool) { state.withLock { $0.isSpeaking = isSpeaking } }
+
+    /// The end of an utterance was noticed.
+    func ended(_ sequence: Int, _ speech: SampleRange) {
+        let ending = Ending(speech: speech, spoken: arrival(of: speech.end - 1), noticed: time.now())
+        state.withLock { state in
+            state.endings[sequence] = ending
+            state.endings[sequence - Self.rememberedEndings] = nil
+        }
+    }
+}

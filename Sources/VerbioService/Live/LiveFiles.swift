@@ -1,0 +1,189 @@
+import Audio
+import Conversations
+package import Delivery
+import Glibc
+package import Interpreting
+package import Plumbing
+
+/// Captions of a live conversation, which grow by whole cues. So the file is valid at every moment.
+package final class LiveCaptions: Sendable {
+    private struct State {
+        var number = 0
+        /// Milliseconds at which the last cue ends.
+        var end = 0
+        var descriptor: Int32 = -1
+    }
+
+    private enum Content {
+        case cues(any CaptionFormat)
+        case text(PlainText)
+    }
+
+    private let path: String
+    private let conversation: Conversation
+    private let content: Content
+    private let style: CaptionStyle
+    private let marks: DirectionMarks
+    private let namesSpeakers: Bool
+    private let store: any ContentStore
+    private let admission: OutputGuard
+    private let worker = WorkerThread("captions")
+    private let state = Locked(State())
+
+    /// The names of the formats.
+    package static var formats: [String] { CaptionFormats.all.map(\.name) + ["txt"] }
+
+    /// - Parameters:
+    ///   - path: its extension is one of ``formats``; `-` is standard output, with SRT.
+    /// - Throws: `Problem` of kind `usage` if the extension is another one, or the file must not be replaced.
+    package init(
+        path: String, session: Session, style: CaptionStyle, marks: DirectionMarks, admission: OutputGuard
+    ) throws(Problem) {
+        self.path = path
+        self.style = style
+        self.marks = marks
+        self.admission = admission
+        conversation = session.conversation
+        store = session.store
+        namesSpeakers = session.conversation.settings.hasBothSides
+        content =
+            switch try Self.format(path) {
+            case "txt": .text(PlainText(namesSpeakers: namesSpeakers))
+            case let name: .cues(CaptionFormats.all.first { $0.name == name } ?? SRT())
+            }
+        let descriptor: Int32
+        if path == "-" {
+            descriptor = STDOUT_FILENO
+        } else {
+            if try admission.replacement(at: path) != .nothing { unlink(path) }
+            descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0o644)
+        }
+        guard descriptor >= 0 else {
+            throw Problem(
+                .usage, "output.unwritable", "the captions cannot be written (\(String(cString: strerror(errno))))",
+                at: path, cure: "name another place")
+        }
+        state.withLock { $0.descriptor = descriptor }
+        try write(beginning)
+    }
+
+    deinit { if path != "-" { close(state.withLock { $0.descriptor }) } }
+
+    /// The format that a path names.
+    ///
+    /// - Throws: `Problem` of kind `usage`.
+    package static func format(_ path: String) throws(Problem) -> String {
+        guard path != "-" else { return "srt" }
+        let name = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        guard path.contains("."), formats.contains(name) else {
+            throw Problem(
+                .usage, "live.captions", "the name does not say which captions to write", at: path,
+                cure: "end it in \(formats.map { "." + $0 }.joined(separator: ", "))")
+        }
+        return name
+    }
+
+    private var beginning: String {
+        switch content {
+        case .cues(let format): format.header
+        case .text(let format): format.heading(of: conversation)
+        }
+    }
+
+    /// Adds the captions of an utterance that is finished.
+    package func take(_ delivered: Delivered) async throws {
+        guard case .event(let event) = delivered, case .utteranceFinished(let body) = event.body,
+            let record = try await store.utterance(UtteranceID(conversation: conversation.id, sequence: body.utterance))
+        else { return }
+        try await worker.run { try self.write(self.text(of: record)) }
+    }
+
+    private func text(of record: UtteranceRecord) -> String {
+        switch content {
+        case .text(let format): return format.paragraph(of: record)
+        case .cues(let format):
+            var builder = CueBuilder(style: style, namesSpeakers: namesSpeakers)
+            let cues = builder.add(record) + builder.finish()
+            return state.withLock { state in
+                cues.map { cue in
+                    var cue = cue
+                    cue.start = max(cue.start, state.end)
+                    cue.end = max(cue.end, cue.start + 1)
+                    state.end = cue.end
+                    state.number += 1
+                    return format.text(
+                        of: marks.marked(cue, goesByLetters: format.goesByLetters), number: state.number)
+                }.joined()
+            }
+        }
+    }
+
+    /// Records the file as Verbio's own.
+    package func finish() {
+        guard path != "-", let file = FileState(ofDescriptor: state.withLock({ $0.descriptor })) else { return }
+        admission.remember(path, as: file)
+    }
+
+    /// One call writes whole cues, so that a reader of the file never sees a part of one.
+    private func write(_ text: String) throws(Problem) {
+        var bytes = Array(text.utf8)[...]
+        let descriptor = state.withLock { $0.descriptor }
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno != EINTR {
+                throw Problem(
+                    .store, "output.failed", "the captions cannot be written (\(String(cString: strerror(errno))))",
+                    at: path, cure: "free some space, or write them to another place")
+            }
+        }
+    }
+}
+
+/// The words of the moment in a file of their own, for programs that show a text file, such as OBS.
+///
+/// The file is replaced as a whole, so that a reader never sees half a line.
+package final class CurrentLine: Sendable {
+    private let path: String
+    private let showsPartials: Bool
+    private let admission: OutputGuard
+    private let worker = WorkerThread("current-line")
+    private let isFirst = Locked(true)
+
+    /// - Parameter showsPartials: whether the line is what is being said, because nothing is translated.
+    /// - Throws: `Problem` of kind `usage` if the file must not be replaced or cannot be written.
+    package init(path: String, showsPartials: Bool, admission: OutputGuard) throws(Problem) {
+        self.path = path
+        self.showsPartials = showsPartials
+        self.admission = admission
+        _ = try admission.replacement(at: path)
+        try show("")
+    }
+
+    package func take(_ delivered: Delivered) async throws {
+        switch delivered {
+        case .partial(let partial) where showsPartials: try await set(partial.stable + partial.tentative)
+        case .event(let event):
+            switch event.body {
+            case .recognized(let body) where showsPartials: try await set(body.text)
+            case .translated(let body): try await set(body.text)
+            default: break
+            }
+        default: break
+        }
+    }
+
+    private func set(_ line: String) async throws { try await worker.run { try self.show(line) } }
+
+    private func show(_ line: String) throws(Problem) {
+        let file = try AtomicFile(path: path)
+        try file.write(line.isEmpty ? "" : line.printableOnOneLine + "\n")
+        try file.prepare()
+        try file.commit(
+            by: isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            } ? admission : nil)
+    }
+}

@@ -1,0 +1,124 @@
+import Audio
+import Conversations
+package import Delivery
+import Glibc
+package import Interpreting
+import Plumbing
+
+/// The spoken translation for a player at the other end of a pipe: one continuous sound at the speed of time.
+///
+/// What is written runs ahead of the clock by ``lead`` only, so that a player that buffers little stays in time. A player that
+/// takes the sound too slowly, or leaves, never stalls the conversation.
+package final class PlayedVoice: Sendable {
+    package enum Format: String, Sendable, CaseIterable {
+        case wav
+        /// 16-bit samples without a header.
+        case raw
+    }
+
+    /// Hz; voices at other rates are resampled.
+    package static let sampleRate = 24_000
+    /// Time by which the sound is written ahead.
+    private static let lead = Duration.milliseconds(120)
+    private static let tick = Duration.milliseconds(20)
+
+    private struct State {
+        var playback: VoicePlayback
+        var isEnding = false
+        var isGone = false
+    }
+
+    private let descriptor: Int32
+    private let format: Format
+    private let clock: LiveClock
+    private let worker = WorkerThread("played-voice")
+    private let state: Locked<State>
+    private let skip: @Sendable (SkippedVoice) -> Void
+
+    /// - Parameters:
+    ///   - descriptor: of the pipe; it is not closed.
+    ///   - skip: is told which voices are left out.
+    package init(
+        _ descriptor: Int32, format: Format, policy: PlaybackPolicy, clock: LiveClock,
+        skip: @escaping @Sendable (SkippedVoice) -> Void
+    ) {
+        self.descriptor = descriptor
+        self.format = format
+        self.clock = clock
+        self.skip = skip
+        state = Locked(State(playback: VoicePlayback(sampleRate: Self.sampleRate, policy: policy)))
+    }
+
+    /// Whether the player has left.
+    package var isGone: Bool { state.withLock { $0.isGone } }
+
+    /// Takes what is delivered.
+    ///
+    /// - Throws: `Problem` of kind `internal` if a voice cannot be resampled.
+    package func take(_ delivered: Delivered) throws {
+        switch delivered {
+        case .audio(let utterance, let audio):
+            let ending = clock.ending(of: utterance)
+            let spokenAt = ending?.spoken ?? ending?.noticed ?? clock.time.now()
+            try state.withLock { state in
+                guard !state.isGone else { return }
+                try state.playback.add(audio, of: utterance, spokenAt: spokenAt)
+            }
+        case .event(let event):
+            if case .utteranceFinished(let body) = event.body {
+                state.withLock { $0.playback.complete(body.utterance) }
+            }
+        default: break
+        }
+    }
+
+    /// Plays until ``end()``, and then what is left.
+    package func play() async throws {
+        if format == .wav {
+            try await write(WAVHeader(sampleRate: Self.sampleRate, channels: 1, dataBytes: nil).bytes)
+        }
+        var (start, written) = (clock.time.now() - Self.lead, 0)
+        while true {
+            let now = clock.time.now()
+            var wanted = Int((now - start).seconds * Double(Self.sampleRate)) - written
+            if wanted > Self.sampleRate / 2 {
+                // The player was slow. The time is gone; catching up would only fill its buffers.
+                (start, written, wanted) = (now - Self.lead, 0, Int(Self.lead.seconds * Double(Self.sampleRate)))
+            }
+            let isOver = state.withLock { $0.isGone || $0.isEnding && $0.playback.isIdle }
+            if isOver { return }
+            if wanted > 0 {
+                let isSpeaking = clock.isSpeaking
+                let (samples, skipped) = try state.withLock { state in
+                    (try state.playback.next(wanted, now: now, isSpeaking: isSpeaking), state.playback.takeSkipped())
+                }
+                skipped.forEach(skip)
+                try await write(PCM16.littleEndianBytes(samples))
+                written += wanted
+            }
+            try await clock.time.sleep(Self.tick)
+        }
+    }
+
+    /// No more voices come: ``play()`` returns when it has played the rest.
+    package func end() { state.withLock { $0.isEnding = true } }
+
+    private func write(_ bytes: [UInt8]) async throws {
+        let isGone = try await worker.run { [descriptor] in
+            var bytes = bytes[...]
+            while !bytes.isEmpty {
+                let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if count > 0 {
+                    bytes = bytes.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&poller, 1, -1)
+                } else if errno != EINTR {
+                    return true
+                }
+            }
+            return false
+        }
+        if isGone { state.withLock { $0.isGone = true } }
+    }
+}

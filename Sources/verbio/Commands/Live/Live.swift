@@ -1,0 +1,195 @@
+import ArgumentParser
+import Audio
+import Configuration
+import Conversations
+import Delivery
+import Glibc
+import Interpreting
+import Plumbing
+import VerbioService
+
+struct Live: AsyncParsableCommand, Resumable {
+    static let configuration = CommandConfiguration(
+        commandName: "live",
+        abstract: "Translates speech as it comes, from a microphone or standard input, or writes it down.",
+        discussion: """
+            Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, \
+            Ogg Vorbis, MP3) and prints each utterance when it has been said. At the \
+            end of the input, or at Ctrl-C, what is being said is finished, and a \
+            summary goes to standard error.
+
+            EXAMPLES
+              verbio live --mic --from en --to es
+              arecord -t raw -f S16_LE -r 16000 | \\
+                verbio live --from en --to es --raw s16le --audio-out - | aplay
+              ffmpeg -v error -f pulse -i default -f wav - | \\
+                verbio live --from en --to es --captions talk.srt
+              verbio live --simulate talk.wav --from en --to es --report lag.json
+              verbio live --from en --to es --json < talk.wav
+              verbio live --from en --mt none < talk.wav
+              mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\
+                verbio live --from en --to es --raw s16le --speaker-events button
+              echo '{"at": "now", "speaker": "other"}' > button
+            """)
+
+    @Argument(help: .hidden)
+    var file: String?
+
+    @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Input") var source: LiveSourceOptions
+    @OptionGroup(title: "Input") var input: InputOptions
+    @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
+    @OptionGroup(title: "Output") var output: LiveOutputOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Early text or whole sentences: low, balanced or quality (live.latency).", valueName: "dial"))
+    var latency: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Words while they are spoken: auto (if recognition is local and fast), on or off (live.partials).",
+            valueName: "when"))
+    var partials: String?
+
+    @Flag(help: "One event per line on standard output, nothing else.")
+    var json = false
+
+    /// What is known before the conversation begins.
+    private struct Plan {
+        var assembly: Assembly
+        var request: ConversationRequest
+        var admission: OutputGuard
+        /// Why the conversation is only written down; nil if it is translated.
+        var lack: Problem?
+    }
+
+    func run() async throws {
+        guard !source.listDevices else { return try listDevices() }
+        try refuseFile()
+        let console = Console(aside: output.takesStandardOutput)
+        let plan = try await plan(console)
+        let recording = try recording()
+        let store = try await plan.assembly.store()
+        let (control, interrupts) = (RunControl(), Interrupts())
+        var session = try await Session.open(
+            plan.request, from: .audio(try audio(recording)), assembly: plan.assembly, store: store)
+        if source.simulate != nil { session.pace(at: source.speed ?? 1) }
+        let clock = LiveClock(time: plan.assembly.time)
+        session.clock = clock
+        for notice in session.notices { console.note("verbio: \(notice)") }
+        session.noteOnTracks(of: source.simulate ?? "-").map(Console.tell)
+        let started = plan.assembly.time.now()
+        let mode: PrintMode = json ? .events : .text
+        let listeners = try LiveListeners(
+            session, output, clock: clock, console: console, mode: mode, admission: plan.admission,
+            isPaced: source.isPaced)
+        let live = session
+        let finished = try await interrupts.draining(
+            with: { control.drain() }, saying: Interrupts.lastWord(live),
+            while: {
+                try await console.watchingCalls(plan.assembly.time) {
+                    try await listeners.running { deliver in try await live.run(control: control, deliver: deliver) }
+                }
+            })
+        withExtendedLifetime(recording) {}
+        for note in live.failureNotes { console.note("verbio: \(note)") }
+        let elapsed = (plan.assembly.time.now() - started).seconds
+        try await RunSummary(
+            session: live, finished: finished, files: [], elapsed: elapsed, earlier: StageTally(live.conversation)
+        )
+        .print(to: console, mode: mode, aside: true)
+        try listeners.report(finished, mode: mode, admission: plan.admission)
+        if let problem = live.speakers?.problem { throw problem }
+        if finished.state == .partial {
+            // If there is a summary, it says so, too.
+            if json {
+                console.note(
+                    "verbio: some utterances failed, are untranslated or unspoken; try them again with "
+                        + "'\(live.resumeCommand)'")
+            }
+            throw Stop(code: Exit.partial)
+        }
+        // If the user interrupts the run, missing speech is no failure.
+        if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
+        if plan.lack != nil { throw Stop(code: Exit.provider) }
+    }
+
+    /// Checks the options, before any work.
+    private func plan(_ console: Console) async throws -> Plan {
+        var settings = try await common.settings()
+        translation.apply(to: &settings)
+        if let latency { settings.set(.latency, .string(latency)) }
+        if let partials { settings.set(.partials, .string(partials)) }
+        let assembly = Assembly(settings)
+        let listening = try input.listening()
+        try source.check(raw: listening.raw != nil)
+        try translation.checkTwoWay(listening.channels)
+        let pair = try settings.languageHeard(twoWay: translation.twoWay)
+        let admission = assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite)
+        try output.check(json: json, translates: settings.translates, admission: admission)
+        let speakers = try self.speakers.input(listening.channels)
+        let request = ConversationRequest(pair) {
+            ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
+            ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title ?? "live")
+            if isRecorded { $0.listening.raw = Recorder.format }
+            $0.delivery = .live
+        }
+        let (possible, lacks) = try assembly.possible([request])
+        if let lack = lacks.first {
+            // Without a translation there is nothing for the voice to speak.
+            guard output.voicePath == nil else { throw lack }
+            console.note("verbio: \(lack.transcriptNote(isForAll: true))")
+        }
+        return Plan(assembly: assembly, request: possible[0], admission: admission, lack: lacks.first)
+    }
+
+    private var isRecorded: Bool { source.mic || source.device != nil }
+
+    private func recording() throws(Problem) -> Recording? {
+        guard isRecorded else { return nil }
+        guard let recorder = recorders.first else { throw Recorder.missing }
+        return try recorder.record(from: source.device)
+    }
+
+    private func audio(_ recording: Recording?) throws(Problem) -> AudioInput {
+        if let recording { return .descriptor(recording.descriptor, name: "microphone") }
+        if let path = source.simulate { return try AudioInput(argument: path) }
+        if isatty(0) == 1 {
+            throw Problem(
+                .usage, "live.terminal", "standard input is a terminal",
+                cure: "add --mic, or pipe audio in, for example from arecord or ffmpeg")
+        }
+        return .standardInput
+    }
+
+    private var recorders: [Recorder] {
+        Recorder.installed(in: getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")
+    }
+
+    private func listDevices() throws {
+        let console = Console()
+        let recorders = recorders
+        guard !recorders.isEmpty else { throw Recorder.missing }
+        // The first recorder records; devices are named by the first one that can list them.
+        guard recorders[0].listing != nil else {
+            console.note("verbio: \(recorders[0].name) records; it cannot list its devices")
+            return
+        }
+        for device in try recorders[0].devices() { try console.out(device) }
+    }
+
+    /// The inputs that are read from paths; standard input may be a file, too.
+    private var inputs: [String] { ["/dev/stdin", speakers.speakerEvents, source.simulate].compactMap(\.self) }
+
+    private func refuseFile() throws(Problem) {
+        guard let file, file != "-" else { return }
+        throw Problem(
+            .usage, "live.file", "live listens to standard input", at: file,
+            cure: "translate a file with 'verbio translate FILE', or let live hear it with '--simulate FILE'")
+    }
+}

@@ -1,0 +1,126 @@
+import Audio
+import Conversations
+import Delivery
+import Glibc
+import Interpreting
+import Plumbing
+import Providers
+import Resilience
+import VerbioService
+
+/// Everything that takes what a live conversation delivers: the terminal, the voice, captions, the current line and the report.
+final class LiveListeners: Sendable {
+    private let session: Session
+    private let options: LiveOutputOptions
+    private let console: Console
+    private let score: LiveScore
+    private let progress: Progress
+    private let track: SpokenTrack?
+    private let played: PlayedVoice?
+    private let captions: LiveCaptions?
+    private let line: CurrentLine?
+    private let isTold = Locked(false)
+
+    /// - Parameter isPaced: whether the sound comes at the speed of time, so that a voice in a pipe is played at that speed, too.
+    init(
+        _ session: Session, _ options: LiveOutputOptions, clock: LiveClock, console: Console, mode: PrintMode,
+        admission: OutputGuard, isPaced: Bool
+    ) throws {
+        (self.session, self.options, self.console) = (session, options, console)
+        let score = LiveScore(clock)
+        self.score = score
+        progress = Progress(session: session, console: console, mode: mode)
+        let id = session.conversation.id
+        if options.isVoicePiped, isPaced, FileState(ofDescriptor: STDOUT_FILENO)?.kind != .regular {
+            track = nil
+            // The end of the player is an error of a write, not the end of this program.
+            signal(SIGPIPE, SIG_IGN)
+            played = PlayedVoice(
+                STDOUT_FILENO, format: try options.voiceFormat(), policy: try options.policy(), clock: clock
+            ) { voice in
+                score.skipped()
+                console.note(
+                    "verbio: utterance \(voice.utterance) of \(id) is text only: its voice was "
+                        + "\(Int(voice.lag.rounded())) s late")
+            }
+        } else {
+            track = try options.voicePath.map { try SpokenTrack(path: $0, admission: admission) }
+            played = nil
+        }
+        let plan = try OutputPlan(
+            session.assembly.settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
+            admission: admission)
+        captions = try options.captions.map { path in
+            try LiveCaptions(
+                path: path, session: session,
+                style: options.style(session.conversation.settings.isTranslated ? plan.captions : .source),
+                marks: plan.marks, admission: admission)
+        }
+        line = try options.currentLine.map { path in
+            try CurrentLine(
+                path: path, showsPartials: !session.conversation.settings.isTranslated, admission: admission)
+        }
+    }
+
+    /// Runs the conversation beside the player.
+    func running(
+        _ work: (@escaping DeliverySink) async throws -> Event.ConversationFinished
+    ) async throws -> Event.ConversationFinished {
+        async let playing: Void? = played?.play()
+        do {
+            let finished = try await work { delivered in try await self.take(delivered) }
+            played?.end()
+            try await playing
+            try await track?.finish()
+            finish()
+            return finished
+        } catch {
+            played?.end()
+            // The speech up to this moment is left as a valid file.
+            try? await track?.finish()
+            finish()
+            throw error
+        }
+    }
+
+    private func finish() {
+        progress.clear()
+        captions?.finish()
+    }
+
+    private func take(_ delivered: Delivered) async throws {
+        score.take(delivered)
+        if case .audio(_, let audio) = delivered { try await track?.append(audio) }
+        try played?.take(delivered)
+        if played?.isGone ?? false,
+            isTold.withLock({ told in
+                defer { told = true }
+                return !told
+            })
+        {
+            console.note("verbio: the player has ended, so nothing is heard any more; the texts go on")
+        }
+        try await progress.show(delivered)
+        try await captions?.take(delivered)
+        try await line?.take(delivered)
+    }
+
+    /// Prints how far the conversation was behind, and writes the report.
+    func report(_ finished: Event.ConversationFinished, mode: PrintMode, admission: OutputGuard) throws {
+        let cost = session.budget.withLock { $0.spent }
+        let report = score.report(
+            finished, of: session.conversation, cost: Double(cost.nanodollars) / 1e9)
+        if mode == .text, !report.rows.isEmpty {
+            console.note("")
+            for line in table(
+                ["behind the speaker", "half within", "95 % within", "99 % within"], report.rows, width: console.width)
+            {
+                console.note(line)
+            }
+        }
+        guard let path = options.report else { return }
+        let file = try AtomicFile(path: path)
+        try file.write(try report.json())
+        try file.commit(by: admission)
+    }
+}
