@@ -5,7 +5,7 @@ public import Plumbing
 ///
 /// It measures its lag: the time from the end of what a human said to the beginning of its voice. Behind by more than
 /// ``comfortable``, it shortens pauses and speaks up to ``fastest`` times as fast. Behind by more than ``latest``, it leaves out
-/// the oldest voice if the policy is to skip ahead.
+/// the voice that has waited longest if the policy is to skip ahead.
 public struct VoicePlayback {
     /// Lag up to which a voice is played as it is, and from which on it is as fast as it may be. Seconds.
     public static let comfortable = 2.0
@@ -136,21 +136,28 @@ public struct VoicePlayback {
         return try TimeStretch.stretch(PauseShortener.shorten(piece), tempo: 1 + (Self.fastest - 1) * share)
     }
 
-    /// Leaves out voices that are too late, as long as a newer one waits.
+    /// Leaves out voices that wait for too long if newer ones wait. If only one does, it does not wait for the end of the
+    /// current voice.
     private mutating func skipLate(_ now: Duration, _ samples: inout [Int16], _ count: Int) {
-        while voices.count > 1, let voice = voices.first, (now - voice.spokenAt).seconds > Self.latest {
-            if !ready.isEmpty {
-                // What is cut off fades out.
-                let rest = ready.prefix(min(fade, count - samples.count))
-                for (place, sample) in rest.enumerated() {
-                    samples.append(Int16(Double(sample) * gain * (1 - Double(place + 1) / Double(rest.count))))
-                }
-                ready = []
-                fadeIn = fade
+        let current = voices.first?.hasBegun ?? false ? 1 : 0
+        func isLate(_ voice: Voice) -> Bool { (now - voice.spokenAt).seconds > Self.latest }
+        while voices.count > current + 1, isLate(voices[current]) { skip(current, now) }
+        guard current == 1, voices.count > 1, isLate(voices[1]) else { return }
+        if !ready.isEmpty {
+            // What is cut off fades out.
+            let rest = ready.prefix(min(fade, count - samples.count))
+            for (place, sample) in rest.enumerated() {
+                samples.append(Int16(Double(sample) * gain * (1 - Double(place + 1) / Double(rest.count))))
             }
-            skipped.append(SkippedVoice(utterance: voice.utterance, lag: (now - voice.spokenAt).seconds))
-            voices.removeFirst()
+            ready = []
+            fadeIn = fade
         }
+        skip(0, now)
+    }
+
+    private mutating func skip(_ place: Int, _ now: Duration) {
+        let voice = voices.remove(at: place)
+        skipped.append(SkippedVoice(utterance: voice.utterance, lag: (now - voice.spokenAt).seconds))
     }
 }
 

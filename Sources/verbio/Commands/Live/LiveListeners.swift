@@ -19,6 +19,7 @@ final class LiveListeners: Sendable {
     private let played: PlayedVoice?
     private let captions: LiveCaptions?
     private let line: CurrentLine?
+    private let isPaced: Bool
     private let isTold = Locked(false)
 
     /// - Parameter isPaced: whether the sound comes at the speed of time, so that a voice in a pipe is played at that speed, too.
@@ -26,7 +27,7 @@ final class LiveListeners: Sendable {
         _ session: Session, _ options: LiveOutputOptions, clock: LiveClock, console: Console, mode: PrintMode,
         admission: OutputGuard, isPaced: Bool
     ) throws {
-        (self.session, self.options, self.console) = (session, options, console)
+        (self.session, self.options, self.console, self.isPaced) = (session, options, console, isPaced)
         let score = LiveScore(clock)
         self.score = score
         progress = Progress(session: session, console: console, mode: mode)
@@ -110,7 +111,8 @@ final class LiveListeners: Sendable {
         let cost = session.budget.withLock { $0.spent }
         let report = score.report(
             finished, of: session.conversation, cost: Double(cost.nanodollars) / 1e9)
-        if mode == .text, !report.rows.isEmpty {
+        // If the sound comes faster than time goes by, no speaker is waited for.
+        if isPaced, mode == .text, !report.rows.isEmpty {
             console.note("")
             for line in table(
                 ["behind the speaker", "half within", "95 % within", "99 % within"], report.rows, width: console.width)

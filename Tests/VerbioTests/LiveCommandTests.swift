@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+@Suite("verbio live", .serialized, .timeLimit(.minutes(5)))
+struct LiveCommandTests {
+    private static let engines = ["--stt", "sim:instant", "--mt", "sim:instant", "--tts", "sim:instant"]
+    private static let live = ["live", "--from", "en", "--to", "es"] + engines
+    private static let simulated = live + ["--simulate", Product.sample("welcome.wav").path, "--speed", "20"]
+
+    private func text(_ name: String, of product: Product) throws -> String {
+        try String(contentsOf: product.folder.appending(path: name), encoding: .utf8)
+    }
+
+    @Test(
+        "Given captions of each kind, when a recording is simulated, then each file has every utterance",
+        arguments: ["srt", "vtt", "txt"])
+    func captions(kind: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(
+            Self.simulated + ["--captions", "talk.\(kind)", "--current-line", "now.txt", "--report", "lag.json"])
+        #expect(ended.code == 0, "\(ended.errors)")
+        let captions = try text("talk.\(kind)", of: product)
+        let cues = captions.components(separatedBy: "\n\n").filter { $0.contains(kind == "txt" ? "  es: " : " --> ") }
+        #expect(cues.count == 6, "\(captions)")
+        let last = try text("now.txt", of: product).trimmingCharacters(in: .newlines)
+        #expect(!last.isEmpty)
+        #expect(captions.replacing("\n", with: " ").contains(last))
+        let report = try #require(
+            JSONSerialization.jsonObject(with: Data(text("lag.json", of: product).utf8)) as? [String: Any])
+        #expect((report["utterances"] as? [Any])?.count == 6)
+        #expect(report["voicedCoverage"] as? Double == 1)
+        #expect(ended.errors.contains("behind the speaker"))
+    }
+
+    @Test("Given captions on standard output, then the texts go to standard error")
+    func captionsInAPipe() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(Self.simulated + ["--captions", "-", "--caption-language", "bilingual"])
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.output.hasPrefix("1\n00:00:"))
+        #expect(ended.output.components(separatedBy: " --> ").count >= 7)
+        #expect(ended.errors.contains("[0:00] en  "))
+    }
+
+    @Test(
+        "Given a file of the user's, when captions, line or report would replace it, then it is kept",
+        arguments: ["--captions", "--current-line", "--report"])
+    func kept(option: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try "mine".write(to: product.folder.appending(path: "mine.txt"), atomically: true, encoding: .utf8)
+        let ended = try await product.run(Self.simulated + [option, "mine.txt"])
+        #expect(ended.code == 2, "\(ended.errors)")
+        #expect(try text("mine.txt", of: product) == "mine")
+    }
+
+    @Test("Given a player in a pipe, then it gets a sound without gaps for as long as the conversation lasts")
+    func player() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line =
+            (["\"$VERBIO\""] + Self.simulated + [
+                "--audio-out", "-", "--audio-format", "raw", "--playback", "skip-ahead",
+            ])
+            .joined(separator: " ")
+        let ended = try await product.shell("\(line) | cat > voice.raw")
+        #expect(ended.code == 0, "\(ended.errors)")
+        let voice = try Data(contentsOf: product.folder.appending(path: "voice.raw"))
+        // 1.4 s of time for the recording at its speed, and the rest of what is spoken.
+        #expect(voice.count > 24_000 * 2)
+        #expect(voice.contains { $0 != 0 })
+        #expect(ended.errors.contains("6 utterances in 0:27 of audio, complete"), "\(ended.errors)")
+    }
+
+    @Test("Given a player that leaves, then the texts go on")
+    func playerLeaves() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = (["\"$VERBIO\""] + Self.simulated + ["--audio-out", "-"]).joined(separator: " ")
+        let ended = try await product.shell("(\(line); echo code $?) | head -c 200 > voice.wav")
+        #expect(ended.errors.contains("the player has ended"), "\(ended.errors)")
+        #expect(ended.errors.contains("6 utterances in 0:27 of audio, complete"), "\(ended.errors)")
+    }
+
+    @Test("Given a recorder on the PATH, when --mic is given, then it is started and heard")
+    func microphone() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let raw = product.folder.appending(path: "talk.raw")
+        try Data(SpeechFixtures.wav(try SpeechFixtures.sample()).dropFirst(44)).write(to: raw)
+        let recorder = product.folder.appending(path: "pw-record")
+        try "#!/bin/sh\necho \"$@\" > arguments\nexec cat talk.raw\n".write(
+            to: recorder, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: recorder.path)
+        let path = product.folder.path + ":/usr/bin:/bin"
+        let ended = try await product.run(Self.live + ["--device", "desk"], environment: ["PATH": path])
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.errors.contains("6 utterances in 0:27 of audio, complete"), "\(ended.errors)")
+        #expect(try text("arguments", of: product).contains("--target desk"))
+        let listed = try await product.run(["live", "--from", "en", "--list-devices"], environment: ["PATH": path])
+        #expect(listed.code == 0 && listed.errors.contains("pw-record records"), "\(listed.errors)")
+    }
+
+    @Test("Given no recorder, when --mic is given, then one sentence says what to install")
+    func noRecorder() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(Self.live + ["--mic"], environment: ["PATH": product.folder.path])
+        #expect(ended.code == 2)
+        #expect(ended.errors.contains("no recorder is installed"), "\(ended.errors)")
+    }
+
+    @Test(
+        "Given options that contradict each other, then they are refused with a cure",
+        arguments: [
+            ["--speed", "2"], ["--simulate", "a.wav", "--mic"], ["--simulate", "a.wav", "--speed", "0"],
+            ["--mic", "--raw", "s16le"], ["--captions", "talk.doc"], ["--captions", "-", "--json"],
+            ["--playback", "loud"], ["--audio-format", "mp3"], ["--caption-language", "latin"],
+        ])
+    func refused(options: [String]) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(Self.live + options)
+        #expect(ended.code == 2, "\(ended.errors)")
+        #expect(ended.errors.contains("; ") || ended.errors.contains("use one of"), "\(ended.errors)")
+    }
+
+    @Test(
+        "Given a run that is killed while speech comes, when it is resumed, then the speech that had come is interpreted"
+    )
+    func killed() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let running = try product.start(
+            Self.live + ["--simulate", Product.sample("welcome.wav").path, "--speed", "2", "--json"])
+        // In the middle of the second utterance.
+        await running.wait(for: #""durable":true,"event":"acknowledged","sample":12"#)
+        kill(running.pid, SIGKILL)
+        let ended = try await running.end()
+        let id = try #require(ended.output.firstMatch(of: /"conversation":"(c[0-9a-z]+)"/)?.1)
+        let resumed = try await product.run(["resume", String(id)])
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(resumed.output.contains("2 utterances in"), "\(resumed.output)")
+        let spool = product.store.appending(path: "spool/\(id)")
+        #expect(!FileManager.default.fileExists(atPath: spool.path))
+    }
+}
