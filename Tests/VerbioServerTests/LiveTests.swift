@@ -78,6 +78,28 @@ struct LiveTests {
         }
     }
 
+    @Test("Given a pause, when speech comes, then it is silence until the conversation goes on")
+    func paused() async throws {
+        let audio = try Recordings.pcm()
+        try await withLive { client, _ in
+            try await client.send(.text(#"{"type":"pause"}"#))
+            try await client.send(.binary(audio))
+            // The order and the sound go different ways, so the sound must have come before the next order.
+            var safe = 0
+            while safe < audio.count / 2 {
+                let event = try #require(try await client.event())
+                if event["event"] as? String == "acknowledged" { safe = event["sample"] as? Int ?? 0 }
+            }
+            try await client.send(.text(#"{"type":"continue"}"#))
+            try await client.send(.binary(audio))
+            try await client.send(.text(#"{"type":"end"}"#))
+            let events = try await client.events()
+            let heard = events.filter { $0["event"] as? String == "utterance.recognized" }
+            #expect(!heard.isEmpty)
+            #expect(heard.allSatisfy { ($0["start"] as? Double ?? 0) >= Double(audio.count) / 32_000 })
+        }
+    }
+
     @Test(
         "Given an order that is none, then an error is told and the conversation goes on",
         arguments: [

@@ -120,10 +120,12 @@ final class SampleService: ConversationService {
         let interpreter = Interpreter(providers: providers, store: store)
         let hooks = hooks
         let isLive = request.delivery == .live
-        let finished = try await interpreter.interpret(
-            conversation, from: source, speakers: request.speakerEvents?.coming,
-            partials: isLive ? PartialSchedule(interval: 300, least: 300) : nil, control: control
-        ) { item in
+        let live = LiveHearing(
+            speakers: request.speakerEvents?.coming,
+            partials: isLive ? PartialSchedule(interval: 300, least: 300) : nil,
+            spool: isLive ? try await store.spool(of: conversation.id) : nil)
+        let finished = try await interpreter.interpret(conversation, from: source, live: live, control: control) {
+            item in
             try await hooks.delivering(control)
             try await deliver(item)
         }

@@ -127,6 +127,9 @@ final class TranslationRun: Sendable {
     /// - Throws: `BytePipeClosed` if the run takes no more.
     func feed(_ bytes: [UInt8]) async throws { try await pipe.send(bytes) }
 
+    /// Takes the sound that comes as silence, or no longer.
+    func pause(_ isPaused: Bool) { control.isPaused = isPaused }
+
     /// Live speech has ended: what was said is finished.
     func finishSpeech() { pipe.finish() }
 
