@@ -14,14 +14,17 @@ extension NumberComparison {
     ) -> Bool {
         guard let place = mentions.firstIndex(of: mention), place > 0, let greater = mention.value.integer,
             let lesser = mentions[place - 1].value.integer, lesser >= 2, greater == lesser + 1,
-            isAlternative(text[mentions[place - 1].range.upperBound..<mention.range.lowerBound])
+            isAlternative(mentions[place - 1].range, mention.range, text)
         else { return false }
         return other.contains { !$0.isCertain && !$0.isDigits && $0.value == mentions[place - 1].value }
     }
 
-    /// Whether only a word or sign for "or" stands between two numbers.
-    private static func isAlternative(_ between: Substring) -> Bool {
-        let word = between.filter { !$0.isWhitespace }
+    /// Whether only a word or sign for "or" stands between two numbers, or both have one place in the text: 两三点.
+    private static func isAlternative(
+        _ first: Range<String.Index>, _ second: Range<String.Index>, _ text: String
+    ) -> Bool {
+        guard first.upperBound <= second.lowerBound else { return first == second }
+        let word = text[first.upperBound..<second.lowerBound].filter { !$0.isWhitespace }
         return word.isEmpty || orWords.contains(FoldedText.fold(String(word)))
     }
 

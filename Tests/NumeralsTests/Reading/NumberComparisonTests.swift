@@ -56,6 +56,12 @@ struct NumberComparisonTests {
         )
     }
 
+    @Test("report both hours when 两三点 names them in one place and the translation has neither")
+    func hoursInOnePlace() {
+        let comparison = Pair(.zh, "我们下午两三点见。", .en, "See you in the afternoon.").comparison
+        #expect(comparison.missing.map(\.value) == [ExactDecimal(14), ExactDecimal(15)])
+    }
+
     private static let areas: [(LanguageCode, String)] = [
         (.en, "20 square meters"), (.en, "20 sq. m"), (.en, "20 m²"), (.es, "20 metros cuadrados"), (.fr, "20 m2"),
         (.fr, "vingt mètres carrés"), (.de, "20 Quadratmeter"), (.it, "20 metri quadrati"), (.it, "20 metri quadri"),
