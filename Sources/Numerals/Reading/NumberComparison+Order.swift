@@ -33,9 +33,9 @@ extension NumberComparison {
     /// Finds two numbers with only a word for their relation between them that the translation swaps: 85 over 135.
     mutating func checkOrder(_ source: String, _ left: NumberReader, _ translation: String, _ right: NumberReader) {
         guard self.source.count > 1, self.translation.count > 1 else { return }
-        let said = left.relations(of: self.source, in: source)
+        let said = NumberRelations.found(among: self.source, in: source, left.language)
         guard !said.isEmpty else { return }
-        let told = right.relations(of: self.translation, in: translation)
+        let told = NumberRelations.found(among: self.translation, in: translation, right.language)
         for (first, second) in said where first.value != second.value {
             let isKept = told.contains { $0.0.value == first.value && $0.1.value == second.value }
             let turned = told.first { $0.0.value == second.value && $0.1.value == first.value }
@@ -44,27 +44,4 @@ extension NumberComparison {
             added.append(turned.0)
         }
     }
-}
-
-extension NumberReader {
-    /// Pairs of numbers that the text puts in relation to each other.
-    fileprivate func relations(of mentions: [NumberMention], in text: String) -> [(NumberMention, NumberMention)] {
-        guard let words = Self.relations[language] else { return [] }
-        let certain = mentions.filter(\.isCertain)
-        return zip(certain, certain.dropFirst()).filter { first, second in
-            guard first.kind == .number, second.kind == .number,
-                first.said.upperBound <= second.said.lowerBound
-            else { return false }
-            let between = text[first.said.upperBound..<second.said.lowerBound].split(whereSeparator: \.isWhitespace)
-            return between.count == 1 && words.contains(FoldedText.fold(String(between[0])))
-        }
-    }
-
-    private static let relations: [LanguageCode: Set<String>] = [
-        .en: Set(FoldedText.words("over to")), .de: Set(FoldedText.words("zu bis")),
-        .fr: Set(FoldedText.words("sur à")), .es: Set(FoldedText.words("sobre a")), .it: Set(FoldedText.words("su a")),
-        .pt: Set(FoldedText.words("por a")), .ru: Set(FoldedText.words("на до")), .zh: Set(FoldedText.words("比 到 至")),
-        .ja: Set(FoldedText.words("対 から")), .ko: Set(FoldedText.words("대 에서")),
-        .ar: Set(FoldedText.words("على إلى")), .hi: Set(FoldedText.words("बटा से")),
-    ]
 }

@@ -51,8 +51,8 @@ public struct NumberComparison: Sendable {
         isAnswered = Array(repeating: false, count: self.source.count)
         // 打八折, 20 % off, can match both 20 and the 80 that are left. If the other text says that something costs less, only 20
         // counts.
-        if self.source.contains(where: \.isDiscount), right.saysOff(target) { Self.keepDiscounts(&self.source) }
-        if translation.contains(where: \.isDiscount), left.saysOff(source) { Self.keepDiscounts(&translation) }
+        if self.source.contains(where: \.isDiscount), right.sayings.saysOff(target) { Self.keepDiscounts(&self.source) }
+        if translation.contains(where: \.isDiscount), left.sayings.saysOff(source) { Self.keepDiscounts(&translation) }
         // The order of matching: certain mentions before uncertain ones, the same unit before another, the same value before
         // other ways to say it.
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
@@ -242,9 +242,9 @@ public struct NumberComparison: Sendable {
         _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
     ) {
         let open = source.indices.filter { !isAnswered[$0] && Self.isWholeDay(source[$0]) }
-        if !open.isEmpty, right.saysRoundTheClock(target) { for index in open { isAnswered[index] = true } }
+        if !open.isEmpty, right.sayings.saysRoundTheClock(target) { for index in open { isAnswered[index] = true } }
         let others = translation.indices.filter { !isUsed[$0] && Self.isWholeDay(translation[$0]) }
-        if !others.isEmpty, left.saysRoundTheClock(text) { for index in others { isUsed[index] = true } }
+        if !others.isEmpty, left.sayings.saysRoundTheClock(text) { for index in others { isUsed[index] = true } }
     }
 
     private static func isWholeDay(_ mention: NumberMention) -> Bool {

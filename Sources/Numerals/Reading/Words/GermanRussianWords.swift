@@ -1,6 +1,7 @@
 internal import Language
 
-extension NumberWords {
+/// The number words of German and Russian.
+enum GermanRussianWords {
     static let german = NumberWords(
         values: """
             null=0 ein=1 eins=1 eine=1 einer=1 einen=1 einem=1 eines=1 zwei=2 zwo=2 drei=3 vier=4 fünf=5 sechs=6 sieben=7

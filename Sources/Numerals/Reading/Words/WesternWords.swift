@@ -1,6 +1,7 @@
 internal import Language
 
-extension NumberWords {
+/// The number words of English and of the Romance languages.
+enum WesternWords {
     static let english = NumberWords(
         values: """
             zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13

@@ -2,7 +2,12 @@ internal import Language
 
 /// Times of day that are told by the minutes before or after an hour: "twenty to five", `cinco menos veinte`, `без двадцати пять`,
 /// 差二十分五点.
-extension NumberPass {
+struct RelativeTimeReader: NotationReader {
+    let source: NumberSource
+
+    private var spelling: SpelledReader { SpelledReader(source: source) }
+    private var numerals: NumeralReader { NumeralReader(source: source) }
+
     /// One way to say a time, as words with placeholders: `M` minutes, `H` hour, `h` an ordinal for the hour that it leads to.
     private struct Telling {
         var words: [String]
@@ -70,7 +75,7 @@ extension NumberPass {
     ]
 
     /// В час дня, в час ночи: one o'clock without a number, unless it means any hour of the day.
-    private func russianOne(_ at: Int) -> Found? {
+    private func russianOne(_ at: Int) -> FoundNumber? {
         // До часу, к часу: one o'clock of either half of the day.
         if language == .ru, tokens[at].text == "часу", at > 0, ["до", "к", "около"].contains(tokens[at - 1].text),
             at + 1 >= tokens.count || !["дня", "ночи"].contains(tokens[at + 1].text)
@@ -78,7 +83,7 @@ extension NumberPass {
             let mention = NumberMention(
                 range: text.range(tokens[at].span), kind: .clock, value: ExactDecimal(1), parts: [[ExactDecimal(1)]],
                 clock: NumberMention.Clock(hour: 1, minute: 0, isExact: false), isCertain: false)
-            return Found(mention: mention, end: tokens[at].span.upperBound)
+            return FoundNumber(mention: mention, end: tokens[at].span.upperBound)
         }
         guard language == .ru, at + 1 < tokens.count, ["час", "часа", "часу"].contains(tokens[at].text),
             let hour = ["дня": 13, "ночи": 1][tokens[at + 1].text],
@@ -89,13 +94,13 @@ extension NumberPass {
             range: text.range(tokens[at].span.lowerBound..<end), kind: .clock, value: ExactDecimal(hour),
             parts: [[ExactDecimal(hour)], [ExactDecimal(1)]],
             clock: NumberMention.Clock(hour: hour, minute: 0, isExact: true))
-        return Found(mention: mention, end: end)
+        return FoundNumber(mention: mention, end: end)
     }
 
     private static let beforeHour: Set<String> = ["в", "к", "с", "до", "после", "около", "на", "сейчас", "уже"]
 
     /// A time that is said relative to an hour and begins at a token.
-    func told(_ at: Int) -> Found? {
+    func told(_ at: Int) -> FoundNumber? {
         if let found = russianOne(at) { return found }
         for (telling, minutes) in Self.shares[language] ?? [] {
             if let found = told(telling, at, minutes) { return found }
@@ -106,7 +111,7 @@ extension NumberPass {
         return nil
     }
 
-    private func told(_ telling: Telling, _ at: Int, _ given: Int?) -> Found? {
+    private func told(_ telling: Telling, _ at: Int, _ given: Int?) -> FoundNumber? {
         // Most tokens do not begin such a time, so numbers are read only if the first word fits.
         var (next, minutes, hour, start) = (at, given, nil as Int?, at)
         for (place, word) in telling.words.enumerated() {
@@ -122,7 +127,7 @@ extension NumberPass {
                 guard let read = small(next, beforeHour: false), (1...24).contains(read.value) else { return nil }
                 (hour, next) = (read.value, read.next)
             case "h":
-                guard tokens[next].text.hasSuffix("го"), case .ordinal(let value) = roles(next).first?.role,
+                guard tokens[next].text.hasSuffix("го"), case .ordinal(let value) = spelling.roles(next).first?.role,
                     (1...12).contains(value)
                 else { return nil }
                 (hour, next) = (value, next + 1)
@@ -144,7 +149,7 @@ extension NumberPass {
             clock: NumberMention.Clock(hour: told, minute: minute, isExact: told > 12))
         // The same numbers are said for minutes before an hour and for those after it.
         if telling.sign > 0 { mention.parts.append(said) } else { mention.orderedParts = [said] }
-        return Found(mention: mention, end: tokens[next - 1].span.upperBound)
+        return FoundNumber(mention: mention, end: tokens[next - 1].span.upperBound)
     }
 
     /// "From nine to six", "nine to five": minutes before an hour are said in fives, and behind "from" even these are hours.
@@ -167,7 +172,6 @@ extension NumberPass {
     }
 
     private static let quarters: Set<String> = ["quarto", "quarti", "cuarto", "cuartos", "quartos", "quart", "quarts"]
-
     private static let articles: Set<String> = ["las", "la", "le", "alle", "l", "as", "a"]
 
     /// Whether an Eastern word stands within a run of letters: すぎ at the beginning of すぎです, 전 of 전이에요.
@@ -187,12 +191,12 @@ extension NumberPass {
     /// A small number and the token after it. Russian puts the minutes and the hour side by side: in двадцати восемь the tens
     /// are the minutes.
     private func small(_ at: Int, beforeHour: Bool) -> (value: Int, next: Int)? {
-        if language != .ar, case .ordinal = roles(at).first?.role { return nil }
-        guard let found = number(at), let value = found.mention.value.integer, found.mention.unit == nil else {
+        if language != .ar, case .ordinal = spelling.roles(at).first?.role { return nil }
+        guard let found = numerals.number(at), let value = found.mention.value.integer, found.mention.unit == nil else {
             return nil
         }
         let next = token(from: found.end)
-        guard beforeHour, next >= tokens.count || number(next) == nil else { return (value, next) }
+        guard beforeHour, next >= tokens.count || numerals.number(next) == nil else { return (value, next) }
         guard next == at + 2, value > 20, value % 10 > 0 else { return nil }
         return (value / 10 * 10, at + 1)
     }

@@ -2,9 +2,15 @@ internal import Language
 
 /// Measures that only one language or a few say in this way: heights in metres and centimetres, fevers in tenths, meat in
 /// hundreds of grams.
-extension NumberPass {
+struct MeasureReader: NotationReader {
+    let source: NumberSource
+
+    private var numerals: NumeralReader { NumeralReader(source: source) }
+    private var han: HanReader { HanReader(source: source) }
+    private var spelling: SpelledReader { SpelledReader(source: source) }
+
     /// Un metro sesenta, ein Meter sechzig, 一米七五, 1미터 60: the number behind the metres is centimetres, or in Chinese tenths.
-    func centimetres(_ found: inout Found) {
+    func centimetres(_ found: inout FoundNumber) {
         guard found.mention.unit?.codes == ["m"] else { return }
         if let metres = found.mention.value.integer {
             guard (1...9).contains(metres), let rest = hundredths(behind: found.end),
@@ -20,31 +26,18 @@ extension NumberPass {
     }
 
     /// Метр восемьдесят пять, متر واثنان وثمانون سنتيمترا: a metre without its number.
-    func bareMetre(_ at: Int) -> Found? {
-        guard tokens[at].text == Self.metreNames[language], at == 0 || number(at - 1) == nil,
+    func bareMetre(_ at: Int) -> FoundNumber? {
+        guard tokens[at].text == Self.metreNames[language], at == 0 || numerals.number(at - 1) == nil,
             let rest = hundredths(behind: tokens[at].span.upperBound)
         else { return nil }
         let mention = NumberMention(
             range: text.range(tokens[at].span.lowerBound..<rest.end),
             value: ExactDecimal(coefficient: Int128(100 + rest.value), exponent: -2),
             parts: [[ExactDecimal(1), ExactDecimal(rest.value)]], unit: MeasureUnit(tag: "Mm"))
-        return Found(mention: mention, end: rest.end)
+        return FoundNumber(mention: mention, end: rest.end)
     }
 
     private static let metreNames: [LanguageCode: String] = [.ru: "метр", .ar: "متر"]
-
-    /// The nineteen forties: the century before its decade.
-    func englishDecade(_ at: Int) -> Found? {
-        guard language == .en, let century = ["eighteen": 18, "nineteen": 19][tokens[at].text] else { return nil }
-        let next = at + 1 < tokens.count && tokens[at + 1].text == "-" ? at + 2 : at + 1
-        guard next < tokens.count, let decade = words.loose[tokens[next].text], (2_000...9_000).contains(decade),
-            decade % 1_000 == 0
-        else { return nil }
-        let end = tokens[next].span.upperBound
-        let mention = NumberMention(
-            range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(century * 100 + decade / 100))
-        return Found(mention: mention, end: end)
-    }
 
     /// A number of two digits behind metres that counts centimetres or nothing, and its end.
     private func hundredths(behind end: Int) -> (value: Int, end: Int)? {
@@ -55,12 +48,13 @@ extension NumberPass {
             return nil
         }
         if tokens[next].text == Self.metreJoiners[language] { next += 1 }
-        guard next < tokens.count, let read = number(next), let value = read.mention.value.integer, read.scale == 0,
+        guard next < tokens.count, let read = numerals.number(next), let value = read.mention.value.integer,
+            read.scale == 0,
             read.mention.kind == .number
         else { return nil }
         let digits = tokens[next].literal?.digits.count ?? 0
         if isChinese {
-            guard !isCounting(read.end) else { return nil }
+            guard !han.isCounting(read.end) else { return nil }
             if value < 10, digits <= 1, value > 0 { return (value * 10, read.end) }
         }
         let behind = token(from: read.end)
@@ -75,33 +69,33 @@ extension NumberPass {
 
     /// 38度5分, 三十八度五, 38도 5부: tenths of a degree, if no time follows. For an angle they are minutes, so both numbers are also
     /// kept as parts.
-    func tenthsOfDegree(_ found: inout Found) {
+    func tenthsOfDegree(_ found: inout FoundNumber) {
         guard found.mention.unit?.codes.contains("°C") ?? false, let degrees = found.mention.value.integer,
             ["度", "도"].contains(text[found.end - 1])
         else { return }
         let next = token(from: found.end)
         guard next < tokens.count, tokens[next].span.lowerBound - found.end <= (language == .ko ? 1 : 0),
-            let read = number(next), let tenth = read.mention.value.integer, (1...9).contains(tenth)
+            let read = numerals.number(next), let tenth = read.mention.value.integer, (1...9).contains(tenth)
         else { return }
         let mark = text[read.end]
         switch language {
         case .ja: guard mark == "分", text[read.end + 1] != "間" else { return }
         case .ko: guard mark == "부" else { return }
-        case .zh: guard mark != "分", !isCounting(read.end) else { return }
+        case .zh: guard mark != "分", !han.isCounting(read.end) else { return }
         default: return
         }
         addTenths(&found, degrees, tenth, end: language == .zh ? read.end : read.end + 1)
     }
 
     /// Тридцать восемь и пять, trente-neuf deux: the tenths of a fever are said in words behind the degrees.
-    func tenthsOfFever(_ found: inout Found) {
+    func tenthsOfFever(_ found: inout FoundNumber) {
         guard let fever = Self.fevers[language], found.mention.unit == nil, !found.mention.isDigits,
             let degrees = found.mention.value.integer, (35...42).contains(degrees)
         else { return }
         var next = token(from: found.end)
         if next < tokens.count, fever.joiners.contains(tokens[next].text) { next += 1 }
-        guard next < tokens.count, tokens[next].kind == .word, case .value? = roles(next).first?.role,
-            let read = number(next), let tenth = read.mention.value.integer, (1...9).contains(tenth),
+        guard next < tokens.count, tokens[next].kind == .word, case .value? = spelling.roles(next).first?.role,
+            let read = numerals.number(next), let tenth = read.mention.value.integer, (1...9).contains(tenth),
             tokens.contains(where: { token in fever.stems.contains { token.text.hasPrefix($0) } })
         else { return }
         var end = read.end
@@ -117,7 +111,7 @@ extension NumberPass {
         addTenths(&found, degrees, tenth, end: end)
     }
 
-    private func addTenths(_ found: inout Found, _ degrees: Int, _ tenth: Int, end: Int) {
+    private func addTenths(_ found: inout FoundNumber, _ degrees: Int, _ tenth: Int, end: Int) {
         found.mention.value = ExactDecimal(coefficient: Int128(degrees * 10 + tenth), exponent: -1)
         found.mention.isCertain = true
         found.mention.parts.append([ExactDecimal(degrees), ExactDecimal(tenth)])
@@ -137,7 +131,7 @@ extension NumberPass {
     }()
 
     /// Due etti e mezzo: hundreds of grams. False if the number counts none.
-    func italianHundreds(_ found: inout Found) -> Bool {
+    func italianHundreds(_ found: inout FoundNumber) -> Bool {
         let next = token(from: found.end)
         guard language == .it, next < tokens.count, ["etto", "etti"].contains(tokens[next].text) else { return false }
         found.end = tokens[next].span.upperBound
@@ -154,7 +148,7 @@ extension NumberPass {
     }
 
     /// 9,90 livres, vingt livres sterling: pounds. A whole number of livres may be books.
-    func frenchPounds(_ found: inout Found) {
+    func frenchPounds(_ found: inout FoundNumber) {
         let next = token(from: found.end)
         guard language == .fr, found.mention.unit == nil, next < tokens.count,
             ["livre", "livres"].contains(tokens[next].text)
@@ -166,20 +160,20 @@ extension NumberPass {
     }
 
     /// 十二欧元五十分: hundredths of the money before them, and not minutes.
-    func centsBehindMoney(_ found: inout Found, first: Int) {
+    func centsBehindMoney(_ found: inout FoundNumber, first: Int, after last: NumberMention?) {
         guard language == .zh, found.mention.unit?.codes == ["minute"], text[found.end - 1] == "分", first > 0,
-            let money = mentions.last, money.unit?.dimension == .currency,
+            let money = last, money.unit?.dimension == .currency,
             money.said.upperBound == text.range(tokens[first].span).lowerBound
         else { return }
         found.mention.unit = MeasureUnit(tag: "Ccent")
     }
 
     /// 百分之五到十: the second number is a percentage, too.
-    func secondPercent(_ found: inout Found, first: Int) {
+    func secondPercent(_ found: inout FoundNumber, first: Int, after last: NumberMention?) {
         guard language == .zh, found.mention.unit == nil, first > 0, ["到", "至"].contains(tokens[first - 1].text),
-            let last = mentions.last, last.unit?.dimension == .share,
+            let last, last.unit?.dimension == .share,
             last.range.upperBound == text.range(tokens[first - 1].span).lowerBound,
-            !isCounting(found.end)
+            !han.isCounting(found.end)
         else { return }
         found.mention.unit = MeasureUnit(tag: "P%")
         found.mention.isCertain = true

@@ -1,10 +1,19 @@
 internal import Language
 
 /// Numbers below zero: a sign or a word before the number, or words behind it and its degrees.
-extension NumberPass {
+struct SignReader: NotationReader {
+    let source: NumberSource
+
+    func isMinusSign(_ at: Int) -> Bool {
+        guard at >= 0, at + 1 < tokens.count, ["-", "−", "–"].contains(tokens[at].text), tokens[at + 1].kind == .digits,
+            !tokens[at + 1].isSpaced
+        else { return false }
+        return at == 0 || tokens[at].isSpaced || "([（:".contains(tokens[at - 1].text)
+    }
+
     /// Makes a number negative if the text says that it is below zero.
-    func sign(_ found: inout Found, first: Int) {
-        let isBefore = isMinusSign(first - 1) || hasMinus(before: first, found)
+    func sign(_ found: inout FoundNumber, first: Int, after last: NumberMention?) {
+        let isBefore = isMinusSign(first - 1) || hasMinus(before: first, found, after: last)
         let behind = belowZero(found)
         if let behind { found.end = max(found.end, behind) }
         guard isBefore || behind != nil else { return }
@@ -12,12 +21,12 @@ extension NumberPass {
             coefficient: -found.mention.value.magnitude.coefficient, exponent: found.mention.value.exponent)
     }
 
-    private func hasMinus(before first: Int, _ found: Found) -> Bool {
+    private func hasMinus(before first: Int, _ found: FoundNumber, after last: NumberMention?) -> Bool {
         let behind = Self.behind[language] ?? []
         for phrase in words.minus where !behind.contains(phrase) {
             let widest = max(phrase.count, phrase.count == 1 ? min(phrase[0].unicodeScalars.count, 3) : 0)
             guard let start = (1...widest).map({ first - $0 }).first(where: { matches(phrase, at: $0) == first }),
-                !isSubtraction(start)
+                !isSubtraction(start, after: last)
             else { continue }
             if Self.lessWords.contains(phrase) {
                 if isLess(start, found) { continue }
@@ -33,8 +42,8 @@ extension NumberPass {
     }
 
     /// Whether a number ends right before the minus: "ten minus three" is two numbers.
-    private func isSubtraction(_ minus: Int) -> Bool {
-        guard minus > 0, let last = mentions.last else { return false }
+    private func isSubtraction(_ minus: Int, after last: NumberMention?) -> Bool {
+        guard minus > 0, let last else { return false }
         return last.said.upperBound == text.range(tokens[minus - 1].span).upperBound
     }
 
@@ -43,7 +52,7 @@ extension NumberPass {
 
     /// Whether menos, moins or meno is a minus: at the beginning, before degrees and in "il fait moins dix". Elsewhere they
     /// mean less.
-    private func isLess(_ minus: Int, _ found: Found) -> Bool {
+    private func isLess(_ minus: Int, _ found: FoundNumber) -> Bool {
         guard minus > 0, tokens[minus - 1].kind != .mark else { return false }
         let before = tokens[minus - 1].text
         if ["fait", "faisait", "fera"].contains(before), isDegrees(found) || found.mention.unit == nil { return false }
@@ -56,12 +65,12 @@ extension NumberPass {
     ]
 
     /// Whether a number counts degrees.
-    private func isDegrees(_ found: Found) -> Bool {
+    private func isDegrees(_ found: FoundNumber) -> Bool {
         found.mention.unit?.codes.contains { $0.hasPrefix("°") } ?? false
     }
 
     /// The end of words behind a number, of degrees or of nothing, that say that it is below zero.
-    private func belowZero(_ found: Found) -> Int? {
+    private func belowZero(_ found: FoundNumber) -> Int? {
         guard isDegrees(found) || found.mention.unit == nil else { return nil }
         let next = token(from: found.end)
         for phrase in Self.behind[language] ?? [] {

@@ -1,6 +1,7 @@
 internal import Language
 
-extension NumberWords {
+/// The number words of Arabic, Hindi, Chinese, Japanese and Korean.
+enum EasternWords {
     static let arabic = NumberWords(
         values: """
             صفر=0 واحد=1 واحدا=1 واحدة=1 إحدى=1 أحد=1 اثنان=2 اثنين=2 إثنان=2 إثنين=2 اثنتان=2 اثنتين=2 اثنا=2 اثني=2 اثنتا=2 اثنتي=2

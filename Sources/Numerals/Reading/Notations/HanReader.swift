@@ -1,13 +1,18 @@
 internal import Language
 
-extension NumberPass {
+/// Numbers in Chinese numerals, and what they may count.
+struct HanReader: NotationReader {
+    let source: NumberSource
+
     private static let numerals: [Unicode.Scalar: Int] = [
         "零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
         "壹": 1, "贰": 2, "叁": 3, "肆": 4, "伍": 5, "陆": 6, "柒": 7, "捌": 8, "玖": 9, "壱": 1, "弐": 2, "参": 3,
     ]
+
     private static let multipliers: [Unicode.Scalar: Int] = [
         "十": 10, "百": 100, "千": 1_000, "拾": 10, "佰": 100, "仟": 1_000,
     ]
+
     private static let myriads: [Unicode.Scalar: Int] = ["万": 10_000, "萬": 10_000, "亿": 100_000_000, "億": 100_000_000]
 
     /// Counters. One numeral before them is a number and not part of a word.
@@ -18,21 +23,23 @@ extension NumberPass {
         ドユキメトパポミセグリペヘカか歩段列行代周限軒着膳切社校党頭丁軒畳便曲問点男女儿孩姐兄弟孩姉妹
         """.unicodeScalars.filter { !$0.properties.isWhitespace })
 
+    static func isNumeral(_ scalar: Unicode.Scalar) -> Bool { numerals[scalar] != nil || multipliers[scalar] != nil }
+
     /// A number in Chinese numerals.
-    func hanNumber(_ at: Int) -> Found? {
+    func number(_ at: Int) -> FoundNumber? {
         guard tokens[at].kind == .word else { return nil }
         let start = tokens[at].span.lowerBound
-        guard let first = text[start], Self.numerals[first] != nil || Self.multipliers[first] != nil || first == "百"
+        guard let first = text[start], Self.isNumeral(first)
         else {
             return nil
         }
         if let before = text[start - 1] {
-            // Several hundred, some thousands and days of the week are not read here. After a digit the reader of digits takes
+            // FoundNumbers hundred, some thousands and days of the week are not read here. After a digit the reader of digits takes
             // the numeral.
             if ["数", "數", "几", "幾", "何", "多", "期", "拜", "统", "統", "唯", "万"].contains(before) { return nil }
             if ["周", "週"].contains(before), isDayOfWeek(start) { return nil }
         }
-        guard let read = readHan(from: start) else { return nil }
+        guard let read = run(from: start) else { return nil }
         let value = read.value
         let after = text[read.end]
         if Self.bankers.contains(first), !isBankers(read, start) { return nil }
@@ -58,7 +65,7 @@ extension NumberPass {
         }
         // 增加了两倍, an increase by twice, is three times as much.
         if language == .zh, after == "倍", isIncrease(before: start) { mention.alternatives = [ExactDecimal(value + 1)] }
-        return Found(mention: mention, end: read.end, scale: read.scale)
+        return FoundNumber(mention: mention, end: read.end, scale: read.scale)
     }
 
     /// Whether a numeral behind 周 is a day of the week. In 週三回, three times a week, it is not.
@@ -99,7 +106,7 @@ extension NumberPass {
         "二日酔", "三日月", "四つ角", "五道口", "三三两两", "十一打折", "一两", "三両日", "七上八下", "九牛", "一石二", "十八番", "千切", "百円ショップ",
     ]
 
-    private struct HanRun {
+    struct HanRun {
         var value: Int
         var exact: ExactDecimal
         var end: Int
@@ -109,7 +116,7 @@ extension NumberPass {
         var isPositional: Bool
     }
 
-    private func readHan(from start: Int) -> HanRun? {
+    func run(from start: Int) -> HanRun? {
         var (offset, total, section, digit) = (start, 0, 0, nil as Int?)
         var (digits, scale, hasMultiplier, lastUnit, sawZero) = ([Int](), 0, false, 1, false)
         let isInBankers = text[start].map(Self.bankers.contains) ?? false
@@ -200,9 +207,11 @@ extension NumberPass {
 
     private static let wholeCounters = Set("位名人趟张張间間班辆輛桌".unicodeScalars)
     private static let people = ["人", "大人", "小孩", "孩子", "朋友", "同学", "同事", "客人", "学生"]
+
     private static let dayTimes = [
         "今晚", "明晚", "昨晚", "今早", "明早", "晚上", "早上", "上午", "下午", "中午", "傍晚", "凌晨", "今天", "明天", "后天",
     ]
+
     private static let divisible = [
         "小", "钟", "鐘", "月", "星期", "礼拜", "百分", "亿", "億", "万", "萬", "学", "单位", "世", "点", "基", "半",
     ]
@@ -232,44 +241,5 @@ extension NumberPass {
             copy.end += 1
         }
         return copy
-    }
-
-    /// 三分之二, 百分之五: the part stands after the whole.
-    func hanFraction(_ at: Int) -> Found? {
-        let start = tokens[at].span.lowerBound
-        guard let first = text[start],
-            Self.numerals[first] != nil || Self.multipliers[first] != nil || tokens[at].kind == .digits
-        else { return nil }
-        let marks: [[Unicode.Scalar]] = [["分", "之"], ["分", "の"], ["분", "의", " "], ["분", "의"]]
-        let whole: (value: ExactDecimal, end: Int)
-        if tokens[at].kind == .digits, let read = digits(at) {
-            whole = (read.mention.value, read.end)
-        } else if let read = readHan(from: start) {
-            whole = (read.exact, read.end)
-        } else {
-            return nil
-        }
-        guard let mark = marks.first(where: { text.hasPrefix($0, at: whole.end) }) else { return nil }
-        let next = token(from: whole.end + mark.count)
-        guard next < tokens.count, let part = number(next) else { return nil }
-        let range = text.range(start..<part.end)
-        if whole.value == ExactDecimal(100) {
-            return Found(
-                mention: NumberMention(range: range, value: part.mention.value, unit: MeasureUnit(tag: "P%")),
-                end: part.end)
-        }
-        var share: ExactDecimal?
-        if let count = part.mention.value.integer, let all = whole.value.integer, (1...999_999).contains(all),
-            (1...999_999).contains(count)
-        {
-            share = Self.share(count, of: all)
-        }
-        return Found(
-            mention: NumberMention(
-                range: range, kind: .fraction,
-                value: share ?? part.mention.value,
-                alternatives: part.mention.value > ExactDecimal(1) || whole.value > ExactDecimal(100)
-                    ? [part.mention.value] : [],
-                parts: [[part.mention.value, whole.value]]), end: part.end)
     }
 }

@@ -1,20 +1,27 @@
 internal import Language
 
-extension NumberPass {
+/// Numbers in Hangul: native numerals, Sino-Korean numerals, and months in letters.
+struct HangulReader: NotationReader {
+    let source: NumberSource
+
     private static let digits: [Unicode.Scalar: Int] = [
         "영": 0, "공": 0, "일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "륙": 6, "칠": 7, "팔": 8, "구": 9,
     ]
+
     private static let multipliers: [Unicode.Scalar: Int] = ["십": 10, "백": 100, "천": 1_000]
     private static let myriads: [Unicode.Scalar: Int] = ["만": 10_000, "억": 100_000_000]
+
     private static let native: [(word: [Unicode.Scalar], value: Int)] = [
         ("하나", 1), ("둘", 2), ("셋", 3), ("넷", 4), ("다섯", 5), ("여섯", 6), ("일곱", 7), ("여덟", 8), ("아홉", 9), ("한", 1),
         ("두", 2),
         ("세", 3), ("네", 4), ("석", 3), ("넉", 4),
     ].map { (Array($0.0.unicodeScalars), $0.1) }
+
     private static let tens: [(word: [Unicode.Scalar], value: Int)] = [
         ("열", 10), ("스물", 20), ("스무", 20), ("서른", 30), ("마흔", 40), ("쉰", 50), ("예순", 60), ("일흔", 70), ("여든", 80),
         ("아흔", 90),
     ].map { (Array($0.0.unicodeScalars), $0.1) }
+
     /// Counters that go with Sino-Korean numerals, and those that go with native ones.
     private static let sinoCounters = [
         "분", "년", "월", "일", "층", "호", "번", "인분", "킬로", "퍼센트", "프로", "달러", "유로", "원", "주", "학년", "개월", "미터", "센티", "도",
@@ -24,6 +31,7 @@ extension NumberPass {
         "장", "권", "점", "대", "회", "편", "억", "만", "천", "인", "조", "팀", "쪽", "킬로미터", "킬로그램", "와트", "기가", "톤", "헤알", "페소",
         "프랑",
     ].map { Array($0.unicodeScalars) }
+
     private static let nativeCounters = [
         "개", "명", "시", "살", "번", "시간", "마리", "잔", "병", "권", "장", "대", "채", "달", "사람", "가지", "배", "곳", "분", "주", "그루",
         "송이", "켤레",
@@ -35,7 +43,7 @@ extension NumberPass {
     ].map { Array($0.unicodeScalars) }
 
     /// A number in Hangul that begins a word.
-    func hangulNumber(_ at: Int) -> Found? {
+    func number(_ at: Int) -> FoundNumber? {
         guard tokens[at].kind == .word, let first = text[tokens[at].span.lowerBound], LetterKind(first) == .hangul
         else {
             return nil
@@ -44,11 +52,11 @@ extension NumberPass {
     }
 
     /// 천칠 after 3만: the rest of a number begun in digits.
-    func hangulTail(_ at: Int) -> Found? {
+    func tail(_ at: Int) -> FoundNumber? {
         guard language == .ko, at < tokens.count, tokens[at].kind == .word, let run = sino(tokens[at].span.lowerBound),
             run.hasMultiplier
         else { return nil }
-        return Found(
+        return FoundNumber(
             mention: NumberMention(
                 range: text.range(tokens[at].span.lowerBound..<run.end), value: ExactDecimal(run.value)), end: run.end)
     }
@@ -57,7 +65,7 @@ extension NumberPass {
         words.contains { text.hasPrefix($0, at: offset) }
     }
 
-    private func nativeNumber(_ at: Int) -> Found? {
+    private func nativeNumber(_ at: Int) -> FoundNumber? {
         let start = tokens[at].span.lowerBound
         var (offset, value) = (start, 0)
         if let ten = Self.tens.first(where: { text.hasPrefix($0.word, at: offset) }) {
@@ -81,14 +89,14 @@ extension NumberPass {
         if length == 1, value == 3 || value == 4, ["셋", "넷"].contains(text.text(start..<offset)),
             Self.copulas.contains(text.text(offset..<tokens[at].span.upperBound))
         {
-            return Found(
+            return FoundNumber(
                 mention: NumberMention(range: text.range(start..<offset), value: ExactDecimal(value)), end: offset)
         }
         // Short forms are syllables of many words. They count only before a counter, or as a word of their own.
         let isShort = length == 1
         guard isShort ? (hasCounter || isWhole && value != 4) : (isAlone || hasCounter) else { return nil }
         let isCertain = value > 1 && (hasCounter || length > 1 || isWhole && [2, 3].contains(value))
-        return Found(
+        return FoundNumber(
             mention: NumberMention(range: text.range(start..<offset), value: ExactDecimal(value), isCertain: isCertain),
             end: offset)
     }
@@ -100,7 +108,7 @@ extension NumberPass {
 
     /// Months in letters with a numeral that is read only here. The month changes it (유월, 시월), or many words begin with it. A
     /// particle or the day may be part of the same word.
-    func koreanMonth(_ at: Int) -> Several? {
+    func month(_ at: Int) -> FoundNumbers? {
         let span = tokens[at].span
         guard language == .ko, span.count >= 2 else { return nil }
         let name = text.text(span.lowerBound..<span.lowerBound + 2)
@@ -110,11 +118,11 @@ extension NumberPass {
             range: text.range(span.lowerBound..<end), kind: .month, value: ExactDecimal(month))
         let rest = text.text(end..<span.upperBound)
         if ["", "에", "의", "은", "이", "을", "에는", "까지", "부터", "말", "초", "이에요", "입니다"].contains(rest) {
-            return Several(mentions: [mention], end: span.upperBound)
+            return FoundNumbers(mentions: [mention], end: span.upperBound)
         }
         guard let day = sino(end, isDay: true), (1...31).contains(day.value), text[day.end] == "일" else { return nil }
         let date = NumberMention(range: text.range(end..<day.end), value: ExactDecimal(day.value))
-        return Several(mentions: [mention, date], end: span.upperBound)
+        return FoundNumbers(mentions: [mention, date], end: span.upperBound)
     }
 
     private struct SinoRun {
@@ -125,7 +133,7 @@ extension NumberPass {
         var scale: Int
     }
 
-    private func sinoNumber(_ at: Int) -> Found? {
+    private func sinoNumber(_ at: Int) -> FoundNumber? {
         let start = tokens[at].span.lowerBound
         let isDay = at > 0 && Self.months.contains(tokens[at - 1].text)
         guard let run = sino(start, isDay: isDay), let first = text[start] else { return nil }
@@ -145,7 +153,7 @@ extension NumberPass {
         let hasCounter = begins(Self.sinoCounters, at: after) && after < text.count
         let length = end - start
         if isDay, end == run.end, text[end] == "일", (1...31).contains(value) {
-            return Found(
+            return FoundNumber(
                 mention: NumberMention(
                     range: text.range(start..<end), value: ExactDecimal(value), isCertain: value > 1), end: end)
         }
@@ -157,7 +165,7 @@ extension NumberPass {
         guard length > 1 || isWhole && hasCounter || !isWhole && hasCounter && isCounterWord(at, end) else {
             return nil
         }
-        return Found(
+        return FoundNumber(
             mention: NumberMention(
                 range: text.range(start..<end), value: ExactDecimal(value),
                 isCertain: value > 1 && !(length == 1 && first == "이")

@@ -1,24 +1,17 @@
 internal import Language
 
-/// Hours that are recognized by the words around them: "à dix-sept heures", `alle diciassette`, `às dezoito`, полвосьмого.
-extension NumberPass {
-    /// "À dix-sept heures": an hour after noon. A lower number may be a length of time.
-    func frenchHour(_ at: Int) -> Found? {
-        guard language == .fr, at > 0, tokens[at - 1].text == "a", let hour = number(at),
-            let value = hour.mention.value.integer, (13...24).contains(value)
-        else { return nil }
-        let next = token(from: hour.end)
-        guard next < tokens.count, tokens[next].text == "heures" else { return nil }
-        if next + 1 < tokens.count, tokens[next + 1].kind != .mark {
-            let word = tokens[next + 1].text
-            if ["de", "d", "du", "par", "et", "sur", "moins"].contains(word) || !roles(next + 1).isEmpty { return nil }
-        }
-        return makeClock(at, value, 0, tokens[next].span.upperBound)
-    }
+/// Hours that are recognized by the words around them: `alle diciassette`, `às dezoito`, полвосьмого.
+struct HourReader: NotationReader {
+    let source: NumberSource
+
+    private var numerals: NumeralReader { NumeralReader(source: source) }
+    private var clocks: ClockReader { ClockReader(source: source) }
+    private var han: HanReader { HanReader(source: source) }
 
     /// Alle diciotto, a las 17, das nove às dezoito: an hour after noon behind the article of hours, if it counts nothing.
-    func articleHour(_ at: Int) -> Found? {
-        guard at > 0, Self.hourArticles[language]?.contains(tokens[at - 1].text) ?? false, let hour = number(at),
+    func behindArticle(_ at: Int) -> FoundNumber? {
+        guard at > 0, Self.hourArticles[language]?.contains(tokens[at - 1].text) ?? false,
+            let hour = numerals.number(at),
             let value = hour.mention.value.integer, (13...24).contains(value), hour.mention.kind == .number
         else { return nil }
         let next = token(from: hour.end)
@@ -26,9 +19,9 @@ extension NumberPass {
             if words.suffixes.contains(where: { matches($0.words, at: next) != nil }) { return nil }
             let word = tokens[next].text
             guard Self.afterHour[language]?.contains(word) ?? false || ",.;!?)»”\"…".contains(word) else { return nil }
-            if ["e", "y"].contains(word), next + 1 < tokens.count, number(next + 1) != nil { return nil }
+            if ["e", "y"].contains(word), next + 1 < tokens.count, numerals.number(next + 1) != nil { return nil }
         }
-        return makeClock(at, value, 0, hour.end)
+        return clocks.found(at, value, 0, hour.end)
     }
 
     private static let hourArticles: [LanguageCode: Set<String>] = [
@@ -52,15 +45,15 @@ extension NumberPass {
     ]
 
     /// Zwischen 14 und 15 Uhr, entre 14 et 15 heures, с 14 до 15 часов: the first hour of a range, after noon.
-    func rangeHour(_ at: Int) -> Found? {
-        guard let joiners = Self.rangeJoiners[language], let hour = number(at), hour.mention.kind == .number,
+    func inRange(_ at: Int) -> FoundNumber? {
+        guard let joiners = Self.rangeJoiners[language], let hour = numerals.number(at), hour.mention.kind == .number,
             let value = hour.mention.value.integer, (13...24).contains(value), hour.mention.unit == nil
         else { return nil }
         let next = token(from: hour.end)
-        guard next + 1 < tokens.count, joiners.contains(tokens[next].text), let last = clock(next + 1),
+        guard next + 1 < tokens.count, joiners.contains(tokens[next].text), let last = clocks.clock(next + 1),
             let end = last.mention.clock, end.hour > value
         else { return nil }
-        return makeClock(at, value, 0, hour.end)
+        return clocks.found(at, value, 0, hour.end)
     }
 
     private static let rangeJoiners: [LanguageCode: Set<String>] = [
@@ -69,8 +62,8 @@ extension NumberPass {
     ]
 
     /// 下午两三点: two hours in the half of the day that is named before them.
-    func severalHours(_ at: Int) -> Several? {
-        guard language == .zh, tokens[at].kind == .word, let read = hanNumber(at),
+    func several(_ at: Int) -> FoundNumbers? {
+        guard language == .zh, tokens[at].kind == .word, let read = han.number(at),
             let hours = read.mention.parts.first?.compactMap(\.integer), hours.count == 2, hours[1] == hours[0] + 1,
             ["点", "點"].contains(text[read.end])
         else { return nil }
@@ -83,18 +76,11 @@ extension NumberPass {
                 range: read.mention.range, kind: .clock, value: ExactDecimal(told), parts: [[ExactDecimal(hour)]],
                 clock: NumberMention.Clock(hour: told, minute: 0, isExact: told > 12))
         }
-        return Several(mentions: mentions, end: read.end + 1)
+        return FoundNumbers(mentions: mentions, end: read.end + 1)
     }
 
-    /// Midnight and noon in two words. They are uncertain, because a part of the day may be meant.
-    func middayPhrase(_ at: Int) -> Found? { phrase(of: Self.middays, at) }
-
-    private static let middays: [LanguageCode: [(words: [String], value: Int)]] = [
-        .hi: phrases(12, "आधी रात"), .ar: phrases(12, "منتصف الليل,منتصف النهار"),
-    ]
-
     /// Полвосьмого, пол восьмого: half an hour before the hour that is named.
-    func russianHalf(_ at: Int) -> Found? {
+    func russianHalf(_ at: Int) -> FoundNumber? {
         guard language == .ru, tokens[at].text.hasPrefix("пол") else { return nil }
         var (last, name) = (at, String(tokens[at].text.dropFirst(3)))
         if name.isEmpty {
@@ -110,18 +96,6 @@ extension NumberPass {
             range: text.range(tokens[at].span.lowerBound..<end),
             value: ExactDecimal(coefficient: Int128((hour > 1 ? hour : 13) * 10 - 5), exponent: -1),
             parts: [[ExactDecimal(hour > 1 ? hour - 1 : 12), ExactDecimal(30)]])
-        return Found(mention: mention, end: end)
-    }
-
-    func makeClock(_ at: Int, _ hour: Int, _ minute: Int, _ end: Int) -> Found {
-        let value = ExactDecimal(hour * 100 + minute)
-        return Found(
-            mention: NumberMention(
-                range: text.range(tokens[at].span.lowerBound..<end), kind: .clock,
-                value: minute == 0 ? ExactDecimal(hour) : value,
-                parts: [minute == 0 ? [ExactDecimal(hour)] : [ExactDecimal(hour), ExactDecimal(minute)]],
-                clock: NumberMention.Clock(hour: hour, minute: minute, isExact: hour > 12 || hour == 0),
-                isDigits: tokens[at].kind == .digits),
-            end: end)
+        return FoundNumber(mention: mention, end: end)
     }
 }

@@ -107,18 +107,18 @@ struct NumberWords: Sendable {
 
     static func of(_ language: LanguageCode) -> NumberWords {
         switch language {
-        case .en: english
-        case .es: spanish
-        case .fr: french
-        case .de: german
-        case .it: italian
-        case .pt: portuguese
-        case .zh: chinese
-        case .ja: japanese
-        case .ko: korean
-        case .ar: arabic
-        case .hi: hindi
-        case .ru: russian
+        case .en: WesternWords.english
+        case .es: WesternWords.spanish
+        case .fr: WesternWords.french
+        case .de: GermanRussianWords.german
+        case .it: WesternWords.italian
+        case .pt: WesternWords.portuguese
+        case .zh: EasternWords.chinese
+        case .ja: EasternWords.japanese
+        case .ko: EasternWords.korean
+        case .ar: EasternWords.arabic
+        case .hi: EasternWords.hindi
+        case .ru: GermanRussianWords.russian
         }
     }
 }

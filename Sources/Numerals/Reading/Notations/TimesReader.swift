@@ -5,7 +5,13 @@ internal import Language
 /// Such a word can match any number that it may mean. Times are also read separately from the mentions, because two texts that
 /// both count times must have the same counts. Words that may count something else (`3번`, 三度) or nothing (第三次, "the third
 /// time") are left out.
-extension NumberPass {
+struct TimesReader: NotationReader {
+    let source: NumberSource
+
+    private var numerals: NumeralReader { NumeralReader(source: source) }
+    private var spelling: SpelledReader { SpelledReader(source: source) }
+    private var han: HanReader { HanReader(source: source) }
+
     /// - Parameter isOften: whether the text says per what length of time something happens, so that "once" is a number of
     ///   times.
     func times(isOften: Bool) -> [NumberMention] {
@@ -18,7 +24,7 @@ extension NumberPass {
             if let value = timesWord(at) {
                 add(value, tokens[at].span)
                 at += 1
-            } else if let read = number(at) {
+            } else if let read = numerals.number(at) {
                 if let value = read.mention.value.integer, (1...99).contains(value), let end = timesEnd(at, read, value)
                 {
                     add(value, tokens[at].span.lowerBound..<end)
@@ -49,25 +55,26 @@ extension NumberPass {
         guard tokens[at].kind == .word, let words = Self.timesWords[language] else { return nil }
         if language == .ru, tokens[at].text == "раз" {
             // Раз в день means once. Behind a number, раз belongs to that number.
-            return at + 1 < tokens.count && tokens[at + 1].text == "в" && (at == 0 || roles(at - 1).isEmpty) ? 1 : nil
+            return at + 1 < tokens.count && tokens[at + 1].text == "в" && (at == 0 || spelling.roles(at - 1).isEmpty)
+                ? 1 : nil
         }
         return words[tokens[at].text]
     }
 
     /// The end of the word for times behind a number; nil if there is none.
-    private func timesEnd(_ at: Int, _ read: Found, _ value: Int) -> Int? {
+    private func timesEnd(_ at: Int, _ read: FoundNumber, _ value: Int) -> Int? {
         if [.zh, .ja, .ko].contains(language) { return easternTimesEnd(at, read, value) }
         guard let names = Self.timesNames[language] else { return nil }
         var next = token(from: read.end)
         // "The third time" is not three times, in words or as 3rd.
-        if next > at, case .ordinal = roles(next - 1).last?.role { return nil }
+        if next > at, case .ordinal = spelling.roles(next - 1).last?.role { return nil }
         if let literal = tokens[at].literal, read.end != literal.end { return nil }
         if language == .de, next + 1 < tokens.count, tokens[next].text == "-" { next += 1 }
         guard next < tokens.count, names.contains(tokens[next].text) else { return nil }
         return tokens[next].span.upperBound
     }
 
-    private func easternTimesEnd(_ at: Int, _ read: Found, _ value: Int) -> Int? {
+    private func easternTimesEnd(_ at: Int, _ read: FoundNumber, _ value: Int) -> Int? {
         let start = tokens[at].span.lowerBound
         guard value == 1 || read.mention.isCertain || read.mention.isDigits else { return nil }
         let before = text[start - 1]
@@ -77,7 +84,7 @@ extension NumberPass {
         case .zh:
             guard let mark, "次遍倍".unicodeScalars.contains(mark) else { return nil }
             if let after, "方元世品要日年级級车車性数數".unicodeScalars.contains(after) { return nil }
-            if mark == "倍", isIncrease(before: start) { return nil }
+            if mark == "倍", han.isIncrease(before: start) { return nil }
             return read.end + 1
         case .ja:
             guard let mark, "回倍".unicodeScalars.contains(mark) else { return nil }

@@ -1,0 +1,108 @@
+internal import Language
+
+/// Halves of the day and the night beside an hour: `3 pm`, 오후 3시, शाम 5 बजे.
+struct HalfDayReader: NotationReader {
+    let source: NumberSource
+
+    private var han: HanReader { HanReader(source: source) }
+
+    /// Turns an hour that is said to be before or after noon into a time of day: 3 pm, 오후 3시, शाम 5 बजे.
+    func meridiem(_ found: inout FoundNumber, first: Int) {
+        let next = token(from: found.end)
+        let isHourUnit =
+            found.mention.unit == nil || found.mention.unit?.codes == ["hour"] || found.mention.unit?.codes == ["day"]
+        guard isHourUnit, found.mention.kind != .month else { return }
+        // In Chinese, Japanese and Korean the words stand before the hour, and a number that counts something is no hour: 早上一次.
+        let isEastern = [.zh, .ja, .ko].contains(language)
+        if isEastern, found.mention.kind != .clock, found.mention.unit?.codes == ["day"] || han.isCounting(found.end) {
+            return
+        }
+        func says(_ phrases: [[String]]) -> Int? {
+            if isEastern { return nil }
+            for phrase in phrases.sorted(by: { $0.count > $1.count }) {
+                for start in next..<min(next + 3, tokens.count + 1) {
+                    if start > next,
+                        ![
+                            "heures", "heure", "horas", "ore", "uhr", "बजे", "часов", "часа", "hour", "o", "clock", "h",
+                            "en", "punto", "बजकर", "мин",
+                        ].contains(tokens[start - 1].text)
+                    {
+                        break
+                    }
+                    if let end = matches(phrase, at: start) { return tokens[end - 1].span.upperBound }
+                }
+            }
+            return nil
+        }
+        func preceding(_ phrases: [[String]]) -> Int? {
+            guard [.zh, .ja, .ko, .hi].contains(language) else { return nil }
+            for (phrase, distance) in phrases.flatMap({ phrase in (1...4).map { (phrase, $0) } }) {
+                let end = matches(phrase, at: first - distance)
+                if end == first || end == first - 1 && ["के", "の"].contains(tokens[first - 1].text) {
+                    return tokens[first - distance].span.lowerBound
+                }
+            }
+            return nil
+        }
+        var clock = found.mention.clock
+        let night = says(Self.nights[language] ?? [])
+        if clock == nil {
+            guard let hundredths = found.mention.value.scaled(by: 2).integer, (0...2_400).contains(hundredths),
+                hundredths % 25 == 0
+            else { return }
+            clock = NumberMention.Clock(
+                hour: hundredths / 100, minute: hundredths % 100 * 60 / 100, isExact: hundredths > 1_299)
+        }
+        guard var clock, clock.hour <= 12, !clock.isExact || clock.hour == 0 else { return }
+        let (isMorning, isAfternoon) = (says(words.morning), says(words.afternoon))
+        let (morning, afternoon) = (preceding(words.morning), preceding(words.afternoon))
+        if isMorning != nil || morning != nil {
+            if clock.hour == 12 { clock.hour = 0 }
+            found.end = max(found.end, isMorning ?? 0)
+            found.start = morning
+        } else if isAfternoon != nil || afternoon != nil {
+            // Twelve at night is midnight, even if the word says that the hour is not in the morning.
+            if clock.hour < 12 {
+                clock.hour += 12
+            } else if saysNight(first, next, isAfternoon) {
+                clock.hour = 0
+            }
+            found.end = max(found.end, isAfternoon ?? 0)
+            found.start = afternoon
+        } else if let night {
+            // Eleven at night is before midnight, two at night after it.
+            clock.hour = (6...11).contains(clock.hour) ? clock.hour + 12 : clock.hour % 12
+            found.end = max(found.end, night)
+        } else {
+            return
+        }
+        clock.isExact = true
+        found.mention.clock = clock
+        found.mention.kind = .clock
+        found.mention.isCertain = true
+        found.mention.parts.append(
+            clock.minute == 0 ? [ExactDecimal(clock.hour)] : [ExactDecimal(clock.hour), ExactDecimal(clock.minute)])
+    }
+
+    /// Whether the words beside an hour that put it in the second half of the day are words for the night.
+    private func saysNight(_ first: Int, _ next: Int, _ end: Int?) -> Bool {
+        if let end, let night = Self.nightWords[language] {
+            let last = token(from: end)
+            return tokens[next..<max(next, last)].contains { $0.text == night }
+        }
+        guard let night = Self.nightsBefore[language] else { return false }
+        return (1...3).contains { distance in
+            night.contains { matches([$0], at: first - distance) == first }
+        } || (language == .ja && first > 1 && tokens[first - 1].text == "の" && tokens[first - 2].text == "夜")
+    }
+
+    private static let nightWords: [LanguageCode: String] = [.es: "noche", .pt: "noite", .hi: "रात"]
+    private static let nightsBefore: [LanguageCode: [String]] = [.zh: ["晚上", "夜里"], .ja: ["夜"], .ko: ["밤"]]
+
+    /// Words that put an hour in the night, on either side of midnight.
+    private static let nights: [LanguageCode: [[String]]] = [
+        .en: [["at", "night"]], .fr: [["de", "la", "nuit"]], .de: [["uhr", "nachts"], ["nachts"]],
+        .ar: [["ليلا"]], .it: [["di", "notte"], ["della", "notte"]],
+        .ru: [["ночи"], ["часов", "ночи"], ["часа", "ночи"]],
+    ]
+}
