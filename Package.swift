@@ -262,7 +262,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
-            ]),
+            ], exclude: ["Scripts"]),
         .testTarget(
             name: "VerbioTests",
             dependencies: ["verbio", "Plumbing", "VerbioTesting", .product(name: "GRDB", package: "GRDB.swift")],

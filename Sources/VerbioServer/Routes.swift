@@ -15,6 +15,11 @@ struct Routes {
         DeleteConversationRoute.self,
         ExportRoute.self,
         FlipRoute.self,
+        TranscriptionsRoute.self,
+        TranslationsRoute.self,
+        SpeechRoute.self,
+        VoicesRoute.self,
+        ModelsRoute.self,
         MetricsRoute.self,
         DescriptionRoute.self,
     ]

@@ -38,6 +38,8 @@ final class SampleService: ConversationService {
         var translator: (any Translator)?
         /// Whether the simulated one stands in for it.
         var isReplaced = true
+        /// What the language of a recording is taken for.
+        var language: LanguageTag? = LanguageTag(.en)
         /// In the place of these two, and of what each request learns of them the next one knows.
         var translators: ProviderChain<any Translator>?
     }
@@ -135,6 +137,20 @@ final class SampleService: ConversationService {
 }
 
 extension SampleService {
+    var voices: [SynthesizerCapabilities.Voice] { [.init(id: "sim", language: .en)] }
+
+    func language(of audio: BytePipe) async throws -> LanguageTag? { hooks.language }
+
+    func speak(_ text: String, in language: LanguageTag, voice: String?) async throws -> VoiceAudio {
+        try await hooks.opening()
+        let synthesizer = try #require(try SimulatedProviders.synthesizer("sim:instant"))
+        let samples = Locked<[Int16]>([])
+        let request = SynthesisRequest(
+            text: text, language: language.code, context: CallContext(conversation: "speech", utterance: 1))
+        let synthesis = try await synthesizer.synthesize(request) { piece in samples.withLock { $0 += piece.samples } }
+        return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples.withLock { $0 })
+    }
+
     func correct(
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {

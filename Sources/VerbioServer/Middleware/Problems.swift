@@ -29,7 +29,8 @@ struct ProblemMiddleware: RouterMiddleware {
                 context.logger.error("unexpected error", metadata: ["type": "\(type(of: error))"])
             }
         }
-        let response = refusal.response()
+        let response =
+            OpenAIError.isUsed(at: request.uri.path) ? OpenAIError.response(refusal) : refusal.response()
         return request.method == .head ? response.createHeadResponse() : response
     }
 

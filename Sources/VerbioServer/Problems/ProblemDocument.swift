@@ -45,7 +45,7 @@ struct ProblemDocument: Encodable, Sendable {
 
 extension Problem {
     /// The problem without places on this machine. What is in the request may be named to the client, files may not.
-    fileprivate var withoutPaths: Problem {
+    var withoutPaths: Problem {
         guard let place, kind != .usage && kind != .input || place.contains("/") else { return self }
         var copy = self
         copy.place = nil

@@ -3,7 +3,7 @@ package import Conversations
 package import Interpreting
 
 /// The service for a program with many conversations: it interprets each one from bytes and finds it again in the store.
-package protocol ConversationService: Sendable {
+package protocol ConversationService: SpeechService {
     /// Interprets one conversation from bytes that arrive while it runs.
     ///
     /// - Parameters:

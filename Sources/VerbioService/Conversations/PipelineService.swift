@@ -11,9 +11,9 @@ import Resilience
 /// engines that its conversation names, which are started for it.
 package final class PipelineService: ConversationService {
     package let store: any ContentStore
-    private let assembly: Assembly
+    let assembly: Assembly
     /// The providers of the settings, for any languages.
-    private let providers: ProviderSet
+    let providers: ProviderSet
     /// Translators that were chosen for particular languages, by their names.
     private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
 

@@ -1,0 +1,24 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// JSON with keys such as `no_speech_prob`.
+enum OpenAIAnswer {
+    /// One line of JSON.
+    static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func response(_ value: some Encodable) throws -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: .init(byteBuffer: ByteBuffer(string: try text(value) + "\n")))
+    }
+
+    /// The value as an event of a stream.
+    static func event(_ value: some Encodable) throws -> String { "data: \(try text(value))\n\n" }
+}

@@ -1,0 +1,90 @@
+internal import Language
+internal import Plumbing
+
+/// What a request for speech asks for.
+struct SpeechOrder: Decodable, Sendable {
+    static let keys = [
+        "model", "input", "voice", "response_format", "speed", "instructions", "stream_format", "language",
+    ]
+    /// Characters of one request.
+    static let longestInput = 4_096
+    /// Voices that OpenAI's clients name by habit; each means the usual voice of the language.
+    static let usualVoices = [
+        "alloy", "ash", "ballad", "coral", "echo", "fable", "onyx", "nova", "sage", "shimmer", "verse", "marin",
+        "cedar",
+    ]
+
+    var model: String
+    var input: String
+    var voice: Voice
+    var responseFormat: String?
+    var speed: Double?
+    var streamFormat: String?
+    var language: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case model, input, voice, speed, language
+        case responseFormat = "response_format"
+        case streamFormat = "stream_format"
+    }
+
+    /// The name of a voice, or an object with its `id`.
+    struct Voice: Decodable, Sendable {
+        var id: String
+
+        private struct Reference: Decodable { var id: String }
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let name = try? value.decode(String.self) { id = name } else { id = try value.decode(Reference.self).id }
+        }
+    }
+
+    /// - Throws: ``Problem`` of kind `usage` that names the field.
+    func check() throws(Problem) {
+        guard input.contains(where: { !$0.isWhitespace }) else {
+            throw Problem(.usage, "text.empty", "there are no words in it", at: "input", cure: "send a text")
+        }
+        guard input.unicodeScalars.count <= Self.longestInput else {
+            throw Problem(
+                .usage, "text.too-long", "it has more than \(Self.longestInput) characters", at: "input",
+                cure: "send it in parts")
+        }
+        guard (0.25...4).contains(speed ?? 1) else {
+            throw Problem(
+                .usage, "query.value", "this speed is not possible", at: "speed", cure: "use a number from 0.25 to 4")
+        }
+        guard ["sse", "audio"].contains(streamFormat ?? "audio") else {
+            throw Problem(
+                .usage, "query.value", "'\(streamFormat?.prefix(40) ?? "")' is not possible", at: "stream_format",
+                cure: "use audio or sse")
+        }
+    }
+
+    /// The format; MP3 if none is named, as OpenAI has it.
+    func format() throws(Problem) -> SpeechFormat {
+        let name = responseFormat ?? SpeechFormat.mp3.rawValue
+        guard let format = SpeechFormat(rawValue: name), format.isUsable else {
+            throw Problem(
+                .usage, "query.value", "'\(name.prefix(40))' is not made on this machine", at: "response_format",
+                cure: "use \(SpeechFormat.allCases.filter(\.isUsable).map(\.rawValue).joined(separator: " or "))")
+        }
+        return format
+    }
+
+    /// The language of the text: the one that is named, or the one it is written in; English if the text does not tell.
+    func tag() throws(Problem) -> LanguageTag {
+        guard let language else {
+            return LanguageTag(
+                LanguageIdentifier(candidates: Set(LanguageCode.allCases)).identify(input).language ?? .en)
+        }
+        do {
+            return try LanguageTag(parsing: String(language.prefix(40)))
+        } catch {
+            throw error.at("language")
+        }
+    }
+
+    /// The voice that the synthesizer is asked for; nil for the usual one.
+    var wantedVoice: String? { voice.id.isEmpty || Self.usualVoices.contains(voice.id) ? nil : voice.id }
+}

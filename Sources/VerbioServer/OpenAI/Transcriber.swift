@@ -1,0 +1,116 @@
+internal import Audio
+internal import Conversations
+internal import Delivery
+internal import HTTPTypes
+internal import Hummingbird
+internal import Language
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import Plumbing
+internal import VerbioService
+
+/// Transcribes or translates the recording of a form, as a conversation like any other.
+struct Transcriber: Sendable {
+    let configuration: ServerConfiguration
+    let service: any ConversationService
+    let translations: TranslationRuns
+    let isTranslated: Bool
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        guard FormUpload.isForm(request.headers) else {
+            throw Refusal(
+                .unsupportedMediaType,
+                Problem(
+                    .input, "body.content-type", "the body is to be a form with a file",
+                    cure: "use curl -F file=@talk.wav -F model=whisper-1"))
+        }
+        try translations.checkRoom()
+        if AudioBody.expectsSign(request.headers) {
+            context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
+        }
+        let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
+        let order = try TranscriptionOrder(form.fields, isTranslated: isTranslated)
+        guard let file = form.file else {
+            throw Problem(.usage, "form.no-file", "it is missing", at: "file", cure: "send a recording")
+        }
+        let spoken = try await language(of: file, order)
+        let asked = try self.request(order, spoken: spoken)
+        let run = try await translations.begin(.translation(asked, file.body))
+        context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() }
+        let transcript = Transcript(in: asked.isTranslated ? order.target : spoken, isTranslated: asked.isTranslated)
+        if order.isStreamed { return try await TranscriptStream(run, transcript, service.store).response() }
+        return try await answer(run, transcript, order)
+    }
+
+    /// The language that the request names or that is detected.
+    private func language(of file: UploadedFile, _ order: TranscriptionOrder) async throws -> LanguageTag {
+        if let language = order.language { return language }
+        let pipe = BytePipe(capacity: 256 << 10)
+        let found = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Once enough is heard, the pipe takes no more.
+                for try await piece in file.body { try await pipe.send(Array(piece.readableBytesView)) }
+                pipe.finish()
+            }
+            defer { group.cancelAll() }
+            return try await service.language(of: pipe)
+        }
+        guard let found else {
+            throw Problem(
+                .usage, "language.undetected", "the language of the recording cannot be detected here", at: "language",
+                cure: "pass it, such as language=en")
+        }
+        return found
+    }
+
+    /// - Parameter spoken: the language of the recording. If it is also the target language, nothing is left to translate.
+    private func request(_ order: TranscriptionOrder, spoken: LanguageTag) throws(Problem) -> ConversationRequest {
+        let translates = isTranslated && spoken.code != order.target.code
+        let pair = translates ? try LanguagePair(spoken, to: order.target) : LanguagePair(only: spoken)
+        return ConversationRequest(pair) { ($0.isTranslated, $0.isSpoken) = (translates, false) }
+    }
+
+    private func answer(
+        _ run: TranslationRun, _ transcript: Transcript, _ order: TranscriptionOrder
+    ) async throws -> Response {
+        let outcome = try await run.end()
+        try Self.check(outcome)
+        var transcript = transcript
+        let id = outcome.conversation.id
+        if let format = OutputFormat.all.first(where: { $0.name == order.format.rawValue && $0.captions != nil }) {
+            let conversation = try await service.store.conversation(id) ?? outcome.conversation
+            let file = try await ConversationFile(
+                format, transcript.isTranslated ? .target : .source, of: conversation, store: service.store,
+                voiceless: .unprocessableContent)
+            return file.file.response(type: file.type, name: file.name)
+        }
+        var last = 0
+        while true {
+            let page = try await service.store.utterances(of: id, after: last, limit: 64)
+            guard let end = page.last?.utterance.sequence, end > last else { break }
+            last = end
+            for record in page { transcript.add(record) }
+        }
+        let seconds = outcome.finished.seconds
+        switch order.format {
+        case .text:
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+                body: .init(byteBuffer: ByteBuffer(string: transcript.text + "\n")))
+        case .verbose: return try OpenAIAnswer.response(transcript.verbose(seconds: seconds, order))
+        case .json, .srt, .vtt: return try OpenAIAnswer.response(transcript.plain(seconds: seconds))
+        }
+    }
+
+    /// A text with a gap would be taken for the whole, so it is refused.
+    static func check(_ outcome: TranslationRun.Outcome) throws(Refusal) {
+        guard outcome.finished.state != .complete else { return }
+        var refusal = Refusal(
+            .badGateway,
+            Problem(
+                .provider, "conversation.\(outcome.finished.state.rawValue)", "a part of the recording is not done",
+                cure: "send it again; what is done is not done twice"))
+        refusal.conversation = outcome.conversation.id
+        throw refusal
+    }
+}

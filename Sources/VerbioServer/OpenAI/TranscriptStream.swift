@@ -1,0 +1,70 @@
+internal import Conversations
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Plumbing
+
+/// A transcript as events: `transcript.text.delta` for each utterance, and `transcript.text.done` at the end.
+struct TranscriptStream {
+    private let run: TranslationRun
+    private var transcript: Transcript
+    private let store: any ConversationStore
+
+    init(_ run: TranslationRun, _ transcript: Transcript, _ store: any ConversationStore) {
+        self.run = run
+        self.transcript = transcript
+        self.store = store
+    }
+
+    private struct Delta: Encodable {
+        var type = "transcript.text.delta"
+        var delta: String
+    }
+
+    private struct Done: Encodable {
+        var type = "transcript.text.done"
+        var text: String
+    }
+
+    /// The first event of the run decides the status: a failure before it has a status of its own.
+    func response() async throws -> Response {
+        var first = try await run.answers.next()
+        while case .keepAlive = first { first = try await run.answers.next() }
+        guard let first else { throw Refusal.truncated }
+        let stream = self
+        let body = ResponseBody { writer in
+            var stream = stream
+            var next: TranslationRun.Answer? = first
+            do {
+                while let answer = next {
+                    if let text = try await stream.text(of: answer) { try await writer.write(ByteBuffer(string: text)) }
+                    next = try await stream.run.answers.next()
+                }
+                guard let outcome = stream.run.outcome else { throw Refusal.truncated }
+                try Transcriber.check(outcome)
+                try await writer.write(ByteBuffer(string: try OpenAIAnswer.event(Done(text: stream.transcript.text))))
+                try await writer.write(ByteBuffer(string: "data: [DONE]\n\n"))
+            } catch {
+                // The status was already sent, so the error is an event.
+                try await writer.write(
+                    ByteBuffer(string: "event: error\ndata: \(OpenAIError(Refusal(error)).json())\n\n"))
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+
+    private mutating func text(of answer: TranslationRun.Answer) async throws -> String? {
+        switch answer {
+        case .keepAlive: return ": \n\n"
+        case .audio, .partial, .revised: return nil
+        case .event(let event):
+            guard case .utteranceFinished(let finished) = event.body,
+                let record = try await store.utterance(
+                    UtteranceID(conversation: event.conversation, sequence: finished.utterance)),
+                let delta = transcript.add(record)
+            else { return nil }
+            return try OpenAIAnswer.event(Delta(delta: delta))
+        }
+    }
+}

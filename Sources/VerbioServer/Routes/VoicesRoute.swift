@@ -1,0 +1,26 @@
+internal import Hummingbird
+internal import VerbioService
+
+/// The voices that a request for speech may name.
+struct VoicesRoute: Route {
+    static let name = RouteName(.get, "/v1/audio/voices")
+
+    private let service: any ConversationService
+
+    init(_ parts: RouteParts) { service = parts.service }
+
+    private struct Listing: Encodable {
+        var voices: [Voice]
+
+        struct Voice: Encodable {
+            var id: String
+            var language: String
+        }
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        let voices = service.voices.map { Listing.Voice(id: $0.id, language: $0.language.rawValue) }
+        return try .json(Listing(voices: voices))
+    }
+}

@@ -1,0 +1,62 @@
+package import Audio
+import Configuration
+import Conversations
+import Hearing
+import Interpreting
+package import Language
+import Plumbing
+package import Providers
+import Resilience
+
+extension PipelineService {
+    package var voices: [SynthesizerCapabilities.Voice] { providers.synthesizers?.first.capabilities.voices ?? [] }
+
+    package func language(of audio: BytePipe) async throws -> LanguageTag? {
+        let recognizer = providers.recognizers.first
+        let can = recognizer.capabilities
+        guard can.detectsLanguage, can.price == .free else { return nil }
+        let model = try assembly.speechModel()
+        let segmentation = try assembly.segmentation(live: false, model: model)
+        let source = try await openSpeechSource(
+            .bytes(audio, name: "request"), options: ReadingOptions(ffmpegPath: assembly.settings.string(.ffmpeg)))
+        defer { source.stop() }
+        var segmenter = UtteranceSegmenter(configuration: segmentation, model: model)
+        var speech: [Float] = []
+        var isOver = false
+        var position = 0
+        while !isOver, speech.count < Self.enough, position < Self.longestSilence {
+            let block = try await source.next()
+            isOver = block == nil
+            position += block?.lanes.first?.count ?? 0
+            let heard = block?.lanes.first.map { segmenter.push($0) } ?? segmenter.finish()
+            for utterance in heard where utterance.gate == .pass { speech += utterance.samples }
+        }
+        guard !speech.isEmpty else { return nil }
+        let candidates = LanguageCode.allCases.filter(can.languages.contains)
+        let request = RecognitionRequest(
+            audio: Array(speech.prefix(Self.enough)), language: candidates.first ?? .en, candidates: candidates,
+            context: CallContext(conversation: "language", utterance: 1))
+        let deadline = try assembly.interpreterConfiguration().callDeadline[.recognition] ?? .seconds(60)
+        let answer = try await recognizer.deadline(deadline, time: assembly.time).answer(request) { _ in }
+        return answer.text.contains(where: \.isLetter) ? LanguageTag(answer.language) : nil
+    }
+
+    package func speak(_ text: String, in language: LanguageTag, voice: String?) async throws -> VoiceAudio {
+        guard let chain = providers.synthesizers else {
+            throw Problem(
+                .usage, "synthesizer.none", "the server has no voice", cure: "name a synthesizer in its settings")
+        }
+        try RequestCheck(pairs: [LanguagePair(only: language)], voice: voice, isWritten: true).check(chain.first)
+        var assembly = assembly
+        if let voice { assembly.settings.set(.voice, .string(voice)) }
+        let maker = try PhraseMaker(assembly, keys: store.keys)
+        try maker.prepare(providers, text: text, translation: text)
+        let (synthesis, samples, _) = try await maker.speak(text, language, with: chain)
+        return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
+    }
+
+    /// Samples: Whisper compares languages in windows of 30 s.
+    private static let enough = 30 * speechSampleRate
+    /// Samples of the recording after which no more speech is waited for: ten minutes.
+    private static let longestSilence = 600 * speechSampleRate
+}

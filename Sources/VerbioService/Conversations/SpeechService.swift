@@ -1,0 +1,22 @@
+package import Audio
+package import Language
+package import Providers
+
+/// What a program does with speech and engines outside conversations.
+package protocol SpeechService: Sendable {
+    /// Detects the language of a recording by its first speech. It calls the recognizer only if its calls are free.
+    ///
+    /// - Parameter audio: the bytes of a recording of any kind. Their reader stops as soon as it has heard enough.
+    /// - Returns: nil if the recognizer does not detect languages or charges for calls, or if no words were heard.
+    /// - Throws: `Problem` of kind `input`, `ProviderError`, or `CancellationError`.
+    func language(of audio: BytePipe) async throws -> LanguageTag?
+
+    /// Speaks a text. The speech is not stored.
+    ///
+    /// - Parameter voice: nil for the usual voice of the language.
+    /// - Throws: `Problem`: `synthesizer.none`, `synthesizer.language`, `synthesizer.voice`, `cost.limit`, `phrase.synthesis`.
+    func speak(_ text: String, in language: LanguageTag, voice: String?) async throws -> VoiceAudio
+
+    /// The voices of the first synthesizer, as far as it lists them.
+    var voices: [SynthesizerCapabilities.Voice] { get }
+}

@@ -1,0 +1,155 @@
+import Plumbing
+import Providers
+
+/// Requests of OpenAI's clients that are refused, each in their shape.
+extension RefusedRequest {
+    private static let form = "multipart/form-data; boundary=x"
+    private static let json = "application/json"
+    private static let transcribe = "/v1/audio/transcriptions"
+    private static let translate = "/v1/audio/translations"
+    private static let speech = "/v1/audio/speech"
+
+    private static func part(_ name: String, file: String? = nil, _ content: String) -> String {
+        "--x\r\nContent-Disposition: form-data; name=\"\(name)\"" + (file.map { "; filename=\"\($0)\"" } ?? "")
+            + "\r\n\r\n\(content)\r\n"
+    }
+
+    private static func audio(
+        _ path: String, _ status: Int, _ code: String, _ message: String, _ fields: [(String, String)],
+        file: String? = "RIFF", failure: (any Error)? = nil
+    ) -> RefusedRequest {
+        let parts = fields.map { part($0, $1) } + (file.map { [part("file", file: "a.wav", $0)] } ?? [])
+        return RefusedRequest(
+            route: "POST \(path)", status: status, code: code, detail: message, target: path, method: "POST",
+            fields: ["Content-Type: \(form)"], body: Array((parts.joined() + "--x--\r\n").utf8), failure: failure)
+    }
+
+    private static func say(
+        _ status: Int, _ code: String, _ message: String, _ body: String, type: String = json,
+        failure: (any Error)? = nil
+    ) -> RefusedRequest {
+        RefusedRequest(
+            route: "POST \(speech)", status: status, code: code, detail: message, target: speech, method: "POST",
+            fields: ["Content-Type: \(type)"], body: Array(body.utf8), failure: failure)
+    }
+
+    private static let usual = [("model", "whisper-1"), ("language", "en")]
+
+    private static let transcriptions: [RefusedRequest] = [transcribe, translate].flatMap { path in
+        let language = path == translate ? "fr" : "en"
+        let usual = [("model", "whisper-1"), ("language", language)]
+        return [
+            audio(path, 400, "query.missing", "model: it is missing; use whisper-1", [("language", "en")]),
+            audio(path, 400, "form.no-file", "file: it is missing; send a recording", usual, file: nil),
+            audio(
+                path, 400, "query.value",
+                "response_format: 'xml' is not possible; use json or text or srt or vtt or verbose_json",
+                usual + [("response_format", "xml")]),
+            audio(
+                path, 400, "query.unknown", "colour: there is no field 'colour'; leave it out",
+                usual + [("colour", "red")]),
+            audio(path, 400, "query.repeated", "model: it is given twice; give it once", usual + [("model", "x")]),
+            audio(
+                path, 400, "language.unknown",
+                "language: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru, or a variety "
+                    + "such as zh-Hant or pt-BR", [("model", "m"), ("language", "xx")]),
+            audio(
+                path, 400, "audio.not-audio", "request body: this is a PDF document, not audio; give a sound file",
+                usual, file: "%PDF-1.7\n" + String(repeating: " ", count: 4_096)),
+            RefusedRequest(
+                route: "POST \(path)", status: 400, code: "body.content-type",
+                detail: "the body is to be a form with a file; use curl -F file=@talk.wav -F model=whisper-1",
+                target: path, method: "POST", fields: ["Content-Type: audio/wav"], body: Array("RIFF".utf8)),
+            audio(
+                path, 413, "body.too-large",
+                "the audio is larger than 1000000 bytes; send it in parts or in a compressed format", usual,
+                file: String(repeating: "a", count: 1_000_001)),
+            audio(
+                path, 500, "internal.unexpected", "something went wrong inside Verbio; see the server's log", usual,
+                failure: BytesLost()),
+            audio(
+                path, 502, "provider.unauthorized", "ears (recognition): the key is refused; do this", usual,
+                failure: ProviderError(
+                    .unauthorized, stage: .recognition, provider: "ears", "the key is refused", cure: "do this")),
+            audio(
+                path, 503, "store.locked", "another process has the store; end it", usual,
+                failure: Problem(
+                    .store, "store.locked", "another process has the store", at: "/home/u/store", cure: "end it")),
+            audio(
+                path, 504, "provider.timeout", "ears (recognition): no answer in 60 s", usual,
+                failure: ProviderError(.timeout, stage: .recognition, provider: "ears", "no answer in 60 s")),
+            audio(
+                path, 507, "store.full", "the disk is full; make room", usual,
+                failure: Problem(.store, "store.full", "the disk is full", at: "/home/u/store", cure: "make room")),
+        ]
+    }
+
+    private static let spoken: [RefusedRequest] = [
+        say(
+            400, "text.empty", "input: there are no words in it; send a text", #"{"model":"m","input":" ","voice":"v"}"#
+        ),
+        say(
+            400, "text.too-long", "input: it has more than 4096 characters; send it in parts",
+            #"{"model":"m","input":""# + String(repeating: "x", count: 4_097) + #"","voice":"v"}"#),
+        say(
+            400, "body.malformed",
+            "the body: a field is missing or is of another type; use model, input, voice, response_format, speed, "
+                + "instructions, stream_format, language", #"{"model":"m","input":"a"}"#),
+        say(
+            400, "query.value", "speed: this speed is not possible; use a number from 0.25 to 4",
+            #"{"model":"m","input":"a","voice":"v","speed":9}"#),
+        say(
+            400, "query.value", "stream_format: 'wav' is not possible; use audio or sse",
+            #"{"model":"m","input":"a","voice":"v","stream_format":"wav"}"#),
+        say(
+            400, "language.unknown",
+            "language: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru, or a variety "
+                + "such as zh-Hant or pt-BR",
+            #"{"model":"m","input":"a","voice":"v","response_format":"wav","language":"xx"}"#),
+        say(
+            400, "body.content-type", "the body is to be a JSON object; send it with Content-Type: application/json",
+            "a=b", type: "text/plain"),
+        say(
+            413, "body.too-large", "the object has more than 65536 bytes; send less",
+            #"{"input":""# + String(repeating: "x", count: 70_000) + #""}"#),
+        say(
+            500, "internal.unexpected", "something went wrong inside Verbio; see the server's log",
+            #"{"model":"m","input":"a","voice":"v","response_format":"wav"}"#, failure: BytesLost()),
+        say(
+            503, "phrase.synthesis", "mouth: no voice",
+            #"{"model":"m","input":"a","voice":"v","response_format":"wav"}"#,
+            failure: Problem(.provider, "phrase.synthesis", "mouth: no voice")),
+    ]
+
+    private static let open: [RefusedRequest] = [
+        ("POST", transcribe), ("POST", translate), ("POST", speech), ("GET", "/v1/models"), ("GET", "/v1/audio/voices"),
+    ].flatMap { method, path in
+        let allowed = method == "GET" ? "GET or HEAD" : "POST"
+        func refused(
+            _ status: Int, _ code: String, _ message: String, method other: String? = nil, query: String = "",
+            fields: [String] = []
+        ) -> RefusedRequest {
+            RefusedRequest(
+                route: "\(method) \(path)", status: status, code: code, detail: message, target: path + query,
+                method: other ?? method, fields: fields, body: method == "POST" ? [] : nil)
+        }
+        return [
+            refused(400, "query.unknown", "there is no parameter 'x'; leave it out", query: "?x=1"),
+            refused(
+                400, "request.host-missing", "the request does not name its host once; send one Host field",
+                fields: ["Host:"]),
+            refused(
+                403, "request.host",
+                "this server answers on localhost only; use http://localhost or http://127.0.0.1",
+                fields: ["Host: evil.example"]),
+            refused(
+                405, "request.method", "this address does not answer to this method; use \(allowed)", method: "PUT"),
+            refused(
+                431, "request.headers-too-large", "the header fields are too long; send fewer or shorter ones",
+                fields: ["X-Long: " + String(repeating: "x", count: 100_000)]),
+        ]
+    }
+
+    /// All of them.
+    static let openAI = transcriptions + spoken + open
+}
