@@ -157,8 +157,9 @@ let package = Package(
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Resilience", "Conversations", "Interpreting", "Delivery",
-                "VerbioService", "CAssets",
+                "Plumbing", "Audio", "AudioReport", "Language", "Providers", "Resilience", "Conversations",
+                "Interpreting",
+                "Delivery", "VerbioService", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -255,6 +256,7 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Interpreting",
                 "Delivery", "VerbioService", "SimulatedProviders",
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

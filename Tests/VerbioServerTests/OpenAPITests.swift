@@ -69,6 +69,10 @@ struct OpenAPITests {
             ])
         #expect(named["GET /api/live"] == named["POST /api/translate"]?.dropLast(2))
         #expect(named["GET /api/health"] == ["detail"])
+        #expect(named["POST /api/analyze"] == ["channels", "track", "start", "end", "raw"])
+        #expect(
+            named["POST /api/peaks"] == ["samples-per-pixel", "bits", "split-channels", "format", "track", "raw"])
+        #expect(named["POST /api/estimate"] == ["to", "mt", "tts", "channels", "track", "start", "end", "raw"])
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])

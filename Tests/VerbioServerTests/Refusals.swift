@@ -333,6 +333,9 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
         ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"),
         ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
+        ("GET", "/api/languages", "/api/languages", "GET or HEAD"),
+        ("GET", "/api/providers", "/api/providers", "GET or HEAD"), ("POST", "/api/analyze", "/api/analyze", "POST"),
+        ("POST", "/api/peaks", "/api/peaks", "POST"), ("POST", "/api/estimate", "/api/estimate?to=es", "POST"),
         ("GET", "/api/live", "/api/live?from=en&to=es", "GET or HEAD"),
         ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
         ("GET", one, first, "GET or HEAD or PATCH or DELETE"),
@@ -370,7 +373,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    static let all = queries + bodies + forms + failures + conversations + changes + flips + everywhere
+    static let all = queries + bodies + forms + questions + failures + conversations + changes + flips + everywhere
 }
 
 /// An error nobody has thought of.

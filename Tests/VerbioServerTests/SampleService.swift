@@ -1,4 +1,5 @@
 import Audio
+import Configuration
 import Conversations
 import Hearing
 import Interpreting
@@ -110,6 +111,7 @@ final class SampleService: ConversationService {
                 [translator] + (hooks.isReplaced ? providers.translators.providers : []), time: .patient)
         }
         if let translators = hooks.translators { providers.translators = translators }
+        if !request.isTranslated { providers.translators = ProviderChain([NoTranslation()], time: .patient) }
         self.providers.withLock { [providers] in $0 = providers }
         let source = try await openSpeechSource(
             .bytes(audio, name: "request body"), options: request.listening.options(ffmpeg: ""))
@@ -137,13 +139,22 @@ final class SampleService: ConversationService {
 }
 
 extension SampleService {
+    var inspection: Inspection {
+        var settings = Settings(values: [:])
+        for setting in [Setting.recognizer, .translator, .synthesizer] {
+            settings.set(setting, .stringArray(["sim:instant"]))
+        }
+        settings.set(.speechModel, .string("none"))
+        return Inspection(Assembly(settings: settings))
+    }
+
     var voices: [SynthesizerCapabilities.Voice] { [.init(id: "sim", language: .en)] }
 
     func language(of audio: BytePipe) async throws -> LanguageTag? { hooks.language }
 
     func speak(_ text: String, in language: LanguageTag, voice: String?) async throws -> VoiceAudio {
         try await hooks.opening()
-        let synthesizer = try #require(try SimulatedProviders.synthesizer("sim:instant"))
+        let synthesizer = try SimulatedProviders.synthesizer("sim:instant")
         let samples = Locked<[Int16]>([])
         let request = SynthesisRequest(
             text: text, language: language.code, context: CallContext(conversation: "speech", utterance: 1))

@@ -34,6 +34,20 @@ final class FileAnswer: Sendable {
         return try await worker.run { try FileAnswer(opening: file.path, on: worker) }
     }
 
+    /// Writes one file and opens it.
+    ///
+    /// - Parameter write: makes the file at the path, in a folder of its own.
+    static func make(_ write: @escaping @Sendable (String) throws -> Void) async throws -> FileAnswer {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let worker = WorkerThread("export")
+        return try await worker.run {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try write(folder + "/answer")
+            return try FileAnswer(opening: folder + "/answer", on: worker)
+        }
+    }
+
     private init(opening path: String, on worker: WorkerThread) throws {
         self.worker = worker
         descriptor = open(path, O_RDONLY | O_CLOEXEC)

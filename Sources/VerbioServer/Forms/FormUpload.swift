@@ -80,6 +80,9 @@ struct FormUpload: Sendable {
         }
     }
 
+    static let noFile = Problem(
+        .usage, "form.no-file", "the form has no file", cure: "add one, as curl -F file=@talk.wav")
+
     private static func tooLong(_ name: String) -> Refusal {
         Refusal(
             .contentTooLarge,

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Plumbing
 
 /// The body of a refusal under `/v1`, as OpenAI's clients read it.
 struct OpenAIError: Encodable, Sendable {

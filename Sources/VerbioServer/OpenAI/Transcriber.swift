@@ -5,7 +5,6 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Language
 internal import NIOCore
-internal import NIOHTTPTypes
 internal import Plumbing
 internal import VerbioService
 
@@ -25,9 +24,7 @@ struct Transcriber: Sendable {
                     cure: "use curl -F file=@talk.wav -F model=whisper-1"))
         }
         try translations.checkRoom()
-        if AudioBody.expectsSign(request.headers) {
-            context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
-        }
+        context.askForBody(of: request)
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let order = try TranscriptionOrder(form.fields, isTranslated: isTranslated)
         guard let file = form.file else {

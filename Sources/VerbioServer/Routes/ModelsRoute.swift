@@ -1,4 +1,6 @@
 internal import Hummingbird
+internal import Interpreting
+internal import Providers
 internal import VerbioService
 
 /// The engines of the server as models, for clients of OpenAI's interface.

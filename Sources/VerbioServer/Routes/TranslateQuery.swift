@@ -21,7 +21,7 @@ extension ConversationRequest {
     init(_ query: QueryParameters) throws(Problem) {
         let isTranslated = try query.word("mt", among: [("none", false)], otherwise: true)
         let pair = try Self.pair(query, isTranslated: isTranslated)
-        let channels = try Self.channels(query)
+        let channels = try Listening(query).channels
         let twoWay = try query.word("two-way", among: [("true", true), ("false", false)], otherwise: false)
         guard !twoWay || channels != .speakersByChannel else {
             throw Problem(
@@ -56,10 +56,7 @@ extension ConversationRequest {
         speakerEvents = try events.map { (text) throws(Problem) in
             .known(try SpeakerTurns(list: text, from: "speaker-events"))
         }
-        listening.channels = channels
-        listening.track = try Self.track(query)
-        listening.part = try RecordingPart.parsing(start: query["start"], end: query["end"])
-        listening.raw = try Self.raw(query)
+        listening = try Listening(query)
         title = try Self.title(query)
         self.isTranslated = isTranslated
         isSpoken = try query.word("tts", among: [("none", false)], otherwise: true)
@@ -92,6 +89,28 @@ extension ConversationRequest {
         }
     }
 
+    private static func title(_ query: QueryParameters) throws(Problem) -> String? {
+        guard let title = query["title"], !title.isEmpty else { return nil }
+        guard title.count <= longestTitle, title.utf8.count <= 4 * longestTitle else {
+            throw Problem(
+                .usage, "query.value", "it is longer than \(longestTitle) characters", at: "title", cure: "shorten it")
+        }
+        return title
+    }
+}
+
+extension ConversationRequest.Listening {
+    /// Reads the parameters `channels`, `track`, `start`, `end` and `raw`.
+    ///
+    /// - Throws: ``Problem`` of kind `usage` that names the parameter.
+    init(_ query: QueryParameters) throws(Problem) {
+        self.init()
+        channels = try Self.channels(query)
+        track = try Self.track(query)
+        part = try RecordingPart.parsing(start: query["start"], end: query["end"])
+        raw = try Self.raw(query)
+    }
+
     private static func channels(_ query: QueryParameters) throws(Problem) -> ChannelPolicy {
         switch query["channels"] {
         case nil, "mix": return .mix
@@ -120,14 +139,5 @@ extension ConversationRequest {
         } catch {
             throw error.at("raw")
         }
-    }
-
-    private static func title(_ query: QueryParameters) throws(Problem) -> String? {
-        guard let title = query["title"], !title.isEmpty else { return nil }
-        guard title.count <= longestTitle, title.utf8.count <= 4 * longestTitle else {
-            throw Problem(
-                .usage, "query.value", "it is longer than \(longestTitle) characters", at: "title", cure: "shorten it")
-        }
-        return title
     }
 }

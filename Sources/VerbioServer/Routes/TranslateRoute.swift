@@ -3,8 +3,6 @@ internal import Conversations
 internal import Delivery
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
-internal import NIOHTTPTypes
 internal import Plumbing
 internal import VerbioService
 
@@ -30,8 +28,7 @@ struct TranslateRoute: Route {
         let order = try Order(query, request.headers)
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let run = try await translations.begin(.translation(order.asked, request.body), spoken: order.spoken)
-        // Sent only now, so that a client does not send its body for nothing if its request is refused.
-        goOn(request, context)
+        context.askForBody(of: request)
         return try await run.response(to: request, context, as: order.form, store: service.store)
     }
 
@@ -40,12 +37,10 @@ struct TranslateRoute: Route {
         _ query: QueryParameters, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         try translations.checkRoom()
-        goOn(request, context)
+        context.askForBody(of: request)
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let order = try Order(query.adding(form.fields, known: Self.parameters), request.headers)
-        guard let file = form.file else {
-            throw Problem(.usage, "form.no-file", "the form has no file", cure: "add one, as curl -F file=@talk.wav")
-        }
+        guard let file = form.file else { throw FormUpload.noFile }
         let run = try await translations.begin(.translation(order.asked, file.body), spoken: order.spoken)
         return try await run.response(to: request, context, as: order.form, store: service.store)
     }
@@ -54,7 +49,7 @@ struct TranslateRoute: Route {
     private func written(
         _ query: QueryParameters, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        goOn(request, context)
+        context.askForBody(of: request)
         var fields = try await JSONFields.read(from: request, limit: Self.longestText)
         guard let text = fields.removeValue(forKey: "text") else {
             throw JSONBody.malformed("there is no text", cure: #"send {"text": "…"}"#)
@@ -80,11 +75,6 @@ struct TranslateRoute: Route {
     static let longestText = 1 << 20
     /// Parameters that a text does not have.
     private static let ofSpeech = ["speaker-events", "channels", "track", "start", "end", "raw", "mt"]
-
-    private func goOn(_ request: Request, _ context: ServerContext) {
-        guard AudioBody.expectsSign(request.headers) else { return }
-        context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
-    }
 
     /// What is to be done, and the form of the answer.
     private struct Order {

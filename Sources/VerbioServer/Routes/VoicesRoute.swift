@@ -1,4 +1,6 @@
 internal import Hummingbird
+internal import Language
+internal import Providers
 internal import VerbioService
 
 /// The voices that a request for speech may name.

@@ -15,7 +15,7 @@ final class TranslationRuns: Service {
 
     private let configuration: ServerConfiguration
     private let service: any ConversationService
-    private let time: TimeSource
+    let time: TimeSource
     /// Counts the results of the translations.
     let metrics: ServiceMetrics
     private let admitted: BoundedChannel<TranslationRun>

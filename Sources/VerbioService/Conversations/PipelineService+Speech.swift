@@ -9,6 +9,8 @@ package import Providers
 import Resilience
 
 extension PipelineService {
+    package var inspection: Inspection { Inspection(assembly) }
+
     package var voices: [SynthesizerCapabilities.Voice] { providers.synthesizers?.first.capabilities.voices ?? [] }
 
     package func language(of audio: BytePipe) async throws -> LanguageTag? {

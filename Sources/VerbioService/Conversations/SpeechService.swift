@@ -4,6 +4,9 @@ package import Providers
 
 /// What a program does with speech and engines outside conversations.
 package protocol SpeechService: Sendable {
+    /// Answers questions about recordings and engines.
+    var inspection: Inspection { get }
+
     /// Detects the language of a recording by its first speech. It calls the recognizer only if its calls are free.
     ///
     /// - Parameter audio: the bytes of a recording of any kind. Their reader stops as soon as it has heard enough.

@@ -1,0 +1,66 @@
+internal import Audio
+internal import Hummingbird
+internal import Plumbing
+
+/// Answers a question about the recording of a request: its body, or the file of a form.
+struct AudioQuestion: Sendable {
+    private let configuration: ServerConfiguration
+    private let translations: TranslationRuns
+    /// As many recordings are examined at once as translations may run.
+    private let places: Limiter
+
+    init(_ parts: RouteParts) {
+        configuration = parts.configuration
+        translations = parts.translations
+        places = Limiter(limit: parts.configuration.concurrentTranslations)
+    }
+
+    /// - Parameters:
+    ///   - known: the parameters, in the query or in the form.
+    ///   - prepare: reads the parameters and returns what is to be done with the bytes.
+    /// - Throws: ``Refusal``, and what the work throws.
+    func answer<Value: Sendable>(
+        _ request: Request, _ context: ServerContext, known: [String],
+        _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
+    ) async throws -> Value {
+        let query = try QueryParameters(request.uri.query, known: known)
+        guard places.tryAcquire() else {
+            throw Refusal.busy(limit: configuration.concurrentTranslations, retryAfter: 2)
+        }
+        defer { places.release() }
+        guard FormUpload.isForm(request.headers) else {
+            let work = try prepare(query)
+            try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
+            context.askForBody(of: request)
+            return try await hear(request.body, work)
+        }
+        context.askForBody(of: request)
+        let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
+        let work = try prepare(query.adding(form.fields, known: known))
+        guard let file = form.file else { throw FormUpload.noFile }
+        return try await hear(file.body, work)
+    }
+
+    private func hear<Value: Sendable>(
+        _ body: RequestBody, _ work: @escaping @Sendable (BytePipe) async throws -> Value
+    ) async throws -> Value {
+        let pipe = BytePipe(capacity: 256 << 10)
+        let feed = BodyFeed(
+            body: body, pipe: pipe, maximumBytes: configuration.maximumBodyBytes, patience: configuration.patience,
+            time: translations.time)
+        return try await withThrowingTaskGroup(of: Refusal?.self) { group in
+            group.addTask {
+                let refusal = await feed.run()
+                if let refusal { pipe.finish(refusal.problem) }
+                return refusal
+            }
+            let result: Result<Value, any Error>
+            do { result = .success(try await work(pipe)) } catch { result = .failure(error) }
+            // The body may be longer than what the work needs.
+            group.cancelAll()
+            // Why the body ended early is the better reason.
+            if let refusal = try await group.next() ?? nil { throw refusal }
+            return try result.get()
+        }
+    }
+}

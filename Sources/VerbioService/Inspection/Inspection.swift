@@ -1,0 +1,92 @@
+package import Audio
+package import AudioReport
+import Configuration
+import Hearing
+import Interpreting
+package import Language
+package import LocalEngines
+import Plumbing
+import ProviderAdapters
+package import Providers
+
+/// Answers questions about recordings and engines. No provider is called, and nothing is stored.
+package struct Inspection: Sendable {
+    private var assembly: Assembly
+
+    package init(_ assembly: Assembly) {
+        self.assembly = assembly
+        // Languages and prices are known without keys.
+        self.assembly.requiresKeys = false
+    }
+
+    /// The languages, and which engines recognize, translate and speak each.
+    package func languages() async throws -> LanguageCoverage {
+        try await LanguageCoverage(assembly.settings) { _ in }
+    }
+
+    /// The engines of this machine, and the declared providers.
+    package struct Engines: Encodable, Sendable {
+        package struct Remote: Encodable, Sendable {
+            package var name: String
+            package var stages: [Stage]
+            /// Whether its key is set, or none is needed.
+            package var hasKey: Bool
+        }
+
+        package var engines: [EngineStatus]
+        package var providers: [Remote]
+    }
+
+    package func engines() async throws -> Engines {
+        let setup = try assembly.remoteProviders()
+        let remote = setup.catalog.providers.sorted { $0.key < $1.key }.map { name, declaration in
+            let stages = setup.stages(of: name)
+            return Engines.Remote(
+                name: name, stages: Stage.allCases.filter(stages.contains), hasKey: setup.hasKey(declaration))
+        }
+        return Engines(engines: await offlineEngineInventory(try assembly.engines()), providers: remote)
+    }
+
+    /// Levels, loudness and speech of a recording.
+    ///
+    /// - Throws: `Problem` of kind `input`, or of kind `usage` for a channel or track that does not exist.
+    package func report(
+        on audio: BytePipe, _ listening: ConversationRequest.Listening
+    ) async throws -> AudioReport {
+        let model = try assembly.speechModel()
+        let analysis = Analysis(segmentation: try assembly.segmentation(live: false, model: model), model: model)
+        return try await analysis.run(.bytes(audio, name: "request"), options: reading(listening)).report
+    }
+
+    /// The waveform of a recording.
+    ///
+    /// - Throws: as ``report(on:_:)``; as outputs do if there is no room for it.
+    package func peaks(
+        of audio: BytePipe, _ listening: ConversationRequest.Listening, _ request: PeaksRequest
+    ) async throws -> SpooledPeaks {
+        try await request.run(.bytes(audio, name: "request"), options: reading(listening)).peaks
+    }
+
+    /// What a recording would cost with the server's engines.
+    ///
+    /// - Parameters:
+    ///   - targets: how many languages it is translated into; 0 if it is transcribed.
+    ///   - isSpoken: whether translations are spoken.
+    /// - Throws: as ``report(on:_:)``.
+    package func estimate(
+        of audio: BytePipe, _ listening: ConversationRequest.Listening, into targets: [LanguageTag], isSpoken: Bool
+    ) async throws -> RunEstimate {
+        var assembly = assembly
+        assembly.settings.set(.to, .string(targets.map(\.rawValue).joined(separator: ",")))
+        if targets.isEmpty { assembly.settings.set(.translator, .stringArray([NoTranslation.name])) }
+        if !isSpoken { assembly.settings.set(.synthesizer, .stringArray(["none"])) }
+        let conditions = try RunEstimate.Conditions(assembly)
+        let heard = try await SpeechAmount.heard(
+            in: .bytes(audio, name: "request"), listening, language: nil, assembly: assembly)
+        return try RunEstimate(of: heard, under: conditions)
+    }
+
+    private func reading(_ listening: ConversationRequest.Listening) -> ReadingOptions {
+        listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
+    }
+}
