@@ -72,7 +72,8 @@ public struct Interpreter: Sendable {
         async let reading: Void? = live.speakers?.read()
         do {
             let finished = try await run(
-                conversation, feed, control, canWait: conversation.isOfFile, partials?.following(shared) ?? shared)
+                conversation, feed, control, canWait: conversation.isOfFile,
+                ownVoice: live.ownVoice, partials?.following(shared) ?? shared)
             live.speakers?.stop()
             await reading
             // All of it is in stored utterances now. A spool that stays does no harm: it goes with its conversation.
@@ -134,7 +135,7 @@ public struct Interpreter: Sendable {
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
-        _ deliver: @escaping DeliverySink
+        ownVoice: OwnVoice? = nil, _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let known = try await KnownUtterances(conversation, store, control: control)
         // A complete conversation stays complete, whatever happens in this run.
@@ -150,7 +151,8 @@ public struct Interpreter: Sendable {
         let inFlight = utterancesInFlight(of: conversation)
         let window = Limiter(limit: inFlight)
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
-        let pipeline = pipeline(conversation, inFlight: inFlight, canWait: canWait, control: control)
+        let pipeline = pipeline(
+            conversation, inFlight: inFlight, canWait: canWait, control: control, ownVoice: ownVoice)
         let heardOtherwise = Locked<Problem?>(nil)
         let outage =
             canWait
@@ -240,13 +242,13 @@ public struct Interpreter: Sendable {
     }
 
     private func pipeline(
-        _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl
+        _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl, ownVoice: OwnVoice?
     ) -> UtterancePipeline {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
         let calls = ProviderCalls(
             conversation, providers, configuration, budget: budget, control: control, store: store, time: time)
-        return UtterancePipeline(calls, windows(of: conversation, inFlight: inFlight))
+        return UtterancePipeline(calls, windows(of: conversation, inFlight: inFlight), ownVoice: ownVoice)
     }
 
     private func windows(of conversation: Conversation, inFlight: Int) -> Windows {

@@ -1,3 +1,4 @@
+internal import Audio
 internal import Conversations
 internal import Guards
 internal import Language
@@ -16,8 +17,11 @@ struct UtterancePipeline: Sendable {
     private let batches: BatchStage
     private let translation: TranslationStage
     private let speech: SpeechStage
+    /// What Verbio says aloud; nil if no microphone can hear it.
+    private let ownVoice: OwnVoice?
 
-    init(_ calls: ProviderCalls, _ windows: Windows) {
+    init(_ calls: ProviderCalls, _ windows: Windows, ownVoice: OwnVoice? = nil) {
+        self.ownVoice = ownVoice
         self.calls = calls
         self.windows = windows
         terms = ConversationTerms(calls.conversation.settings)
@@ -112,6 +116,11 @@ struct UtterancePipeline: Sendable {
             return .dropped(reason: "hallucination")
         }
 
+        if isEcho(recognized, work) {
+            recognized.conclude(in: work.journal)
+            return .dropped(reason: "echo")
+        }
+
         let direction = try await direction.resolve(recognized, work)
         report.flags = direction.flags.map(\.name)
         report.speaker = direction.speaker
@@ -128,6 +137,15 @@ struct UtterancePipeline: Sendable {
         let checked = try await translated(input, work)
         defer { note(checked, of: input, work, &report) }
         return try await speak(checked.translation, work)
+    }
+
+    /// Whether a microphone has heard Verbio's own voice.
+    private func isEcho(_ recognized: Recognized, _ work: UtteranceWork) -> Bool {
+        guard let ownVoice else { return false }
+        let (utterance, recognition) = (work.utterance, recognized.checked.recognition)
+        return ownVoice.isEcho(
+            recognition.text, in: recognition.language, speech: utterance.speech, samples: work.samples,
+            from: utterance.range.start)
     }
 
     /// The recognition with the glossary's terms corrected. The recognized text stays in the record. A written text was not
@@ -158,6 +176,7 @@ struct UtterancePipeline: Sendable {
             sequence,
             ContextPair(
                 speaker: input.speaker.rawValue, source: input.recognition.text, translation: translation.text))
+        ownVoice?.willSay(translation.text, in: translation.language, for: sequence)
         try await work.send(
             .translated(.init(utterance: sequence, language: translation.tag, text: translation.text)))
         return checked

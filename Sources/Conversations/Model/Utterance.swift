@@ -111,7 +111,7 @@ public enum Outcome: Sendable, Hashable, Codable {
     /// Recognized and, if that was asked for, translated. It has no audio because no synthesis was asked for.
     case textOnly
     /// Deliberately not processed further, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice), `no-words`,
-    /// `hallucination` or `other-language`. With `hallucination`, the recognized text was most likely not said
+    /// `hallucination`, `echo` (Verbio's own voice) or `other-language`. With `hallucination`, the recognized text was most likely not said
     /// (``RecognitionFlag``). With `other-language`, the text is in neither language of a two-way conversation, and is kept and
     /// shown.
     case dropped(reason: String)

@@ -34,6 +34,8 @@ public struct VoicePlayback {
     /// Samples of the current piece that are not yet played.
     private var ready: ArraySlice<Int16> = []
     private var gain = 1.0
+    /// The utterance of the current piece.
+    private var last: Int?
     /// Samples of the fade at the beginning of a voice that are left.
     private var fadeIn = 0
     /// The voices that were left out since the last call of ``takeSkipped()``.
@@ -46,6 +48,9 @@ public struct VoicePlayback {
         self.sampleRate = sampleRate
         self.policy = policy
     }
+
+    /// The utterance whose voice is heard now; nil during silence.
+    public var playing: Int? { ready.isEmpty ? nil : voices.first?.utterance ?? last }
 
     /// Whether nothing waits to be heard.
     public var isIdle: Bool { voices.isEmpty && ready.isEmpty }
@@ -123,6 +128,7 @@ public struct VoicePlayback {
                 voices[0].hasBegun = true
             }
             voices[0].pieces.removeFirst()
+            last = voice.utterance
             guard !piece.samples.isEmpty else { continue }
             ready = try hurry(piece, late: late).samples[...]
             return true

@@ -16,13 +16,16 @@ public struct LiveHearing: Sendable {
     /// The spool to which the sound is written as it comes; nil if the sound can be had again.
     public var spool: (any SpeechSpool)?
 
+    /// What Verbio says aloud meanwhile; nil if no microphone can hear it.
+    public var ownVoice: OwnVoice?
     /// Is told when the sound comes; nil if no listener measures.
     public var clock: LiveClock?
 
     public init(
         speakers: SpeakerLine? = nil, partials: PartialSchedule? = nil, spool: (any SpeechSpool)? = nil,
-        clock: LiveClock? = nil
+        clock: LiveClock? = nil, ownVoice: OwnVoice? = nil
     ) {
+        self.ownVoice = ownVoice
         self.clock = clock
         self.speakers = speakers
         self.partials = partials

@@ -67,7 +67,8 @@ struct LiveConnection: Sendable {
     /// - Returns: whether the speech has ended.
     private func obey(_ text: String) async throws -> Bool {
         guard let order = try? JSONDecoder().decode(Order.self, from: Data(text.utf8)) else {
-            try await refuse("live.order", "a text message is a JSON object with a type", "send speaker, pause, continue or end")
+            try await refuse(
+                "live.order", "a text message is a JSON object with a type", "send speaker, pause, continue or end")
             return false
         }
         switch order.type {
@@ -86,7 +87,8 @@ struct LiveConnection: Sendable {
             conversation.pause(order.type == "pause")
             return false
         default:
-            try await refuse("live.order", "there is no order '\(order.type.prefix(40))'", "send speaker, pause, continue or end")
+            try await refuse(
+                "live.order", "there is no order '\(order.type.prefix(40))'", "send speaker, pause, continue or end")
             return false
         }
     }

@@ -24,6 +24,8 @@ package struct Session: Sendable {
     package var speakers: SpeakerLine?
     /// Whether a listener may hear a voice before all of the audio has arrived.
     var isHeardMeanwhile = false
+    /// What is said aloud meanwhile; nil if no microphone can hear it.
+    package var ownVoice: OwnVoice?
     /// Is told when live sound comes; nil if no listener measures.
     package var clock: LiveClock?
     /// Whether the sound is written down before it is in utterances, because it cannot be had again.
@@ -106,7 +108,8 @@ package struct Session: Sendable {
         if let source {
             let live = LiveHearing(
                 speakers: speakers, partials: partials,
-                spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock)
+                spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock,
+                ownVoice: ownVoice)
             return try await interpreter.interpret(
                 conversation, from: source, live: live, control: control, deliver: deliver)
         }

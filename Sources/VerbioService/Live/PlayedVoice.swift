@@ -31,20 +31,23 @@ package final class PlayedVoice: Sendable {
     private let descriptor: Int32
     private let format: Format
     private let clock: LiveClock
+    private let ownVoice: OwnVoice?
     private let worker = WorkerThread("played-voice")
     private let state: Locked<State>
     private let skip: @Sendable (SkippedVoice) -> Void
 
     /// - Parameters:
     ///   - descriptor: of the pipe; it is not closed.
+    ///   - ownVoice: is told what is played and when.
     ///   - skip: is told which voices are left out.
     package init(
         _ descriptor: Int32, format: Format, policy: PlaybackPolicy, clock: LiveClock,
-        skip: @escaping @Sendable (SkippedVoice) -> Void
+        ownVoice: OwnVoice? = nil, skip: @escaping @Sendable (SkippedVoice) -> Void
     ) {
         self.descriptor = descriptor
         self.format = format
         self.clock = clock
+        self.ownVoice = ownVoice
         self.skip = skip
         state = Locked(State(playback: VoicePlayback(sampleRate: Self.sampleRate, policy: policy)))
     }
@@ -89,10 +92,12 @@ package final class PlayedVoice: Sendable {
             if isOver { return }
             if wanted > 0 {
                 let isSpeaking = clock.isSpeaking
-                let (samples, skipped) = try state.withLock { state in
-                    (try state.playback.next(wanted, now: now, isSpeaking: isSpeaking), state.playback.takeSkipped())
+                let (samples, playing, skipped) = try state.withLock { state in
+                    let samples = try state.playback.next(wanted, now: now, isSpeaking: isSpeaking)
+                    return (samples, state.playback.playing, state.playback.takeSkipped())
                 }
                 skipped.forEach(skip)
+                ownVoice?.played(samples, sampleRate: Self.sampleRate, at: clock.heardTo, of: playing)
                 try await write(PCM16.littleEndianBytes(samples))
                 written += wanted
             }

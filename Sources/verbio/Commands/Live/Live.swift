@@ -81,6 +81,7 @@ struct Live: AsyncParsableCommand, Resumable {
         if source.simulate != nil { session.pace(at: source.speed ?? 1) }
         let clock = LiveClock(time: plan.assembly.time)
         session.clock = clock
+        if try output.isVoicePlayed(isPaced: source.isPaced) && output.isEchoGuarded() { session.ownVoice = OwnVoice() }
         for notice in session.notices { console.note("verbio: \(notice)") }
         session.noteOnTracks(of: source.simulate ?? "-").map(Console.tell)
         let started = plan.assembly.time.now()

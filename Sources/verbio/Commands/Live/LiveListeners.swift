@@ -32,12 +32,13 @@ final class LiveListeners: Sendable {
         self.score = score
         progress = Progress(session: session, console: console, mode: mode)
         let id = session.conversation.id
-        if options.isVoicePiped, isPaced, FileState(ofDescriptor: STDOUT_FILENO)?.kind != .regular {
+        if options.isVoicePlayed(isPaced: isPaced) {
             track = nil
             // The end of the player is an error of a write, not the end of this program.
             signal(SIGPIPE, SIG_IGN)
             played = PlayedVoice(
-                STDOUT_FILENO, format: try options.voiceFormat(), policy: try options.policy(), clock: clock
+                STDOUT_FILENO, format: try options.voiceFormat(), policy: try options.policy(), clock: clock,
+                ownVoice: session.ownVoice
             ) { voice in
                 score.skipped()
                 console.note(

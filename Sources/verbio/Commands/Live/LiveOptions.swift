@@ -78,6 +78,12 @@ struct LiveOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Leave out what the microphone hears of the played voice: on (if not given) or off, for headsets.",
+            valueName: "when"))
+    var echoGuard: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Captions that grow with each utterance: FILE.srt, FILE.vtt, FILE.txt, or '-' for SRT on standard output.",
             valueName: "file"))
     var captions: String?
@@ -105,6 +111,13 @@ struct LiveOutputOptions: ParsableArguments {
 
     var isVoicePiped: Bool { voicePath.map(SpokenTrack.isStandardOutput) ?? false }
 
+    /// Whether the voice goes to a player at the speed of time.
+    ///
+    /// - Parameter isPaced: whether the sound comes at the speed of time.
+    func isVoicePlayed(isPaced: Bool) -> Bool {
+        isVoicePiped && isPaced && FileState(ofDescriptor: STDOUT_FILENO)?.kind != .regular
+    }
+
     /// Checks everything that can be checked before the work.
     ///
     /// - Throws: `Problem` of kind `usage`.
@@ -129,8 +142,14 @@ struct LiveOutputOptions: ParsableArguments {
         for path in [captions, currentLine, report].compactMap(\.self) where path != "-" {
             _ = try admission.replacement(at: path)
         }
-        _ = try (voiceFormat(), policy(), style(.target))
+        _ = try (voiceFormat(), policy(), style(.target), isEchoGuarded())
     }
+
+    func isEchoGuarded() throws(Problem) -> Bool {
+        try Self.parsed(echoGuard, EchoGuardArgument.on, option: "--echo-guard") == .on
+    }
+
+    private enum EchoGuardArgument: String, CaseIterable { case on, off }
 
     func voiceFormat() throws(Problem) -> PlayedVoice.Format {
         try Self.parsed(audioFormat, .wav, option: "--audio-format")
