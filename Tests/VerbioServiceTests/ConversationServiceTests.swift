@@ -136,4 +136,39 @@ struct ConversationServiceTests {
             try await store.close()
         }
     }
+
+    @Test("given a text, when it is spoken, then there is a voice; a voice that does not exist is refused by its field")
+    func speech() async throws {
+        try await Workplace.with { workplace in
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let voice = try await service.speak("Where is it?", in: LanguageTag(.en), voice: nil)
+            #expect(voice.seconds > 0.2 && voice.samples.contains { $0 != 0 })
+            #expect(!service.voices.isEmpty)
+            let error = await #expect(throws: Problem.self) {
+                _ = try await service.speak("Where is it?", in: LanguageTag(.en), voice: "zorro")
+            }
+            #expect(error?.code == "synthesizer.voice" && error?.place == "voice")
+            try await store.close()
+        }
+    }
+
+    @Test("given a recording, when its language is detected, then one free call is made and nothing is stored")
+    func detection() async throws {
+        try await Workplace.with { workplace in
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let pipe = BytePipe()
+            let bytes = try Data(contentsOf: URL(filePath: Workplace.welcome))
+            let feeding = Task {
+                try await pipe.send([UInt8](bytes))
+                pipe.finish()
+            }
+            #expect(try await service.language(of: pipe) != nil)
+            try? await feeding.value
+            #expect(workplace.calls.count == 1)
+            #expect(try await store.conversations(limit: 1).isEmpty)
+            try await store.close()
+        }
+    }
 }

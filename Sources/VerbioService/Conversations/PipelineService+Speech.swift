@@ -48,7 +48,14 @@ extension PipelineService {
             throw Problem(
                 .usage, "synthesizer.none", "the server has no voice", cure: "name a synthesizer in its settings")
         }
-        try RequestCheck(pairs: [LanguagePair(only: language)], voice: voice, isWritten: true).check(chain.first)
+        do {
+            try RequestCheck(pairs: [LanguagePair(only: language)], voice: voice, isWritten: true).check(chain.first)
+        } catch {
+            // The name of the option means nothing to a caller that is no command.
+            var problem = error
+            problem.place = error.code == "synthesizer.voice" ? "voice" : "language"
+            throw problem
+        }
         var assembly = assembly
         if let voice { assembly.settings.set(.voice, .string(voice)) }
         let maker = try PhraseMaker(assembly, keys: store.keys)
