@@ -22,9 +22,11 @@ struct LiveTests {
         await #expect(throws: BytePipeClosed.self) { try await pipe.send([1, 2]) }
     }
 
-    @Test("a container is read from a pipe as it arrives", arguments: ["format/gen/s24.wav", "format/gen/aiff.aiff"])
+    @Test(
+        "given a container in a pipe that stays open, when it is read, then its first block comes",
+        .enabled(if: Corpus.isPresent, "the corpus is absent"),
+        arguments: ["format/gen/s24.wav", "format/gen/aiff.aiff"])
     func container(_ file: String) async throws {
-        guard Corpus.isPresent else { return }
         let pipe = BytePipe()
         try await pipe.send(Array(try contents(file).prefix(20_000)))
         // The pipe stays open; the first block comes all the same.
@@ -48,9 +50,10 @@ struct LiveTests {
         #expect(try await last.value == nil)
     }
 
-    @Test("hearing a source hands out the same blocks as asking for each, and goes on where that stopped")
+    @Test(
+        "given a source, when its blocks are handed out, then they are those of asking for each",
+        .enabled(if: Corpus.isPresent, "the corpus is absent"))
     func hearing() async throws {
-        guard Corpus.isPresent else { return }
         let input = AudioInput.file(Corpus.path("format/sr/audio-stereo-16-bit-44100Hz.wav"))
         let whole = try await read(input)
         let source = try await openSpeechSource(input)
@@ -107,9 +110,10 @@ struct LiveTests {
         cancelled.stop()
     }
 
-    @Test("a file that is stopped ends at once, whatever was read ahead")
+    @Test(
+        "given a file that was read ahead, when it is stopped, then it ends at once",
+        .enabled(if: Corpus.isPresent, "the corpus is absent"))
     func file() async throws {
-        guard Corpus.isPresent else { return }
         let source = try await openSpeechSource(.file(Corpus.path("format/gen/s24.wav")))
         #expect(try await source.next()?.lanes[0].count == 16_000)
         source.stop()
