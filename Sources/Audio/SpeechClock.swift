@@ -135,39 +135,6 @@ extension SpeechSource {
     }
 }
 
-/// A part of the recording that could not be read.
-public struct AudioDamage: Sendable, Hashable, Codable {
-    /// When it was noticed, in seconds from the start.
-    public var atSeconds: Double
-    /// One clause: "the file ends in the middle of a frame".
-    public var what: String
-    /// Whether this is only a remark: no audio is damaged, but the user should know it. Not part of the JSON.
-    public var isRemark = false
-    /// Whether it proves that the end is missing. Not part of the JSON.
-    public var isCut = false
-
-    enum CodingKeys: String, CodingKey { case atSeconds, what }
-
-    public init(atSeconds: Double, what: String, isRemark: Bool = false, isCut: Bool = false) {
-        self.atSeconds = atSeconds
-        self.what = what
-        self.isRemark = isRemark
-        self.isCut = isCut
-    }
-}
-
-extension [AudioDamage] {
-    /// From the beginning of the recording to its end, in whole milliseconds; entries with the same time keep their order.
-    public var inOrder: [AudioDamage] {
-        map { found in
-            let milliseconds = (found.atSeconds * 1_000).rounded()
-            return AudioDamage(
-                atSeconds: milliseconds / 1_000, what: found.what, isRemark: found.isRemark, isCut: found.isCut)
-        }
-        .enumerated().sorted { ($0.element.atSeconds, $0.offset) < ($1.element.atSeconds, $1.offset) }.map(\.element)
-    }
-}
-
 /// Mono 16-bit audio from a synthesizer, at the synthesizer's own rate.
 public struct VoiceAudio: Sendable, Hashable {
     /// Hz.

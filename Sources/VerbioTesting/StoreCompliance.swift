@@ -1,5 +1,4 @@
 public import Conversations
-internal import Plumbing
 
 /// The promises of every store, as checks that any test target can run:
 ///
@@ -74,95 +73,44 @@ public struct StoreCompliance: Sendable {
     public func run(_ check: Check) async throws {
         let store = try await makeStore()
         switch check {
-        case .keepsConversations: try await keepsConversations(store)
-        case .keepsVarieties: try await keepsVarieties(store)
-        case .updatesConversations: try await updatesConversations(store)
-        case .remembersFiles: try await remembersFiles(store)
-        case .listsTheNewestFirst: try await listsTheNewestFirst(store)
-        case .keepsUtterances: try await keepsUtterances(store)
-        case .refusesAnotherUtterance: try await refusesAnotherUtterance(store)
-        case .hearsAnew: try await hearsAnew(store)
-        case .keepsSuccessors: try await keepsSuccessors(store)
-        case .pagesUtterances: try await pagesUtterances(store)
-        case .keepsAnswers: try await keepsAnswers(store)
-        case .keepsTheFirstAnswer: try await keepsTheFirstAnswer(store)
-        case .keepsEveryOutcome: try await keepsEveryOutcome(store)
-        case .keepsFlags: try await keepsFlags(store)
-        case .keepsDoubts: try await keepsDoubts(store)
-        case .keepsCorrections: try await keepsCorrections(store)
-        case .keepsSummaries: try await keepsSummaries(store)
-        case .keepsCharges: try await keepsCharges(store)
-        case .keepsDirections: try await keepsDirections(store)
-        case .reopens: try await reopens(store)
-        case .logsReopened: try await logsReopened(store)
-        case .countsAttempts: try await countsAttempts(store)
-        case .tellsTheLastAttempt: try await tellsTheLastAttempt(store)
-        case .beginsOrReuses: try await beginsOrReuses(store)
-        case .isAllOrNothing: try await isAllOrNothing(store)
-        case .refusesWhatDoesNotExist: try await refusesWhatDoesNotExist(store)
-        case .logsEvents: try await logsEvents(store)
-        case .logsOnce: try await logsOnce(store)
-        case .logsEveryRun: try await logsEveryRun(store)
-        case .logsEveryFailure: try await logsEveryFailure(store)
-        case .hasOneOwner: try await hasOneOwner(store)
-        case .deletes: try await deletes(store)
-        case .deletesOnlyItsOwn: try await deletesOnlyItsOwn(store)
-        case .keepsBlobs: try await keepsBlobs(store)
-        case .refusesMalformedBlobs: try await refusesMalformedBlobs(store)
-        case .synchronizes: try await synchronizes(store)
-        case .takesCommitsAtOnce: try await takesCommitsAtOnce(store)
-        case .isolatesConflicts: try await isolatesConflicts(store)
+        case .keepsConversations: try await RecordChecks().keepsConversations(store)
+        case .keepsVarieties: try await RecordChecks().keepsVarieties(store)
+        case .updatesConversations: try await RecordChecks().updatesConversations(store)
+        case .remembersFiles: try await RecordChecks().remembersFiles(store)
+        case .listsTheNewestFirst: try await RecordChecks().listsTheNewestFirst(store)
+        case .keepsUtterances: try await RecordChecks().keepsUtterances(store)
+        case .refusesAnotherUtterance: try await RecordChecks().refusesAnotherUtterance(store)
+        case .hearsAnew: try await RecordChecks().hearsAnew(store)
+        case .keepsSuccessors: try await RecordChecks().keepsSuccessors(store)
+        case .pagesUtterances: try await RecordChecks().pagesUtterances(store)
+        case .keepsAnswers: try await RecordChecks().keepsAnswers(store)
+        case .keepsTheFirstAnswer: try await RecordChecks().keepsTheFirstAnswer(store)
+        case .keepsEveryOutcome: try await RecordChecks().keepsEveryOutcome(store)
+        case .keepsFlags: try await RecordChecks().keepsFlags(store)
+        case .keepsDoubts: try await RecordChecks().keepsDoubts(store)
+        case .keepsCorrections: try await RecordChecks().keepsCorrections(store)
+        case .keepsSummaries: try await RecordChecks().keepsSummaries(store)
+        case .keepsCharges: try await TransactionChecks().keepsCharges(store)
+        case .keepsDirections: try await RecordChecks().keepsDirections(store)
+        case .reopens: try await RecordChecks().reopens(store)
+        case .logsReopened: try await EventChecks().logsReopened(store)
+        case .countsAttempts: try await TransactionChecks().countsAttempts(store)
+        case .tellsTheLastAttempt: try await TransactionChecks().tellsTheLastAttempt(store)
+        case .beginsOrReuses: try await TransactionChecks().beginsOrReuses(store)
+        case .isAllOrNothing: try await TransactionChecks().isAllOrNothing(store)
+        case .refusesWhatDoesNotExist: try await TransactionChecks().refusesWhatDoesNotExist(store)
+        case .logsEvents: try await EventChecks().logsEvents(store)
+        case .logsOnce: try await EventChecks().logsOnce(store)
+        case .logsEveryRun: try await EventChecks().logsEveryRun(store)
+        case .logsEveryFailure: try await EventChecks().logsEveryFailure(store)
+        case .hasOneOwner: try await TransactionChecks().hasOneOwner(store)
+        case .deletes: try await BlobChecks().deletes(store)
+        case .deletesOnlyItsOwn: try await BlobChecks().deletesOnlyItsOwn(store)
+        case .keepsBlobs: try await BlobChecks().keepsBlobs(store)
+        case .refusesMalformedBlobs: try await BlobChecks().refusesMalformedBlobs(store)
+        case .synchronizes: try await BlobChecks().synchronizes(store)
+        case .takesCommitsAtOnce: try await TransactionChecks().takesCommitsAtOnce(store)
+        case .isolatesConflicts: try await TransactionChecks().isolatesConflicts(store)
         }
-    }
-
-    // MARK: What checks are written with
-
-    func expect(_ condition: Bool, _ promise: String) throws {
-        if !condition { throw Violation(description: promise) }
-    }
-
-    func expectEqual<Value: Equatable>(_ found: Value, _ expected: Value, _ promise: String) throws {
-        if found != expected {
-            throw Violation(description: "\(promise)\n  found:    \(found)\n  expected: \(expected)")
-        }
-    }
-
-    /// Requires that the operation is refused with a problem of the store, with this code if one is given.
-    func expectProblem(
-        _ code: String? = nil, _ promise: String, _ operation: () async throws -> Void
-    ) async throws {
-        do {
-            try await operation()
-        } catch let problem as Problem {
-            try expectEqual(problem.kind, .store, promise)
-            if let code { try expectEqual(problem.code, code, promise) }
-            return
-        }
-        throw Violation(description: "\(promise): it was not refused")
-    }
-
-    /// Stores a conversation with utterances 1 … `count`.
-    func prepare(_ store: any ContentStore, utterances count: Int = 1) async throws -> ConversationID {
-        let conversation = StoreSamples.conversation()
-        let utterances = (0..<count).map { StoreSamples.utterance($0 + 1, of: conversation.id) }
-        try await store.commit([.conversation(conversation)] + utterances.map { .utterance($0, audio: nil) })
-        return conversation.id
-    }
-
-    /// The change that records an answer for the utterance.
-    func answered(_ sequence: Int, of id: ConversationID, _ key: String, _ answer: StageAnswer) -> StoreChange {
-        .answered(
-            UtteranceID(conversation: id, sequence: sequence), StoreSamples.key(key), answer,
-            StoreSamples.timing(answer.stage, reused: true))
-    }
-
-    /// The change that ends an attempt with an answer.
-    func attemptAnswered(
-        _ attempt: Int, at sequence: Int, of id: ConversationID, _ key: String, _ answer: StageAnswer
-    ) -> StoreChange {
-        .attemptAnswered(
-            AttemptID(
-                utterance: UtteranceID(conversation: id, sequence: sequence), stage: answer.stage, number: attempt),
-            StoreSamples.key(key), answer, endedAt: 1)
     }
 }

@@ -41,7 +41,7 @@ struct Verbio: AsyncParsableCommand {
         subcommands: [
             Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Resume.self, ConversationsCommand.self,
             Phrases.self,
-            Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, Models.self,
+            Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, ModelsCommand.self,
             Doctor.self,
             Config.self,
             Manual<Verbio>.self,

@@ -1,28 +1,11 @@
-import Foundation
 import Testing
 
 struct FolderCycleTests {
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources")
-
-    /// The folders below `Sources` that hold Swift.
-    private static let modules: [String] = {
-        let found = (try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []
-        return found.filter { $0 != "CLibraries" && !$0.hasPrefix(".") }.sorted()
-    }()
-
-    private static func files(of module: String) throws -> [String: String] {
-        let root = sources.appending(path: module)
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
-        return try Dictionary(
-            uniqueKeysWithValues: paths.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) })
-    }
-
     @Test("Given the sources, when a module's folders use each other, then they do so one way only")
     func folders() throws {
-        try #require(Self.modules.count > 15)
-        for module in Self.modules {
-            let cyclic = FolderArrows(try Self.files(of: module)).cyclic
+        try #require(SourceTree.modules.count > 15)
+        for module in SourceTree.modules {
+            let cyclic = FolderArrows(try SourceTree.files(of: module)).cyclic
             let list = cyclic.prefix(20).map(\.description).joined(separator: "\n  ")
             #expect(
                 cyclic.isEmpty,

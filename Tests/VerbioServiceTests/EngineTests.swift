@@ -14,16 +14,16 @@ struct EngineTests {
         try await Workplace.with { workplace in
             let assembly = workplace.assembly
             for engine in LocalEngineSettings().engines() {
-                let stages = try assembly.stages(of: engine.name)
+                let stages = try assembly.engines.stages(of: engine.name)
                 let named = LocalEngineSettings().engines().filter { $0.name == engine.name }
                 #expect(stages == Set(named.map(\.stage)), "\(engine.name)")
-                #expect(assembly.isLocal(engine.name))
+                #expect(assembly.engines.isLocal(engine.name))
                 let withModel = engine.name + "/some"
-                #expect(assembly.isLocal(withModel) == engine.takesModel, "\(withModel)")
-                #expect(Assembly.engine(of: withModel) == (engine.takesModel ? engine.name : withModel))
+                #expect(assembly.engines.isLocal(withModel) == engine.takesModel, "\(withModel)")
+                #expect(EngineRegistry.engine(of: withModel) == (engine.takesModel ? engine.name : withModel))
             }
-            #expect(!assembly.isLocal("groq") && !assembly.isLocal("groq/whisper-large-v3"))
-            let none = try assembly.stages(of: "nobody")
+            #expect(!assembly.engines.isLocal("groq") && !assembly.engines.isLocal("groq/whisper-large-v3"))
+            let none = try assembly.engines.stages(of: "nobody")
             #expect(none.isEmpty)
         }
     }
@@ -43,10 +43,11 @@ struct EngineTests {
         try await Workplace.with { workplace in
             let assembly = workplace.assembly
             let descriptor =
-                try assembly.stages(of: name).contains(.recognition)
-                ? assembly.recognizer(name).descriptor : try #require(try assembly.synthesizer(name)).descriptor
+                try assembly.engines.stages(of: name).contains(.recognition)
+                ? assembly.engines.recognizer(name).descriptor
+                : try #require(try assembly.engines.synthesizer(name)).descriptor
             #expect(descriptor.model == model)
-            let again = try assembly.name(of: descriptor)
+            let again = try assembly.engines.name(of: descriptor)
             #expect(again == name, "it is named so when a conversation is resumed")
         }
     }
@@ -55,7 +56,7 @@ struct EngineTests {
     func missing() async throws {
         try await Workplace.with { workplace in
             let assembly = workplace.assembly
-            let problem = #expect(throws: Problem.self) { try assembly.translator("ct2/opus-mt-en-es") }
+            let problem = #expect(throws: Problem.self) { try assembly.engines.translator("ct2/opus-mt-en-es") }
             #expect(problem?.code == "provider.missing" && problem?.kind == .provider)
             #expect(problem?.cure?.contains("verbio models install opus-mt-en-es") == true)
         }

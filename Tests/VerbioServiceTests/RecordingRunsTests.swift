@@ -142,7 +142,7 @@ extension Workplace {
     func plan(_ assembly: Assembly) throws -> OutputPlan {
         try OutputPlan(
             assembly.settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
-            admission: assembly.outputGuard(inputs: [], overwrites: false))
+            admission: OutputGuard(for: assembly, inputs: [], overwrites: false))
     }
 }
 

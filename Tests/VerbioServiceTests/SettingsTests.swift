@@ -28,7 +28,7 @@ struct ServiceSettingsTests {
         let folder = workplace.folder.path
         workplace.settings.set(.authorities, given.authorities.map { .string("\(folder)/\($0)") })
         let assembly = workplace.assembly
-        let problem = #expect(throws: Problem.self) { try assembly.recognizer("openai") }
+        let problem = #expect(throws: Problem.self) { try assembly.engines.recognizer("openai") }
         let said = problem.map { "\($0)" } ?? ""
         #expect(said.contains(sentence) && !said.contains("hunter2"), "\(said)")
         #expect(problem?.kind == .usage)

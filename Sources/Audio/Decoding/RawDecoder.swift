@@ -151,24 +151,6 @@ final class RawDecoder: AudioDecoder {
     private func seconds(_ bytes: Int) -> Double { Double(bytes / frameSize) / Double(layout.rate) }
 }
 
-extension AudioDamage {
-    /// The recording ends before the length that its header states.
-    static func endsBeforeHeader(at seconds: Double, claimed: Double) -> AudioDamage {
-        let (came, meant) = (hundredths(seconds), hundredths(claimed))
-        let far = came == meant ? "by less than a hundredth of a second" : "after \(came) of \(meant) seconds"
-        return AudioDamage(atSeconds: seconds, what: "the file ends before its header says, \(far)", isCut: true)
-    }
-
-    /// The recording continues after the length that its header states.
-    static func goesOnBehindHeader(at seconds: Double, claimed: Double) -> AudioDamage {
-        AudioDamage(
-            atSeconds: seconds,
-            what:
-                "the header says that the file ends after \(hundredths(claimed)) seconds; what follows was read as well"
-        )
-    }
-}
-
 extension DecodingLimits {
     /// - Throws: ``Problem`` `audio.sample-rate` or `audio.channels` if the stream has a rate or channels that are not allowed.
     func check(rate: Int, channels: Int) throws(Problem) {

@@ -88,14 +88,6 @@ final class JoinedDecoder: AudioDecoder {
     }
 }
 
-extension AudioDamage {
-    fileprivate func later(by seconds: Double) -> AudioDamage {
-        var copy = self
-        copy.atSeconds += seconds
-        return copy
-    }
-}
-
 /// The bytes after a recording: remarks, padding, another recording.
 struct JoinedRest {
     private let source: ReplaySource

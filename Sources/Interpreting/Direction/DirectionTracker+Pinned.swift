@@ -13,11 +13,6 @@ struct PinnedEvidence: Sendable {
     var isDoubted = false
 }
 
-extension Recognition {
-    /// How sure the recognizer was of the words, from 0 to 1; nil if it does not say.
-    var sureness: Double? { signals?.meanLogProbability.map { min(1, exp($0)) } ?? confidence }
-}
-
 /// Decides which of the two languages an utterance was in that seemed to be in neither.
 ///
 /// A recognizer that is told the wrong language invents words in it, or translates, and does either fluently. So the least

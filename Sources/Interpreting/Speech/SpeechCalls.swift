@@ -84,12 +84,12 @@ struct SpeechCalls: Sendable {
             try call.hedge.mustClaim()
             try delivery.take(chunk, from: synthesizer)
         }
-        let (_, parts) = try await synthesizer.calling { part, audio in
+        let partCalls = synthesizer.calling { part, audio in
             // Once a part was heard, no other synthesizer can speak the parts after it.
             try await ask(part, by: call.pinned(delivery.isHeard), delivery, work, audio: audio)
-        }.answers(
-            inParts: SpeechParts(request, by: synthesizer, longest: longest), partial: hear,
-            content: \.answer.synthesis)
+        }
+        let (_, parts) = try await SpeechParts(request, by: synthesizer, longest: longest).answered(
+            by: partCalls, partial: hear, content: \.answer.synthesis)
         let spoken = parts.compactMap { StoredSpeech($0) }
         guard let first = spoken.first, let timing = StageTiming(ofParts: spoken.map(\.timing), inTurn: true) else {
             throw noAudio(from: synthesizer)

@@ -33,7 +33,7 @@ extension RecognitionStage {
             try call.hedge.mustClaim()
             if !call.isPinned { work.lane.offer(text) }
         }
-        let (whole, parts) = try await recognizer.calling { part, hypothesis in
+        let partCalls = recognizer.calling { part, hypothesis in
             do {
                 return try await ask(
                     part, by: call, work, evidence: evidence(of: part, in: work), hypothesis: hypothesis)
@@ -41,9 +41,9 @@ extension RecognitionStage {
                 error.isWordless = false
                 throw error
             }
-        }.answers(
-            inParts: RecognitionParts(request, for: recognizer.capabilities, longest: longest), partial: offer,
-            content: \.answer)
+        }
+        let (whole, parts) = try await RecognitionParts(request, for: recognizer.capabilities, longest: longest)
+            .answered(by: partCalls, partial: offer, content: \.answer)
         guard let timing = StageTiming(ofParts: parts.map(\.timing), inTurn: true) else { throw CancellationError() }
         return Recorded(
             answer: whole, stored: .recognition(whole),

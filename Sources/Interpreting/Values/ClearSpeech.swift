@@ -12,31 +12,6 @@ extension Evidence {
     var isClearSpeech: Bool { voicedMilliseconds >= 1_000 && rmsDBFS >= -50 && snrDB >= 10 }
 }
 
-extension Recognition {
-    /// Whether the text has anything to translate. Punctuation alone is no word, and a sound that the recognizer describes, as
-    /// in "[music]" or "*applause*", was not said.
-    var hasWords: Bool {
-        var closing: Character?
-        var isInside = false
-        for character in text {
-            if character == closing {
-                (closing, isInside) = (nil, false)
-            } else if character.isLetter || character.isNumber {
-                if closing == nil { return true }
-                isInside = true
-            } else if closing == nil {
-                closing = Self.brackets[character]
-            }
-        }
-        // A bracket that is never closed is no bracket.
-        return isInside
-    }
-
-    private static let brackets: [Character: Character] = [
-        "[": "]", "(": ")", "（": "）", "【": "】", "［": "］", "*": "*", "♪": "♪",
-    ]
-}
-
 extension Utterance {
     /// Whether a text has anything to translate, said or written in this conversation. Brackets in a written text are meant.
     func hasWords(_ recognition: Recognition) -> Bool {

@@ -26,6 +26,11 @@ extension RecognitionDeclaration: StageDeclaration {
     }
 
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
+
+    /// The recognizer that the declaration describes.
+    public func recognizer(at endpoint: Endpoint) -> any SpeechRecognizer { wire.make(self, endpoint) }
+
+    var access: WireAccess { wire.access }
 }
 
 extension TranslationDeclaration: StageDeclaration {
@@ -34,6 +39,15 @@ extension TranslationDeclaration: StageDeclaration {
     }
 
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
+
+    /// The translator that the declaration describes.
+    public func translator(at endpoint: Endpoint) -> any Translator { wire.make(self, endpoint) }
+
+    var access: WireAccess {
+        var access = wire.access
+        if let chosen = wire.chosenCredential(options ?? [:]) { access.credential = chosen }
+        return access
+    }
 }
 
 extension SynthesisDeclaration: StageDeclaration {
@@ -43,6 +57,11 @@ extension SynthesisDeclaration: StageDeclaration {
     }
 
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
+
+    /// The synthesizer that the declaration describes.
+    public func synthesizer(at endpoint: Endpoint) -> any SpeechSynthesizer { wire.make(self, endpoint) }
+
+    var access: WireAccess { wire.access }
 }
 
 /// The configuration of a provider's speech to text.

@@ -1,4 +1,4 @@
-public import Providers
+internal import Providers
 
 /// One protocol of a provider's stage, for which there is an adapter.
 ///
@@ -48,29 +48,4 @@ public struct SynthesisWire: Wire {
     /// Asks the server for its voices; nil if it cannot be asked.
     let voices: (@Sendable (Exchange) async throws -> [ListedVoice])?
     let make: @Sendable (SynthesisDeclaration, Endpoint) -> any SpeechSynthesizer
-}
-
-extension RecognitionDeclaration {
-    /// The recognizer that the declaration describes.
-    public func recognizer(at endpoint: Endpoint) -> any SpeechRecognizer { wire.make(self, endpoint) }
-
-    var access: WireAccess { wire.access }
-}
-
-extension TranslationDeclaration {
-    /// The translator that the declaration describes.
-    public func translator(at endpoint: Endpoint) -> any Translator { wire.make(self, endpoint) }
-
-    var access: WireAccess {
-        var access = wire.access
-        if let chosen = wire.chosenCredential(options ?? [:]) { access.credential = chosen }
-        return access
-    }
-}
-
-extension SynthesisDeclaration {
-    /// The synthesizer that the declaration describes.
-    public func synthesizer(at endpoint: Endpoint) -> any SpeechSynthesizer { wire.make(self, endpoint) }
-
-    var access: WireAccess { wire.access }
 }

@@ -26,8 +26,8 @@ public protocol RequestParts: Sendable {
     var answer: Answer? { get }
 }
 
-extension Provider {
-    /// Asks for a request in parts, so that the answers and their partial answers come in order.
+extension RequestParts {
+    /// Asks a provider for the parts, so that the answers and their partial answers come in order.
     ///
     /// It is outside of retry: a part that was answered is not asked for again because a later one failed. A part that the
     /// provider finds too large is divided once more.
@@ -35,16 +35,16 @@ extension Provider {
     /// - Parameters:
     ///   - content: the answer in what a call returns.
     /// - Returns: the answers put together, and what the calls returned, in the order of the parts.
-    public func answers<Parts: RequestParts>(
-        inParts parts: Parts, partial: PartialSink<Partial>, content: (Answer) -> Parts.Answer
-    ) async throws -> (whole: Parts.Answer, parts: [Answer])
-    where Parts.Request == Request, Parts.Partial == Partial {
-        var parts = parts
-        var answers: [Answer] = []
+    public func answered<Returned>(
+        by provider: some Provider<Request, Partial, Returned>, partial: PartialSink<Partial>,
+        content: (Returned) -> Answer
+    ) async throws -> (whole: Answer, parts: [Returned]) {
+        var parts = self
+        var answers: [Returned] = []
         while let question = parts.next() {
             do {
                 let asked = parts
-                let answer = try await self.answer(question) { try await partial(try asked.whole($0)) }
+                let answer = try await provider.answer(question) { try await partial(try asked.whole($0)) }
                 try parts.take(content(answer))
                 answers.append(answer)
             } catch let error as ProviderError where error.failure == .tooLarge {

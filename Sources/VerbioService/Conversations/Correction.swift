@@ -82,25 +82,3 @@ package struct Correction: Sendable {
         return false
     }
 }
-
-extension Session {
-    /// The audio of a stored utterance.
-    ///
-    /// - Throws: `Problem` of kind `input` if the audio no longer exists.
-    package func audio(of record: UtteranceRecord) async throws -> [Int16] {
-        if let blob = record.audio {
-            if let bytes = try await store.blob(blob) { return PCM16.samples(fromLittleEndian: bytes) }
-        } else {
-            let opened = try await withItsRecording()
-            if let source = opened.source,
-                let samples = try await opened.interpreter().audio(
-                    of: record.utterance, in: conversation, from: source)
-            {
-                return samples
-            }
-        }
-        throw Problem(
-            .input, "audio.gone", "its audio is not there any more", at: conversation.title,
-            cure: "translate the recording as a new conversation")
-    }
-}

@@ -58,10 +58,10 @@ package final class PipelineService: ConversationService {
     /// The engines for two languages, in both directions if there is a translator for both.
     private func providers(for pair: LanguagePair) throws -> ProviderSet {
         var choice = assembly.choosing(for: [pair, pair.reversed])
-        let isBoth = choice.settings.strings(.translator).contains { $0.hasPrefix(Assembly.neuralPrefix) }
+        let isBoth = choice.settings.strings(.translator).contains { $0.hasPrefix(EngineSelection.neuralPrefix) }
         if !isBoth { choice = assembly.choosing(for: [pair]) }
         let wanted = choice.settings.strings(.translator)
-        guard wanted != assembly.engineNames(.translator) else { return providers }
+        guard wanted != assembly.selection.names(.translator) else { return providers }
         var set = providers
         set.translators = try chosen.withLock { known in
             if let chain = known[wanted] { return chain }

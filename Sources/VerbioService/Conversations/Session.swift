@@ -48,6 +48,7 @@ package struct Session: Sendable {
     /// Nil if the session continues with the utterances in the store.
     package var source: (any SpeechSource)? { hearing.source }
     package var model: SpeechModel? { hearing.model }
+    package var notes: SessionNotes { SessionNotes(self) }
 
     package init(
         assembly: Assembly, store: any ContentStore, providers: ProviderSet, conversation: Conversation,
@@ -74,7 +75,7 @@ package struct Session: Sendable {
         options.part = try settings.part.map { (name) throws(Problem) in try RecordingPart(settingsName: name) }
         // The user who began the conversation could decide on crosstalk.
         options.allowsCrosstalk = true
-        let model = try assembly.speechModel(of: hearing.segmentation)
+        let model = try assembly.speech.model(of: hearing.segmentation)
         let source = try await openSpeechSource(.file(path), options: options)
         guard try await FileHash.sha256(of: path) == sha256 else {
             throw Problem(
@@ -95,7 +96,7 @@ package struct Session: Sendable {
     private func withItsSpool() throws -> Session {
         var session = self
         session.isSpooled = true
-        session.hearing.model = try assembly.speechModel(of: hearing.segmentation)
+        session.hearing.model = try assembly.speech.model(of: hearing.segmentation)
         return session
     }
 
@@ -136,12 +137,32 @@ package struct Session: Sendable {
     }
 
     package func interpreter() throws -> Interpreter {
-        let budget = try sharedBudget ?? assembly.budget(for: providers)
+        let budget = try sharedBudget ?? assembly.costLimit.budget(for: providers)
         self.budget.withLock { $0 = budget }
-        var configuration = try assembly.interpreterConfiguration()
+        var configuration = try assembly.pipeline.configuration()
         configuration.isHeardMeanwhile = isHeardMeanwhile
         return Interpreter(
             providers: providers, store: store, configuration: configuration,
             segmentation: hearing.segmentation, model: model, budget: budget, time: assembly.time)
+    }
+
+    /// The audio of a stored utterance.
+    ///
+    /// - Throws: `Problem` of kind `input` if the audio no longer exists.
+    package func audio(of record: UtteranceRecord) async throws -> [Int16] {
+        if let blob = record.audio {
+            if let bytes = try await store.blob(blob) { return PCM16.samples(fromLittleEndian: bytes) }
+        } else {
+            let opened = try await withItsRecording()
+            if let source = opened.source,
+                let samples = try await opened.interpreter().audio(
+                    of: record.utterance, in: conversation, from: source)
+            {
+                return samples
+            }
+        }
+        throw Problem(
+            .input, "audio.gone", "its audio is not there any more", at: conversation.title,
+            cure: "translate the recording as a new conversation")
     }
 }

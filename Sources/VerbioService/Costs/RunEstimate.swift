@@ -45,7 +45,7 @@ package struct RunEstimate: Encodable, Sendable {
         package init(_ assembly: Assembly) throws {
             self.assembly = assembly
             providers = try assembly.providers()
-            maximumDollars = try assembly.maximumCost()
+            maximumDollars = try assembly.costLimit.dollars()
         }
     }
 
@@ -55,7 +55,7 @@ package struct RunEstimate: Encodable, Sendable {
         let estimate = CostEstimate(
             amount: heard, lookAhead: try settings.int(.lookAhead, in: 0...16), batch: try settings.batchLines(),
             block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
-        let hedged = Set(try conditions.assembly.interpreterConfiguration().hedgeAfter.keys)
+        let hedged = Set(try conditions.assembly.pipeline.configuration().hedgeAfter.keys)
         let targets = settings.targets
         (seconds, speechSeconds, utterances) = (heard.seconds, heard.speech, heard.utterances)
         stages = Self.lines(providers, estimate, hedged: hedged, into: targets)

@@ -42,10 +42,10 @@ package struct SpeechAmount: Sendable {
     ) async throws -> SpeechAmount {
         var reading = listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
         reading.spokenLanguage = language
-        let model = try assembly.speechModel()
-        assembly.modelNotice(model).map(assembly.note)
+        let model = try assembly.speech.model()
+        assembly.speech.notice(model).map(assembly.note)
         let analysis = Analysis(
-            segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: nil)
+            segmentation: try assembly.speech.segmentation(live: false, model: model), model: model, peaks: nil)
         let report = try await input.explained(reading, analysis.run(_:options:)).0
         var heard = SpeechAmount(seconds: report.seconds)
         heard.tracks = report.tracks ?? []

@@ -51,12 +51,12 @@ package struct LanguageCoverage: Encodable {
     /// - Parameter note: called if a provider cannot be asked, for instance because its key is invalid.
     package init(_ settings: Settings, note: (Problem) -> Void) async throws {
         let assembly = Assembly(settings: settings, requiresKeys: false)
-        let installed = await offlineEngineInventory(try assembly.engines())
+        let installed = await offlineEngineInventory(try assembly.local.settings())
         var engines = Engines()
         for (stage, setting) in [
             (Stage.recognition, Setting.recognizer), (.translation, .translator), (.synthesis, .synthesizer),
         ] {
-            for name in try assembly.usable(stage, named: setting, installed) {
+            for name in try Self.usable(stage, named: setting, installed, assembly) {
                 do { try engines.add(name, stage, assembly) } catch let problem as Problem { note(problem) }
             }
         }
@@ -78,10 +78,10 @@ package struct LanguageCoverage: Encodable {
 
         mutating func add(_ name: String, _ stage: Stage, _ assembly: Assembly) throws {
             switch stage {
-            case .recognition: recognizers.append((name, try assembly.recognizer(name).capabilities))
-            case .translation: translators.append((name, try assembly.translator(name).capabilities))
+            case .recognition: recognizers.append((name, try assembly.engines.recognizer(name).capabilities))
+            case .translation: translators.append((name, try assembly.engines.translator(name).capabilities))
             case .synthesis:
-                if let synthesizer = try assembly.synthesizer(name) {
+                if let synthesizer = try assembly.engines.synthesizer(name) {
                     synthesizers.append((name, synthesizer.capabilities))
                 }
             }
@@ -113,21 +113,21 @@ package struct LanguageCoverage: Encodable {
             return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
     }
-}
 
-extension Assembly {
     /// The names of the usable engines of a stage: those of the settings first, then the installed ones, then the providers
     /// whose key is set.
-    fileprivate func usable(_ stage: Stage, named setting: Setting, _ installed: [EngineStatus]) throws -> [String] {
+    private static func usable(
+        _ stage: Stage, named setting: Setting, _ installed: [EngineStatus], _ assembly: Assembly
+    ) throws -> [String] {
         let missing = Set(installed.filter { !$0.installed }.map(\.name))
         // `offline` stands for the installed engines.
-        let wanted = engineNames(setting).filter {
-            ![NoTranslation.name, "offline"].contains($0) && !missing.contains(Self.engine(of: $0))
+        let wanted = assembly.selection.names(setting).filter {
+            ![NoTranslation.name, "offline"].contains($0) && !missing.contains(EngineRegistry.engine(of: $0))
         }
         let here = installed.filter { $0.installed && $0.stage == stage }.map(\.name)
         // Each Piper voice has an entry of its own: `piper` as a whole uses the other offline voices for the other languages.
-        let voices = LocalVoices.installed(try engines().piper).map { "piper/\($0)" }
-        let setup = try remoteProviders()
+        let voices = LocalVoices.installed(try assembly.local.settings().piper).map { "piper/\($0)" }
+        let setup = try assembly.engines.remote()
         let remote = setup.catalog.providers.sorted { $0.key < $1.key }
             .filter { $0.value.key != nil && setup.hasKey($0.value) && !($0.value.keyOptional ?? false) }
             .map(\.key).filter { setup.stages(of: $0).contains(stage) }

@@ -14,14 +14,19 @@ package struct ModelAdvice: Encodable, Hashable, Sendable {
     package var command: String
 }
 
-extension Assembly {
+/// Finds the models that would add something.
+package struct ModelAdvisor: Sendable {
+    let assembly: Assembly
+
+    package init(_ assembly: Assembly) { self.assembly = assembly }
+
     /// What more models would add for the languages of the settings, or for all twelve if none are set; empty if nothing is
     /// missing.
     ///
     /// If an engine lacks everything, it is not repeated here: its own message says what to install.
-    package func modelAdvice(_ inventory: [EngineStatus]) -> [ModelAdvice] {
+    package func advice(_ inventory: [EngineStatus]) -> [ModelAdvice] {
         guard let catalogue = try? ModelCatalogue.builtIn() else { return [] }
-        let installed = Set(modelFolder.installed)
+        let installed = Set(assembly.local.modelFolder.installed)
         return [
             recognitionAdvice(inventory, catalogue), translationAdvice(inventory, catalogue, installed),
             voiceAdvice(inventory, catalogue, installed),
@@ -30,8 +35,8 @@ extension Assembly {
 
     /// The languages that the settings name, or all twelve if they name none.
     private var wantedLanguages: (from: [LanguageCode], to: [LanguageCode]) {
-        let from = (try? LanguageTag.reading(settings.string(.from)))?.tag.code
-        let to = settings.targets.compactMap { (try? LanguageTag.reading($0))?.tag.code }
+        let from = (try? LanguageTag.reading(assembly.settings.string(.from)))?.tag.code
+        let to = assembly.settings.targets.compactMap { (try? LanguageTag.reading($0))?.tag.code }
         return (from.map { [$0] } ?? LanguageCode.allCases, to.isEmpty ? LanguageCode.allCases : to)
     }
 
@@ -54,7 +59,8 @@ extension Assembly {
         }.filter { !pairs.contains($0) }
         guard !lacking.isEmpty else { return nil }
         // If directions are named, a model for each is advised; for many directions, one model for all is smaller.
-        if from.count == 1, to.count < LanguageCode.allCases.count, let names = installable(lacking) {
+        if from.count == 1, to.count < LanguageCode.allCases.count, let names = assembly.selection.installable(lacking)
+        {
             let told = lacking.map { "\($0.from.englishName) to \($0.to.englishName)" }.joined(separator: ", ")
             return advice(names, "offline translation, \(told)", catalogue)
         }

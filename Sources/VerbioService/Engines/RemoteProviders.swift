@@ -21,7 +21,7 @@ final class RemoteProviders: Sendable {
                     at: absolutePath(path), cure: "name another file with providers.file")
             }
             let own = try ProviderCatalog(yaml: yaml, at: path)
-            if let taken = own.providers.keys.sorted().first(where: assembly.isLocal) {
+            if let taken = own.providers.keys.sorted().first(where: assembly.engines.isLocal) {
                 throw Problem(
                     .usage, "providers.name", "'\(taken)' is the name of an engine of this machine", at: path,
                     cure: "give the provider another name, such as my-\(taken)")

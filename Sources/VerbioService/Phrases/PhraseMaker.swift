@@ -17,7 +17,7 @@ package struct PhraseMaker: Sendable {
     package init(_ assembly: Assembly, keys: ContentKeys) throws(Problem) {
         self.assembly = assembly
         self.keys = keys
-        configuration = try assembly.interpreterConfiguration()
+        configuration = try assembly.pipeline.configuration()
     }
 
     /// Checks whether the engines are available and within the cost limit, before any is called.
@@ -27,7 +27,7 @@ package struct PhraseMaker: Sendable {
     ///   - isSpoken: whether there is already a voice for it.
     /// - Throws: `Problem` of kind `usage`, code `cost.limit`, if it would cost more than is allowed.
     package func prepare(_ providers: ProviderSet, text: String, translation: String?, isSpoken: Bool = false) throws {
-        guard let limit = try assembly.budget(for: providers).limit else { return }
+        guard let limit = try assembly.costLimit.budget(for: providers).limit else { return }
         let characters = text.unicodeScalars.count
         var cost = Money.zero
         if translation == nil, let price = providers.translators.first.capabilities.price {
@@ -118,9 +118,10 @@ package struct PhraseMaker: Sendable {
 
     private func request(for text: String, _ pair: LanguagePair) throws -> TranslationRequest {
         let terms =
-            try assembly.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) } ?? []
+            try assembly.terms.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) }
+            ?? []
         return TranslationRequest(
-            text: text, pair: pair, terms: terms, formality: try assembly.formality(), isWritten: true,
+            text: text, pair: pair, terms: terms, formality: try assembly.terms.formality(), isWritten: true,
             context: Self.context)
     }
 
@@ -175,9 +176,9 @@ package struct PhraseMaker: Sendable {
                     }
                     return (synthesis: synthesis, samples: spoken.withLock { $0 })
                 }
-                let (synthesis, parts) = try await calls.retrying(Retry(retry(place, of: chain), time: assembly.time))
-                    .answers(
-                        inParts: SpeechParts(request, by: synthesizer), partial: { _ in }, content: \.synthesis)
+                let (synthesis, parts) = try await SpeechParts(request, by: synthesizer).answered(
+                    by: calls.retrying(Retry(retry(place, of: chain), time: assembly.time)), partial: { _ in },
+                    content: \.synthesis)
                 let samples = parts.flatMap(\.samples)
                 guard !samples.isEmpty else {
                     throw ProviderError(

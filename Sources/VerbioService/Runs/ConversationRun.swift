@@ -43,7 +43,7 @@ package struct ConversationRun: Sendable {
         }
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage { observer.note("\(name): ended before its time, as \(outage)") }
-        for note in session.failureNotes { observer.note(note) }
+        for note in session.notes.failures { observer.note(note) }
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
         try await view.conclude(finished, files: files)
         outputs.noteOnFormerTracks(of: session.conversation, besides: files).map(observer.note)

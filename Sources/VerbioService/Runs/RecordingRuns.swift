@@ -84,14 +84,14 @@ package struct RecordingRuns {
     ) async throws -> RunStatus {
         var session = try await Session.open(
             item.request, from: .recording(item.recording.path), assembly: assembly, store: store)
-        for notice in session.notices where told.insert(notice).inserted { run.observer.note(notice) }
+        for notice in session.notes.all where told.insert(notice).inserted { run.observer.note(notice) }
         let budget = try budget.withLock { budget in
-            let shared = try budget ?? assembly.budget(for: session.providers)
+            let shared = try budget ?? assembly.costLimit.budget(for: session.providers)
             budget = shared
             return shared
         }
         session.sharedBudget = budget
-        session.noteOnTracks(of: item.recording.path).map(run.observer.note)
+        session.notes.tracks(of: item.recording.path).map(run.observer.note)
         return try await run.perform(session, outputs: item.plan)
     }
 

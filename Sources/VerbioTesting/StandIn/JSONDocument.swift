@@ -85,10 +85,3 @@ extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
-
-extension RecordedRequest {
-    /// The body as JSON.
-    ///
-    /// - Throws: `DecodingError` if it is not JSON.
-    public func json() throws -> JSONDocument { try JSONDocument(parsing: body) }
-}

@@ -50,6 +50,11 @@ public struct RecordedRequest: Sendable, Hashable {
     /// The body as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
+    /// The body as JSON.
+    ///
+    /// - Throws: `DecodingError` if it is not JSON.
+    public func json() throws -> JSONDocument { try JSONDocument(parsing: body) }
+
     /// The media type in lower case, without parameters; nil if none was given.
     public var contentType: String? {
         self[header: "content-type"].map { HeaderValue($0).value.lowercased() }

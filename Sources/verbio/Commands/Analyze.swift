@@ -69,16 +69,16 @@ struct Analyze: AsyncParsableCommand {
     func run() async throws {
         let settings = try await common.settings()
         let assembly = Assembly(settings)
-        let admission = assembly.outputGuard(
-            inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], overwrites: replacing.overwrite)
+        let admission = OutputGuard(
+            for: assembly, inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], overwrites: replacing.overwrite)
         try admission.check([svg, peaks].compactMap(\.self))
         let request = peaks.map(waveform.request(writing:))
         var reading = try input.listening().options(ffmpeg: settings.string(.ffmpeg))
         reading.part = try part.part()
-        let model = try assembly.speechModel()
-        assembly.modelNotice(model).map { Console().note("verbio: \($0)") }
+        let model = try assembly.speech.model()
+        assembly.speech.notice(model).map { Console().note("verbio: \($0)") }
         let analysis = Analysis(
-            segmentation: try assembly.segmentation(live: false, model: model), model: model, peaks: request)
+            segmentation: try assembly.speech.segmentation(live: false, model: model), model: model, peaks: request)
         let report: AudioReport
         let pixels: SpooledPeaks?
         do {

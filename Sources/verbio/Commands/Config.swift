@@ -48,7 +48,7 @@ struct Config: AsyncParsableCommand {
                 try console.json(all)
                 return
             }
-            let decoders = try Assembly(settings).decoders()
+            let decoders = try Assembly(settings).local.decoders()
             let rows = Setting.all.map { setting in
                 let value = settings.value(setting)
                 var note = settings.valueWithModel(setting).map { " (\($0) with a speech model)" } ?? ""

@@ -179,7 +179,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             let inputs = [conversation.recording].compactMap(\.self)
             let plan = try OutputPlan(
                 settings, printing: output.standardOutput,
-                admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
+                admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
             let console = Console(aside: plan.isPrinted)
             try plan.prepare(for: conversation)
             let files = try await plan.write(conversation, finished: finished, store: store)

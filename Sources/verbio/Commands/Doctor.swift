@@ -46,14 +46,14 @@ struct Doctor: AsyncParsableCommand {
         let settings = try await common.settings()
         let assembly = Assembly(settings)
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
-        let inventory = await offlineEngineInventory(try assembly.engines())
+        let inventory = await offlineEngineInventory(try assembly.local.settings())
         findings += engines(inventory, assembly)
-        findings += assembly.modelAdvice(inventory).map {
+        findings += ModelAdvisor(assembly).advice(inventory).map {
             Finding(state: .minor, subject: "more models", says: $0.line, cure: $0.command)
         }
-        findings += await localModels(try assembly.engines().whisper.worker, assembly)
+        findings += await localModels(try assembly.local.settings().whisper.worker, assembly)
         findings += remoteProviders(assembly)
-        findings += assembly.providerNotices().map { Finding(state: .minor, subject: "providers", says: $0) }
+        findings += assembly.notices.all().map { Finding(state: .minor, subject: "providers", says: $0) }
         findings.append(speechModel(assembly))
         findings.append(spokenNumbers())
         findings.append(ffmpeg(settings))
@@ -89,7 +89,7 @@ struct Doctor: AsyncParsableCommand {
 
     private func engines(_ inventory: [EngineStatus], _ assembly: Assembly) -> [Finding] {
         inventory.map { engine in
-            let needed = assembly.wants(engine)
+            let needed = assembly.selection.wants(engine)
             let covers =
                 engine.stage == .translation
                 ? "\(engine.pairs.count) pairs"
@@ -114,7 +114,7 @@ struct Doctor: AsyncParsableCommand {
     /// The device on which local models compute; empty if their Python environment is not installed, because their engine
     /// reports that.
     private func localModels(_ worker: LocalWorkerSettings, _ assembly: Assembly) async -> [Finding] {
-        guard assembly.workerEnvironment.isInstalled else { return [] }
+        guard assembly.local.workerEnvironment.isInstalled else { return [] }
         do {
             let computing = try await LocalComputing.found(worker)
             let threads = "\(worker.threads) thread\(worker.threads == 1 ? "" : "s")"
@@ -140,9 +140,9 @@ struct Doctor: AsyncParsableCommand {
             (.synthesizer, { try $0.synthesizer($1)?.descriptor }),
         ]
         let findings = wanted.flatMap { setting, make in
-            assembly.engineNames(setting).filter { !assembly.isLocal($0) }.map { name in
+            assembly.selection.names(setting).filter { !assembly.engines.isLocal($0) }.map { name in
                 do {
-                    guard let found = try make(try assembly.remoteProviders(), name) else {
+                    guard let found = try make(try assembly.engines.remote(), name) else {
                         return Finding(
                             state: .bad, subject: name, says: "is no provider for \(setting.name)",
                             cure: "see 'verbio providers'", exitCode: Exit.usage)
@@ -166,7 +166,7 @@ struct Doctor: AsyncParsableCommand {
     private func speechModel(_ assembly: Assembly) -> Finding {
         let subject = "speech model"
         do throws(Problem) {
-            switch try assembly.findModel() {
+            switch try assembly.speech.find() {
             case .usable(let model, let path):
                 return Finding(state: .good, subject: subject, says: "\(model.name), \(path)")
             case .switchedOff:

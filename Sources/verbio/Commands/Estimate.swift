@@ -59,7 +59,7 @@ struct Estimate: AsyncParsableCommand {
         let assembly = Assembly(settings, requiresKeys: false)
         // Invalid settings are reported before the recording is heard.
         let costs = try RunEstimate.Conditions(assembly)
-        for notice in assembly.providerNotices() { console.note("verbio: \(notice)") }
+        for notice in assembly.notices.all() { console.note("verbio: \(notice)") }
         var listening = try input.listening()
         listening.part = try part.part()
         let language = try from.map { (name) throws(Problem) in try LanguageCode(parsing: name) }

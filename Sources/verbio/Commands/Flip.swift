@@ -64,7 +64,7 @@ extension ConversationsCommand {
             let inputs = [conversation.recording].compactMap(\.self)
             let plan = try OutputPlan(
                 settings, printing: output.standardOutput,
-                admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
+                admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
             let console = Console(aside: plan.isPrinted)
             let correction = try await Correction.open(
                 sequence, of: conversation, to: speaker?.speaker, assembly: assembly, store: store,
@@ -106,7 +106,7 @@ extension ConversationsCommand {
                 }
             }
             guard try await work.correction.hasLeft(anyOf: reopened) || work.isCutShort else { return Exit.success }
-            console.note("verbio: go on with '\(session.resumeCommand)'")
+            console.note("verbio: go on with '\(session.notes.resumeCommand)'")
             return work.isCutShort ? Exit.interrupted : Exit.partial
         }
     }

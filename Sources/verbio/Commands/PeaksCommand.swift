@@ -41,8 +41,9 @@ struct PeaksCommand: AsyncParsableCommand {
         var reading = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
         reading.track = try track.choice()
         reading.raw = try raw.format(reading.limits)
-        let admission = Assembly(settings).outputGuard(
-            inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], overwrites: replacing.overwrite)
+        let admission = OutputGuard(
+            for: Assembly(settings), inputs: [file == "-" ? "/dev/stdin" : try localPath(file)],
+            overwrites: replacing.overwrite)
         try admission.check([waveform])
         let request = data.request(writing: waveform)
         let console = Console()

@@ -78,8 +78,8 @@ struct Phrases: AsyncParsableCommand {
             let assembly = Assembly(settings).choosing(for: [addition.pair])
             let providers = try assembly.providers()
             addition.pair = providers.told(addition.pair, bothWays: false)
-            try assembly.checkScripts(of: [addition.pair], providers)
-            for note in assembly.languageNotes(addition.pair, bothWays: false, providers) { Console.tell(note) }
+            try assembly.languages.checkScripts(of: [addition.pair], providers)
+            for note in assembly.languages.notes(addition.pair, bothWays: false, providers) { Console.tell(note) }
             let store = try await assembly.store()
             let added = try await PhraseBook(assembly, store: store).add(addition, with: providers)
             let phrase = added.phrase
@@ -173,7 +173,7 @@ struct Phrases: AsyncParsableCommand {
             var settings = try await common.settings()
             engines.apply(to: &settings)
             let assembly = Assembly(settings)
-            let admission = assembly.outputGuard(inputs: [], overwrites: replacing.overwrite)
+            let admission = OutputGuard(for: assembly, inputs: [], overwrites: replacing.overwrite)
             try SpokenTrack.check(output, admission, option: "-o")
             // If the phrase has been spoken, its voice is available while another Verbio process writes to the store.
             let reading = try await assembly.store(readOnly: true)

@@ -68,7 +68,7 @@ struct Resume: AsyncParsableCommand, Resumable {
                     conversation, assembly: assembly, store: store, engines: engines.choice)
                 worst = max(worst, try await run.perform(session, outputs: plan))
                 if conversation.files == nil, plan.formats.isEmpty, output.mode == .text {
-                    terminal.note(session.wayToFiles)
+                    terminal.note(session.notes.wayToFiles)
                 }
             } catch  where conversations.count > 1 {
                 // If one conversation fails, the others are still resumed.
@@ -101,7 +101,7 @@ struct Resume: AsyncParsableCommand, Resumable {
         output.apply(to: &settings)
         return try OutputPlan(
             settings, printing: output.standardOutput,
-            admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
+            admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
     }
 
     /// - Returns: nil if another process is working on the conversation and the user did not name it.

@@ -32,14 +32,14 @@ struct Serve: AsyncParsableCommand {
         settings.set(.port, port.map(ConfigContent.int))
         terms.apply(to: &settings)
         let assembly = Assembly(settings)
-        try assembly.checkTerms()
-        let notice = assembly.modelNotice(try assembly.speechModel())
+        try assembly.terms.check()
+        let notice = assembly.speech.notice(try assembly.speech.model())
         let number = try settings.int(.port, in: 0...65_535)
         try await assembly.requireEngines()
         let service = try PipelineService(assembly: assembly, store: try await assembly.store())
         let console = Console()
         let logger = Logger(label: "verbio")
-        for notice in [notice].compactMap(\.self) + assembly.providerNotices() { logger.warning("\(notice)") }
+        for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
         let server = VerbioServer(.init(port: number, version: verbioVersion), service: service, logger: logger)
         try await server.run { port in console.note("verbio: listening on http://127.0.0.1:\(port)") }
     }

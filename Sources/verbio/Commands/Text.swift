@@ -60,7 +60,7 @@ struct Text: AsyncParsableCommand, Resumable {
         let assembly = Assembly(settings)
         try settings.requireTranslator()
         let pair = try settings.languagePair()
-        let admission = assembly.outputGuard(inputs: [text.path ?? "/dev/stdin"], overwrites: replacing.overwrite)
+        let admission = OutputGuard(for: assembly, inputs: [text.path ?? "/dev/stdin"], overwrites: replacing.overwrite)
         if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }
         let store = try await assembly.store()
         let console = Console()
@@ -69,7 +69,7 @@ struct Text: AsyncParsableCommand, Resumable {
             ($0.speaker, $0.isTwoWay, $0.title) = (translation.side, translation.twoWay, title)
         }
         let session = try await Session.open(request, from: .text(text), assembly: assembly, store: store)
-        for notice in session.notices { console.note("verbio: \(notice)") }
+        for notice in session.notes.all { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
         let control = RunControl()
         let places = LinePlaces(lines: session.lines)
@@ -95,14 +95,14 @@ struct Text: AsyncParsableCommand, Resumable {
         try await printer.finish(finished)
         if format == .text { try await FlagTally.note(session, on: console) }
         noteDamage(session.lines?.damagedLines ?? [], in: text, console)
-        for note in session.failureNotes { console.note("verbio: \(note)") }
+        for note in session.notes.failures { console.note("verbio: \(note)") }
         if let problem = session.lines?.problem { throw problem }
         if let outage = control.outage { console.note("verbio: \(text.name): ended before its time, as \(outage)") }
         if case .standardInput = text, let left = session.lines?.leftOver, left > 0 {
             console.note("verbio: \(left) lines that had been read were not begun, and are not kept")
         }
         if finished.state != .complete {
-            console.note("verbio: go on with '\(session.resumeCommand)'")
+            console.note("verbio: go on with '\(session.notes.resumeCommand)'")
         }
         switch finished.state {
         case .complete: break

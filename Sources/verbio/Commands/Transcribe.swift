@@ -1,4 +1,5 @@
 import ArgumentParser
+import Delivery
 import Audio
 import Configuration
 import Interpreting
@@ -50,7 +51,8 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         let recordings = try recording.recordings(assembly)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
-            admission: assembly.outputGuard(inputs: recordings.map(\.path), overwrites: output.replacing.overwrite))
+            admission: OutputGuard(
+                for: assembly, inputs: recordings.map(\.path), overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings, plan: plan, skipsExisting: recording.skipExisting,
             requests: pairs.map { pair in

@@ -56,12 +56,12 @@ struct Translate: AsyncParsableCommand, Resumable {
                 ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, recording.title)
             }
         }
-        let (requests, lacks) = try assembly.possible(asked)
+        let (requests, lacks) = try TranscriptFallback(assembly).possible(asked)
         for lack in lacks { Console.tell(lack.transcriptNote(isForAll: lacks.count == asked.count)) }
         let inputs = recordings.map(\.path) + [self.speakers.speakerEvents].compactMap(\.self)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
-            admission: assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite))
+            admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings, plan: plan, skipsExisting: recording.skipExisting,
             requests: requests)

@@ -36,7 +36,7 @@ struct RunSummary {
             }
         }
         if finished.state != .complete, mode != .events {
-            console.note("verbio: go on with '\(session.resumeCommand)'")
+            console.note("verbio: go on with '\(session.notes.resumeCommand)'")
         }
     }
 
@@ -86,7 +86,7 @@ struct RunSummary {
         }
         var lines: [String] = []
         let own = tally.known - earlier.known
-        if let limit = try session.assembly.maximumCost().map(Money.init(dollars:)), own > limit {
+        if let limit = try session.assembly.costLimit.dollars().map(Money.init(dollars:)), own > limit {
             lines.append("this run cost \(own), more than \(limit): calls under way cost more than was expected")
         }
         lines += share(of: tally)

@@ -127,7 +127,7 @@ import VerbioTesting
             let request = RecognitionRequest(
                 audio: audio, language: .en, context: CallContext(conversation: "test", utterance: 1))
             let parts = RecognitionParts(request, for: azure.capabilities)
-            let answer = try await azure.answers(inParts: parts, partial: { _ in }, content: \.self).whole
+            let answer = try await parts.answered(by: azure, partial: { _ in }, content: \.self).whole
             // Less the head of the WAV.
             return (answer, server.requests.map { ($0.body.count - 80) / 2 })
         }

@@ -46,7 +46,7 @@ struct RecognitionPartsTests {
         _ request: RecognitionRequest, by recognizer: some SpeechRecognizer, partial: PartialSink<String> = { _ in }
     ) async throws -> Recognition {
         let parts = RecognitionParts(request, for: recognizer.capabilities)
-        return try await recognizer.answers(inParts: parts, partial: partial, content: \.self).whole
+        return try await parts.answered(by: recognizer, partial: partial, content: \.self).whole
     }
 
     @Test("parts that turn out to be too large are cut again, and every word is there once", arguments: [false, true])
@@ -156,8 +156,8 @@ struct RecognitionPartsTests {
         let capabilities = recognizer.capabilities
         let request = RecognitionRequest(audio: speech.samples, language: .en, context: context)
         let answer = try await time.run {
-            try await retried.answers(
-                inParts: RecognitionParts(request, for: capabilities), partial: { _ in }, content: \.self
+            try await RecognitionParts(request, for: capabilities).answered(
+                by: retried, partial: { _ in }, content: \.self
             ).whole
         }
         #expect(answer.text == speech.text)

@@ -42,8 +42,8 @@ struct SpeechPartsTests {
         let taken = Taken<[Int16]>()
         let request = SynthesisRequest(
             text: text, language: language, previous: "Before.", next: "Behind.", context: context)
-        let synthesis = try await letters.answers(
-            inParts: SpeechParts(request, by: letters), partial: { taken.take($0.samples) }, content: \.self
+        let synthesis = try await SpeechParts(request, by: letters).answered(
+            by: letters, partial: { taken.take($0.samples) }, content: \.self
         ).whole
         return (synthesis, taken.all.flatMap(\.self))
     }

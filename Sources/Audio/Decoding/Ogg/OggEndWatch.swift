@@ -21,12 +21,3 @@ struct OggEndWatch {
         }
     }
 }
-
-extension AudioDamage {
-    /// An Ogg stream ends before the page that is marked as the last.
-    ///
-    /// - Parameter isCut: whether no bytes follow.
-    static func stopsWithoutLastPage(at seconds: Double, isCut: Bool = true) -> AudioDamage {
-        AudioDamage(atSeconds: seconds, what: "the stream stops without its last page", isCut: isCut)
-    }
-}

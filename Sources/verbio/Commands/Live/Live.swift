@@ -82,8 +82,8 @@ struct Live: AsyncParsableCommand, Resumable {
         let clock = LiveClock(time: plan.assembly.time)
         session.clock = clock
         if try output.isVoicePlayed(isPaced: source.isPaced) && output.isEchoGuarded() { session.ownVoice = OwnVoice() }
-        for notice in session.notices { console.note("verbio: \(notice)") }
-        session.noteOnTracks(of: source.simulate ?? "-").map(Console.tell)
+        for notice in session.notes.all { console.note("verbio: \(notice)") }
+        session.notes.tracks(of: source.simulate ?? "-").map(Console.tell)
         let started = plan.assembly.time.now()
         let mode: PrintMode = json ? .events : .text
         let listeners = try LiveListeners(
@@ -131,7 +131,7 @@ struct Live: AsyncParsableCommand, Resumable {
         try source.check(raw: listening.raw != nil)
         try translation.checkTwoWay(listening.channels)
         let pair = try settings.languageHeard(twoWay: translation.twoWay)
-        let admission = assembly.outputGuard(inputs: inputs, overwrites: output.replacing.overwrite)
+        let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
         try output.check(json: json, translates: settings.translates, admission: admission)
         let speakers = try self.speakers.input(listening.channels)
         let request = ConversationRequest(pair) {
@@ -140,7 +140,7 @@ struct Live: AsyncParsableCommand, Resumable {
             if isRecorded { $0.listening.raw = Recorder.format }
             $0.delivery = .live
         }
-        let (possible, lacks) = try assembly.possible([request])
+        let (possible, lacks) = try TranscriptFallback(assembly).possible([request])
         if let lack = lacks.first {
             // Without a translation there is nothing for the voice to speak.
             guard output.voicePath == nil else { throw lack }

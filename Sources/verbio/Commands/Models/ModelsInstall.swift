@@ -3,54 +3,53 @@ import LocalModels
 import Plumbing
 import VerbioService
 
-extension Models {
-    struct Install: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "install",
-            abstract: "Fetches a model, checks its hash, and installs it with what it needs.",
-            discussion: """
-                An installation that was interrupted goes on with what it had downloaded. Nothing is read from a file before its
-                SHA-256 was compared with the catalogue's.
+struct ModelsInstall: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Fetches a model, checks its hash, and installs it with what it needs.",
+        discussion: """
+            An installation that was interrupted goes on with what it had downloaded. Nothing is read from a file before its
+            SHA-256 was compared with the catalogue's.
 
-                EXAMPLES
-                  verbio models install whisper-base
-                  verbio models install whisper-small --from /media/usb/whisper-small
-                """)
+            EXAMPLES
+              verbio models install whisper-base
+              verbio models install whisper-small --from /media/usb/whisper-small
+            """)
 
-        @Argument(help: ArgumentHelp("Such as whisper-base; 'verbio models list' shows them.", valueName: "model"))
-        var names: [String]
+    @Argument(help: ArgumentHelp("Such as whisper-base; 'verbio models list' shows them.", valueName: "model"))
+    var names: [String]
 
-        @Option(help: ArgumentHelp("A folder that has the model's files, instead of the network.", valueName: "folder"))
-        var from: String?
+    @Option(help: ArgumentHelp("A folder that has the model's files, instead of the network.", valueName: "folder"))
+    var from: String?
 
-        @Flag(help: "Do not use the network.")
-        var offline = false
+    @Flag(help: "Do not use the network.")
+    var offline = false
 
-        @Flag(help: "Install it again if it is there.")
-        var again = false
+    @Flag(help: "Install it again if it is there.")
+    var again = false
 
-        @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
 
-        func validate() throws {
-            guard !names.isEmpty else { throw ValidationError("Name a model; 'verbio models list' shows them.") }
-        }
+    func validate() throws {
+        guard !names.isEmpty else { throw ValidationError("Name a model; 'verbio models list' shows them.") }
+    }
 
-        func run() async throws {
-            let console = Console()
-            let assembly = Assembly(try await common.settings())
-            let models = try names.map { try ModelCatalogue.builtIn().model($0) }
-            let installer = try assembly.modelInstaller()
-            var options = ModelInstaller.Options()
-            (options.folder, options.isOffline, options.isRepeated) = (from.map(absolutePath), offline, again)
-            for model in models {
-                console.note("\(model.name): \(model.title), \(megabytes(model.bytes)), licence \(model.licence)")
-                let progress = InstallationProgress(console)
-                let record = try await installer.install(model, options) { progress.show($0) }
-                progress.end()
-                let size = megabytes(record.files.reduce(0) { $0 + ($1.bytes ?? 0) })
-                try console.out("\(model.name) is installed (\(size)) in \(assembly.modelFolder.path(of: model.name))")
-                console.note(record.notice)
-            }
+    func run() async throws {
+        let console = Console()
+        let assembly = Assembly(try await common.settings())
+        let models = try names.map { try ModelCatalogue.builtIn().model($0) }
+        let installer = try assembly.local.modelInstaller()
+        var options = ModelInstaller.Options()
+        (options.folder, options.isOffline, options.isRepeated) = (from.map(absolutePath), offline, again)
+        for model in models {
+            console.note("\(model.name): \(model.title), \(megabytes(model.bytes)), licence \(model.licence)")
+            let progress = InstallationProgress(console)
+            let record = try await installer.install(model, options) { progress.show($0) }
+            progress.end()
+            let size = megabytes(record.files.reduce(0) { $0 + ($1.bytes ?? 0) })
+            try console.out(
+                "\(model.name) is installed (\(size)) in \(assembly.local.modelFolder.path(of: model.name))")
+            console.note(record.notice)
         }
     }
 }

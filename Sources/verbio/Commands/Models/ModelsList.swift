@@ -3,74 +3,72 @@ import LocalModels
 import Plumbing
 import VerbioService
 
-extension Models {
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists the models of the catalogue and those that are installed.",
-            discussion: """
-                EXAMPLES
-                  verbio models list
-                  verbio models list --json
-                """)
+struct ModelsList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the models of the catalogue and those that are installed.",
+        discussion: """
+            EXAMPLES
+              verbio models list
+              verbio models list --json
+            """)
 
-        @Flag(help: "One JSON array.")
-        var json = false
+    @Flag(help: "One JSON array.")
+    var json = false
 
-        @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
 
-        /// One model in the output of `--json`.
-        private struct Shown: Encodable {
-            var name: String
-            var title: String
-            var languages: [String]
-            /// The directions of a translation model, or `all`; empty for other models.
-            var translates: [String]
-            var licence: String
-            var bytes: Int64
-            var installed: Bool
+    /// One model in the output of `--json`.
+    private struct Shown: Encodable {
+        var name: String
+        var title: String
+        var languages: [String]
+        /// The directions of a translation model, or `all`; empty for other models.
+        var translates: [String]
+        var licence: String
+        var bytes: Int64
+        var installed: Bool
+    }
+
+    func run() async throws {
+        let console = Console()
+        let assembly = Assembly(try await common.settings())
+        var installed = Set(assembly.local.modelFolder.installed)
+        // `make model` installs the speech network, too.
+        if assembly.speech.isInstalled { installed.insert(SpeechModelFile.catalogueName) }
+        let shown = try ModelCatalogue.builtIn().models.map { model in
+            Shown(
+                name: model.name, title: model.title, languages: model.languages, translates: model.translations,
+                licence: model.licence,
+                bytes: model.bytes, installed: installed.contains(model.name))
         }
-
-        func run() async throws {
-            let console = Console()
-            let assembly = Assembly(try await common.settings())
-            var installed = Set(assembly.modelFolder.installed)
-            // `make model` installs the speech network, too.
-            if assembly.hasSpeechNetwork { installed.insert(SpeechModelFile.catalogueName) }
-            let shown = try ModelCatalogue.builtIn().models.map { model in
-                Shown(
-                    name: model.name, title: model.title, languages: model.languages, translates: model.translations,
-                    licence: model.licence,
-                    bytes: model.bytes, installed: installed.contains(model.name))
-            }
-            if json { return try console.json(shown) }
-            let rows = shown.map { model in
-                [
-                    model.name, model.installed ? "yes" : "–", megabytes(model.bytes), model.licence,
-                    Self.coverage(model.languages, model.translates),
-                ]
-            }
-            for line in table(["model", "here", "size", "licence", "covers"], rows) { try console.out(line) }
-            if !assembly.workerEnvironment.isInstalled {
-                console.note("The worker's Python packages (90 MB) are not installed; the first model brings them.")
-            }
+        if json { return try console.json(shown) }
+        let rows = shown.map { model in
+            [
+                model.name, model.installed ? "yes" : "–", megabytes(model.bytes), model.licence,
+                Self.coverage(model.languages, model.translates),
+            ]
         }
-
-        /// The languages, or the directions with their common source written once: `en→es fr it pt`.
-        private static func coverage(_ languages: [String], _ translates: [String]) -> String {
-            if translates == ["all"] { return "all directions" }
-            guard !translates.isEmpty else {
-                return languages.count == 12 ? "all twelve" : languages.joined(separator: " ")
-            }
-            let directions = translates.map { $0.split(separator: "-") }
-            let sources = directions.compactMap(\.first)
-            let targets = directions.compactMap(\.last)
-            if let source = sources.first, Set(sources).count == 1 {
-                return "\(source)→" + targets.joined(separator: " ")
-            }
-            if let target = targets.first, Set(targets).count == 1 {
-                return sources.joined(separator: " ") + "→\(target)"
-            }
-            return directions.map { $0.joined(separator: "→") }.joined(separator: " ")
+        for line in table(["model", "here", "size", "licence", "covers"], rows) { try console.out(line) }
+        if !assembly.local.workerEnvironment.isInstalled {
+            console.note("The worker's Python packages (90 MB) are not installed; the first model brings them.")
         }
+    }
+
+    /// The languages, or the directions with their common source written once: `en→es fr it pt`.
+    private static func coverage(_ languages: [String], _ translates: [String]) -> String {
+        if translates == ["all"] { return "all directions" }
+        guard !translates.isEmpty else {
+            return languages.count == 12 ? "all twelve" : languages.joined(separator: " ")
+        }
+        let directions = translates.map { $0.split(separator: "-") }
+        let sources = directions.compactMap(\.first)
+        let targets = directions.compactMap(\.last)
+        if let source = sources.first, Set(sources).count == 1 {
+            return "\(source)→" + targets.joined(separator: " ")
+        }
+        if let target = targets.first, Set(targets).count == 1 {
+            return sources.joined(separator: " ") + "→\(target)"
+        }
+        return directions.map { $0.joined(separator: "→") }.joined(separator: " ")
     }
 }

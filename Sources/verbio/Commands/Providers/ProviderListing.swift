@@ -17,12 +17,12 @@ struct ProviderListing {
     /// - Parameter note: called if a provider cannot be asked, for instance because its key is invalid.
     init(_ settings: Settings, note: (Problem) -> Void) async throws {
         assembly = Assembly(settings, requiresKeys: false)
-        engines = await offlineEngineInventory(try assembly.engines())
-        setup = try assembly.remoteProviders()
+        engines = await offlineEngineInventory(try assembly.local.settings())
+        setup = try assembly.engines.remote()
         let names =
             engines.filter(\.installed).map { ($0.name, [$0.stage]) }
             + (try setup.catalog.providers.keys.sorted().map { [assembly] in
-                ($0, Stage.allCases.filter(try assembly.stages(of: $0).contains))
+                ($0, Stage.allCases.filter(try assembly.engines.stages(of: $0).contains))
             })
         let estimate = CostEstimate(
             amount: .minute, lookAhead: try settings.int(.lookAhead, in: 0...16),
@@ -43,9 +43,9 @@ struct ProviderListing {
     ) throws -> [StageOffer] {
         try stages.compactMap { stage in
             switch stage {
-            case .recognition: StageOffer(try assembly.recognizer(name), estimate)
-            case .translation: StageOffer(try assembly.translator(name), estimate)
-            case .synthesis: try assembly.synthesizer(name).map { StageOffer($0, estimate) }
+            case .recognition: StageOffer(try assembly.engines.recognizer(name), estimate)
+            case .translation: StageOffer(try assembly.engines.translator(name), estimate)
+            case .synthesis: try assembly.engines.synthesizer(name).map { StageOffer($0, estimate) }
             }
         }
     }
@@ -67,7 +67,7 @@ struct ProviderListing {
 
     /// The notes on models that will be shut down, only for providers in use.
     func sunsets(of names: [String]) -> [String] {
-        let today = today(assembly)
+        let today = assembly.today
         var told: Set<String> = []
         return names.filter { setup.catalog.providers[$0].map(setup.hasKey) ?? false }
             .flatMap { name in

@@ -12,5 +12,8 @@ struct ProvidersCommand: AsyncParsableCommand {
               verbio providers check groq deepl
               verbio providers voices elevenlabs
             """,
-        subcommands: [List.self, Show.self, Check.self, Voices.self, Declarations.self], defaultSubcommand: List.self)
+        subcommands: [
+            ProvidersList.self, ProvidersShow.self, ProvidersCheck.self, ProvidersVoices.self,
+            ProvidersDeclarations.self,
+        ], defaultSubcommand: ProvidersList.self)
 }

@@ -3,34 +3,32 @@ import Plumbing
 import ProviderAdapters
 import VerbioService
 
-extension ProvidersCommand {
-    struct Voices: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "voices",
-            abstract: "Lists the voices a provider has; providers that cannot be asked, those it is configured with.",
-            discussion: """
-                EXAMPLES
-                  verbio providers voices espeak
-                  verbio providers voices elevenlabs
-                """)
+struct ProvidersVoices: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "voices",
+        abstract: "Lists the voices a provider has; providers that cannot be asked, those it is configured with.",
+        discussion: """
+            EXAMPLES
+              verbio providers voices espeak
+              verbio providers voices elevenlabs
+            """)
 
-        @Argument(help: ArgumentHelp("Such as elevenlabs.", valueName: "provider"))
-        var name: String
+    @Argument(help: ArgumentHelp("Such as elevenlabs.", valueName: "provider"))
+    var name: String
 
-        @Flag(help: "One JSON array.")
-        var json = false
+    @Flag(help: "One JSON array.")
+    var json = false
 
-        @OptionGroup(title: "Common") var common: CommonOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
 
-        func run() async throws {
-            let console = Console()
-            let assembly = Assembly(try await common.settings())
-            let voices = try await assembly.remoteProviders().voices(of: name)
-            if json {
-                return try console.json(voices)
-            }
-            let rows = voices.map { [$0.id, $0.name ?? "", $0.languages.joined(separator: " ")] }
-            try console.table(["voice", "name", "languages"], rows)
+    func run() async throws {
+        let console = Console()
+        let assembly = Assembly(try await common.settings())
+        let voices = try await assembly.engines.remote().voices(of: name)
+        if json {
+            return try console.json(voices)
         }
+        let rows = voices.map { [$0.id, $0.name ?? "", $0.languages.joined(separator: " ")] }
+        try console.table(["voice", "name", "languages"], rows)
     }
 }

@@ -2,7 +2,8 @@ internal import Conversations
 internal import Plumbing
 internal import Providers
 
-extension StoreCompliance {
+/// The checks of attempts, charges, transactions and owners.
+struct TransactionChecks: StoreChecks {
     func countsAttempts(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let utterance = UtteranceID(conversation: id, sequence: 1)
@@ -246,7 +247,7 @@ extension StoreCompliance {
         try expect(try await store.owner(of: id) != nil, "it is known that there is one")
         do {
             _ = try await store.delete(id)
-            throw Violation(description: "it was deleted beside its owner")
+            throw StoreCompliance.Violation(description: "it was deleted beside its owner")
         } catch let problem as Problem {
             try expectEqual(problem.code, "conversation.busy", "it is not deleted beside its owner")
         }

@@ -4,11 +4,14 @@ package import Plumbing
 
 /// What happens if nothing on this machine translates: the transcript is delivered, a note says so, and the exit code reports
 /// it.
-extension Assembly {
+package struct TranscriptFallback: Sendable {
+    let assembly: Assembly
+
+    package init(_ assembly: Assembly) { self.assembly = assembly }
+
     /// The requests that are possible here, those with a translation first. All requests that cannot be translated become one
     /// transcript.
     ///
-    /// - Returns: the requests, and why some of them are not translated.
     /// - Returns: beside the requests, why some are not translated.
     package func possible(
         _ requests: [ConversationRequest]
@@ -17,24 +20,14 @@ extension Assembly {
         var transcript: ConversationRequest?
         var lacks: [Problem] = []
         for request in requests {
-            if let lack = try lacksTranslator(for: request.directions) {
+            if let lack = try assembly.selection.lacksTranslator(for: request.directions) {
                 lacks.append(lack)
                 transcript = transcript ?? request.transcribed
             } else {
-                translated.append(request.heard(by: settings))
+                translated.append(request.heard(by: assembly.settings))
             }
         }
         return (translated + [transcript].compactMap(\.self), lacks)
-    }
-
-    /// The assembly for a request: if it is only transcribed, it needs no translator and no voice.
-    func doing(_ request: ConversationRequest) -> Assembly {
-        guard !request.isTranslated, settings.translates else { return self }
-        var own = self
-        own.settings.replace(.translator, [NoTranslation.name])
-        own.settings.replace(.synthesizer, ["none"])
-        own.settings.set(.voice, .string(""))
-        return own
     }
 }
 

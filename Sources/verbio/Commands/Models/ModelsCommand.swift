@@ -2,7 +2,7 @@ import ArgumentParser
 import Plumbing
 import VerbioService
 
-struct Models: AsyncParsableCommand {
+struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
         abstract: "Models for local engines: lists, installs, checks and removes them.",
@@ -13,7 +13,9 @@ struct Models: AsyncParsableCommand {
               verbio models install whisper-small --from /media/usb/whisper-small
               verbio models verify
             """,
-        subcommands: [List.self, Install.self, Verify.self, Remove.self, Path.self], defaultSubcommand: List.self)
+        subcommands: [
+            ModelsList.self, ModelsInstall.self, ModelsVerify.self, ModelsRemove.self, ModelsPath.self,
+        ], defaultSubcommand: ModelsList.self)
 }
 
 extension ModelAdvice {

@@ -7,14 +7,24 @@ import Plumbing
 import Providers
 import Resilience
 
-extension Session {
+/// What a session tells the user, one sentence each.
+package struct SessionNotes: Sendable {
+    private let session: Session
+    private var assembly: Assembly { session.assembly }
+    private var conversation: Conversation { session.conversation }
+    private var providers: ProviderSet { session.providers }
+
+    package init(_ session: Session) { self.session = session }
+
     /// The command that resumes the conversation. Cost options of the command line apply to one run only, so the command
     /// repeats them. If the limit does not cover even the next call, the command names the amount which that call needs.
     package var resumeCommand: String {
         let settings = assembly.settings
         var words = "resume \(conversation.id)"
-        if settings.value(.maximumCost).origin == "flag", let limit = try? assembly.maximumCost() {
-            let needed = budget.withLock { $0 }.dearestRefused.map { ($0.dollars * 10_000).rounded(.up) / 10_000 }
+        if settings.value(.maximumCost).origin == "flag", let limit = try? assembly.costLimit.dollars() {
+            let needed = session.budget.withLock { $0 }.dearestRefused.map {
+                ($0.dollars * 10_000).rounded(.up) / 10_000
+            }
             let dollars = max(limit, needed ?? 0)
             words += " --max-cost " + (Int(exactly: dollars).map(String.init) ?? String(dollars))
         }
@@ -34,12 +44,12 @@ extension Session {
     /// A sentence on audio tracks that are not heard; nil if all are.
     ///
     /// - Parameter recording: the user's name for the recording.
-    package func noteOnTracks(of recording: String) -> String? {
-        source?.tracks.unheard.map { "\(recording.printableOnOneLine): \($0); choose with --track" }
+    package func tracks(of recording: String) -> String? {
+        session.source?.tracks.unheard.map { "\(recording.printableOnOneLine): \($0); choose with --track" }
     }
 
     /// The providers that failed in this run and have a fallback, with the first reason, one sentence each.
-    package var failureNotes: [String] {
+    package var failures: [String] {
         notes(providers.recognizers, \.descriptor) + notes(providers.translators, \.descriptor)
             + (providers.synthesizers.map { notes($0, \.descriptor) } ?? [])
     }
@@ -59,23 +69,21 @@ extension Session {
                 + error.message + (error.cure.map { "; \($0)" } ?? "")
         }
     }
-}
 
-extension Session {
     /// What was requested and is not available, and what is missing, one sentence each.
-    package var notices: [String] {
-        languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.providerNotices()
-            + [assembly.partialsNotice(partials, providers.recognizers.first)].compactMap(\.self)
+    package var all: [String] {
+        languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.notices.all()
+            + [assembly.partials.notice(session.partials, providers.recognizers.first)].compactMap(\.self)
     }
 
     private var languageNotices: [String] {
         let settings = conversation.settings
-        return assembly.languageNotes(
+        return assembly.languages.notes(
             settings.pair, bothWays: settings.hasBothSides || settings.speaker == .other, providers)
     }
 
     private var modelNotices: [String] {
-        conversation.isWritten ? [] : assembly.modelNotice(model).map { [$0] } ?? []
+        conversation.isWritten ? [] : assembly.speech.notice(session.model).map { [$0] } ?? []
     }
 
     private var batchNotices: [String] {

@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 package import Language
 package import LocalEngines
@@ -6,47 +7,30 @@ package import Plumbing
 package import Providers
 import Resilience
 
-/// The choice among the engines of this machine.
-extension Assembly {
+/// The engines of the settings, with `auto` replaced by what this machine has.
+package struct EngineSelection: Sendable {
+    let assembly: Assembly
+
     package static let automatic = "auto"
     /// The prefix of model names, which `+` joins.
     static let neuralPrefix = NeuralTranslator.name + "/"
 
     /// The engines of a stage by name, with `auto` replaced by the engine that it selects. The selected translator may depend
-    /// on the languages; see ``choosing(for:)``. If nothing is translated, nothing is spoken.
-    package func engineNames(_ setting: Setting) -> [String] {
-        guard setting.name != Setting.synthesizer.name || settings.translates else { return ["none"] }
-        return settings.strings(setting).map { name in
+    /// on the languages; see ``Assembly/choosing(for:)``. If nothing is translated, nothing is spoken.
+    package func names(_ setting: Setting) -> [String] {
+        guard setting.name != Setting.synthesizer.name || assembly.settings.translates else { return ["none"] }
+        return assembly.settings.strings(setting).map { name in
             guard name == Self.automatic else { return name }
             switch setting.name {
-            case Setting.translator.name: return automaticTranslator
-            case Setting.synthesizer.name: return automaticSynthesizer
-            default: return automaticRecognizer
+            case Setting.translator.name: return translator
+            case Setting.synthesizer.name: return synthesizer
+            default: return recognizer
             }
         }
     }
 
-    /// The same with its translators chosen for some directions: `auto` becomes the models that translate them, or Apertium,
-    /// and `ct2` becomes these models. These names are shown, stored with the conversation and used again when it is resumed.
-    package func choosing(for directions: [LanguagePair]) -> Assembly {
-        let names = settings.strings(.translator)
-        guard names.contains(where: { [Self.automatic, NeuralTranslator.name].contains($0) }) else { return self }
-        let models = installedModels(for: directions).map { Self.neuralPrefix + $0.joined(separator: "+") }
-        var chosen = self
-        chosen.settings.replace(
-            .translator,
-            names.map { name in
-                switch name {
-                case Self.automatic: models ?? "apertium"
-                case NeuralTranslator.name: models ?? name
-                default: name
-                }
-            })
-        return chosen
-    }
-
     /// The installed models that translate the directions; nil if they do not translate one of these.
-    private func installedModels(for directions: [LanguagePair]) -> [String]? {
+    func installedModels(for directions: [LanguagePair]) -> [String]? {
         guard let translator = installedTranslator else { return nil }
         var names: [String] = []
         for direction in directions {
@@ -58,60 +42,49 @@ extension Assembly {
 
     /// The translator with all installed models, to ask for its capabilities; nil if it cannot run here.
     private var installedTranslator: NeuralTranslator? {
-        guard workerEnvironment.isInstalled, let configuration = try? engines().neural else { return nil }
-        return localTranslator.translator(configuration)
+        guard assembly.local.workerEnvironment.isInstalled, let configuration = try? assembly.local.settings().neural
+        else { return nil }
+        return assembly.localTranslator.translator(configuration)
     }
 
     /// The translation models that the settings name.
     var namedModels: [String] {
-        settings.strings(.translator).filter { $0.hasPrefix(Self.neuralPrefix) }
+        assembly.settings.strings(.translator).filter { $0.hasPrefix(Self.neuralPrefix) }
             .flatMap { NeuralTranslator.models(in: String($0.dropFirst(Self.neuralPrefix.count))) }
     }
 
-    /// The Whisper model that the settings name, or else `base`, or else one that is installed.
-    func whisperModel(_ worker: LocalWorkerSettings) -> String {
-        let prefix = "whisper/"
-        if let named = settings.strings(.recognizer).first(where: { $0.hasPrefix(prefix) }) {
-            return String(named.dropFirst(prefix.count))
-        }
-        let installed = WhisperRecognizer.installedModels(worker)
-        // If a model knows English only, it comes last.
-        let best = ["base", "small", "large-v3-turbo", "medium", "tiny"].first(where: installed.contains)
-        return best ?? installed.first ?? "base"
-    }
-
-    var automaticRecognizer: String {
-        guard let whisper = try? engines().whisper else { return "pocketsphinx" }
+    var recognizer: String {
+        guard let whisper = try? assembly.local.settings().whisper else { return "pocketsphinx" }
         return WhisperRecognizer.isInstalled(whisper) ? "whisper" : "pocketsphinx"
     }
 
-    var automaticTranslator: String {
+    var translator: String {
         let pairs = installedTranslator?.capabilities.pairs
         return pairs?.isEmpty == false ? NeuralTranslator.name : "apertium"
     }
 
-    var automaticSynthesizer: String {
-        PiperSynthesizer.hasVoice(LocalWorkerSettings(dataDirectory: dataPath())) ? "piper" : "offline"
+    var synthesizer: String {
+        PiperSynthesizer.hasVoice(LocalWorkerSettings(dataDirectory: assembly.dataPath())) ? "piper" : "offline"
     }
 
     /// Whether pocketsphinx is used only because Whisper is not installed.
     var choosesPocketSphinx: Bool {
-        settings.strings(.recognizer).first == Self.automatic && automaticRecognizer == "pocketsphinx"
+        assembly.settings.strings(.recognizer).first == Self.automatic && recognizer == "pocketsphinx"
     }
 
     /// Whether an offline engine is set up to do its stage. `offline` speaks with espeak-ng, and with flite only if that is
     /// installed.
     package func wants(_ engine: EngineStatus) -> Bool {
-        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(engineNames).map(Assembly.engine)
+        let names = [Setting.recognizer, .translator, .synthesizer].flatMap(self.names).map(EngineRegistry.engine)
         return names.contains(engine.name) || engine.name == "espeak-ng" && names.contains("offline")
     }
 
     /// Why nothing on this machine translates in some directions; nil if an engine does, or if a translator was named.
     package func lacksTranslator(for directions: [LanguagePair]) throws(Problem) -> Problem? {
-        guard settings.strings(.translator) == [Self.automatic], installedModels(for: directions) == nil else {
+        guard assembly.settings.strings(.translator) == [Self.automatic], installedModels(for: directions) == nil else {
             return nil
         }
-        let apertium = ApertiumTranslator(try engines().apertium)
+        let apertium = ApertiumTranslator(try assembly.local.settings().apertium)
         do {
             try RequestCheck(pairs: directions).check(apertium)
             return nil
@@ -142,7 +115,7 @@ extension Assembly {
 
     /// Whether the installed Whisper translates the directions.
     private func givesGist(of directions: [LanguagePair]) -> Bool {
-        guard let whisper = try? engines().whisper, WhisperRecognizer.isInstalled(whisper),
+        guard let whisper = try? assembly.local.settings().whisper, WhisperRecognizer.isInstalled(whisper),
             let pairs = try? WhisperTranslator(whisper).capabilities.pairs
         else { return false }
         return directions.allSatisfy(pairs.contains)
@@ -151,7 +124,7 @@ extension Assembly {
     /// The models of the catalogue that together with those installed translate some directions; nil if there are none.
     func installable(_ directions: [LanguagePair]) -> [String]? {
         guard let catalogue = try? ModelCatalogue.builtIn() else { return nil }
-        let installed = Set(modelFolder.installed)
+        let installed = Set(assembly.local.modelFolder.installed)
         func model(_ from: LanguageCode, _ to: LanguageCode) -> String? {
             let able = catalogue.models.filter { $0.translates("\(from)-\(to)") }.map(\.name)
             return able.first(where: installed.contains) ?? able.first

@@ -1,7 +1,8 @@
 internal import Conversations
 internal import Providers
 
-extension StoreCompliance {
+/// The checks of audio in blobs, and of deletion.
+struct BlobChecks: StoreChecks {
     func keepsBlobs(_ store: any ContentStore) async throws {
         for bytes in [[], [0], Array("audio".utf8), (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }] {
             var hash = ContentHash()

@@ -16,7 +16,7 @@ extension Session {
         let assembly = assembly.doing(request)
         try await assembly.requireEngines()
         let request = try check(request, with: assembly.providers(), assembly)
-        if request.glossary == nil, !request.pair.isOne { _ = try assembly.glossary(for: request.pair) }
+        if request.glossary == nil, !request.pair.isOne { _ = try assembly.terms.glossary(for: request.pair) }
     }
 
     /// Checks a request with these engines.
@@ -69,9 +69,9 @@ extension Session {
     ) async throws -> Session {
         let request = try check(request, with: providers, assembly)
         let live = request.delivery == .live
-        let model = try assembly.speechModel()
-        let segmentation = try assembly.segmentation(live: live, model: model)
-        let settings = try assembly.conversationSettings(
+        let model = try assembly.speech.model()
+        let segmentation = try assembly.speech.segmentation(live: live, model: model)
+        let settings = try assembly.pipeline.conversation(
             of: request, segmentation: segmentation.settingsText(), providers: providers,
             isComplete: path != nil && !live)
         var (id, origin): (ConversationID, AudioOrigin) = (.random(), .stream)
@@ -104,7 +104,7 @@ extension Session {
         session.speakers = request.speakerEvents?.coming
         session.isHeardMeanwhile = request.delivery != .atEnd
         session.isSpooled = live && path == nil
-        if live { session.partials = try assembly.partialSchedule(for: providers.recognizers.first) }
+        if live { session.partials = try assembly.partials.schedule(for: providers.recognizers.first) }
         return session
     }
 
@@ -118,7 +118,7 @@ extension Session {
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.isTwoWay,
             written: true)
         let file = text.path.flatMap(regularFile)
-        let settings = try assembly.conversationSettings(
+        let settings = try assembly.pipeline.conversation(
             of: request, segmentation: "lines", providers: providers, isComplete: file != nil)
         let lines =
             switch text {
@@ -171,7 +171,7 @@ extension Session {
     package static func stored(
         _ conversation: Conversation, assembly: Assembly, store: any ContentStore, engines: EngineChoice?
     ) async throws -> Session {
-        var resumed = try assembly.settings(of: conversation.settings)
+        var resumed = try settings(of: conversation.settings, assembly)
         engines?.apply(to: &resumed)
         guard resumed.translates == conversation.settings.isTranslated else {
             throw Problem(
@@ -217,17 +217,15 @@ extension Session {
         session.lines = lines
         return session
     }
-}
 
-extension Assembly {
     /// The settings with the engines and numbers that the conversation had at its beginning.
-    fileprivate func settings(of conversation: ConversationSettings) throws -> Settings {
-        var settings = settings
+    private static func settings(of conversation: ConversationSettings, _ assembly: Assembly) throws -> Settings {
+        var settings = assembly.settings
         for (stage, setting) in [
             (Stage.recognition, Setting.recognizer), (.translation, .translator), (.synthesis, .synthesizer),
         ] {
             let wanted = [conversation.providers[stage]].compactMap { $0 } + (conversation.standIns?[stage] ?? [])
-            settings.set(setting, .stringArray(wanted.isEmpty ? ["none"] : try wanted.map(name(of:))))
+            settings.set(setting, .stringArray(wanted.isEmpty ? ["none"] : try wanted.map(assembly.engines.name(of:))))
         }
         settings.set(.voice, .string(conversation.voice ?? ""))
         settings.set(.contextPairs, .int(conversation.contextPairs))

@@ -2,11 +2,14 @@ import Interpreting
 import Plumbing
 import Providers
 
-extension Assembly {
+/// How live utterances are shown while they are being said, as the settings say.
+struct PartialSettings: Sendable {
+    let settings: Settings
+
     /// How often a live utterance is recognized while it is being said; nil if nothing is shown of it.
     ///
     /// - Throws: `Problem` of kind `usage`, code `config.value`.
-    func partialSchedule(for recognizer: any SpeechRecognizer) throws(Problem) -> PartialSchedule? {
+    func schedule(for recognizer: any SpeechRecognizer) throws(Problem) -> PartialSchedule? {
         switch settings.string(.partials) {
         case "auto": guard recognizer.capabilities.repeatsCheaply else { return nil }
         case "on": break
@@ -20,7 +23,7 @@ extension Assembly {
     }
 
     /// What partials multiply the cost of recognition by, as a sentence; nil if that costs nothing, or too little to tell.
-    func partialsNotice(_ schedule: PartialSchedule?, _ recognizer: any SpeechRecognizer) -> String? {
+    func notice(_ schedule: PartialSchedule?, _ recognizer: any SpeechRecognizer) -> String? {
         guard let schedule, recognizer.capabilities.price != .free else { return nil }
         let factor = schedule.costFactor(seconds: Self.usualUtterance)
         return "partials send each utterance again while it is being said: an utterance of "

@@ -4,13 +4,16 @@ package import Plumbing
 import Providers
 package import Resilience
 
-extension Assembly {
+/// The cost limit of the settings.
+package struct CostLimit: Sendable {
+    let settings: Settings
+
     /// The cost limit of the run.
     ///
     /// - Throws: `Problem` of kind `usage` for an invalid limit, and for a limit with a provider whose price is not known,
     ///   unless that is allowed.
     package func budget(for providers: ProviderSet) throws(Problem) -> Budget {
-        guard let dollars = try maximumCost() else { return Budget() }
+        guard let dollars = try dollars() else { return Budget() }
         switch settings.string(.unknownPrices) {
         case "allow": break
         case "refuse":
@@ -28,7 +31,7 @@ extension Assembly {
     }
 
     /// The limit in dollars; nil if there is none.
-    package func maximumCost() throws(Problem) -> Double? {
+    package func dollars() throws(Problem) -> Double? {
         let value = settings.value(.maximumCost)
         let dollars: Double? =
             switch value.content {

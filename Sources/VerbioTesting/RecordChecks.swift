@@ -3,7 +3,8 @@ internal import Conversations
 internal import Language
 internal import Providers
 
-extension StoreCompliance {
+/// The checks of conversations, utterances and their answers.
+struct RecordChecks: StoreChecks {
     func keepsConversations(_ store: any ContentStore) async throws {
         let file = StoreSamples.conversation(title: "Ünïcode 'quoted' \"twice\" 🎙")
         let stream = StoreSamples.conversation(origin: .stream, state: .interrupted)

@@ -1,7 +1,8 @@
 internal import Conversations
 internal import Language
 
-extension StoreCompliance {
+/// The checks of the log of events.
+struct EventChecks: StoreChecks {
     func logsEvents(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let other = try await prepare(store)

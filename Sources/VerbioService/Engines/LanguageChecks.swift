@@ -30,7 +30,11 @@ extension ProviderSet {
     }
 }
 
-extension Assembly {
+/// Compares the languages of a request with what the engines can be told.
+package struct LanguageChecks: Sendable {
+    let settings: Settings
+    let chinese: ChineseConverter
+
     /// Checks whether Chinese can be written in the requested script.
     ///
     /// - Throws: `Problem` of kind `provider` if that needs ICU, which is not there.
@@ -48,7 +52,7 @@ extension Assembly {
     /// The notes on the given languages: which part of a tag makes no difference, and to which engine.
     ///
     /// - Parameter pair: the languages that were used for them.
-    package func languageNotes(_ pair: LanguagePair, bothWays: Bool, _ providers: ProviderSet) -> [String] {
+    package func notes(_ pair: LanguagePair, bothWays: Bool, _ providers: ProviderSet) -> [String] {
         var notes: [String] = []
         let targets = settings.targets.map { ($0, pair.target, false) }
         for (text, tag, isSource) in [(settings.string(.from), pair.source, true)] + targets {

@@ -4,7 +4,10 @@ package import Language
 package import Plumbing
 import Providers
 
-extension Assembly {
+/// The glossary and the form of address of the settings.
+package struct TermSettings: Sendable {
+    let settings: Settings
+
     /// The glossary of the settings for two languages; nil if there is none.
     ///
     /// - Throws: `Problem` of kind `usage` that names the file and the line.
@@ -26,7 +29,7 @@ extension Assembly {
     }
 
     /// Checks whether glossary and form of address can be used, before requests arrive with their languages.
-    package func checkTerms() throws(Problem) {
+    package func check() throws(Problem) {
         _ = try formality()
         do throws(Problem) {
             _ = try glossary(for: LanguagePair(from: .en, to: .es))

@@ -1,0 +1,137 @@
+import Configuration
+import Interpreting
+import LocalEngines
+package import Plumbing
+package import ProviderAdapters
+package import Providers
+import SimulatedProviders
+
+/// All engines by name: those of this machine, the simulated ones and the declared providers.
+package struct EngineRegistry: Sendable {
+    let assembly: Assembly
+
+    package func recognizer(_ name: String) throws -> any SpeechRecognizer {
+        if name == EngineSelection.automatic { return try recognizer(assembly.selection.recognizer) }
+        if let (engine, model) = try offline(name, .recognition), case .recognizer(let make) = engine.make {
+            return try Self.usable { () throws(ProviderError) in try make(model) }
+        }
+        if name.hasPrefix(SimulatedProviders.prefix) {
+            return try SimulatedProviders.recognizer(
+                name, in: scenarioFolders, environment: assembly.environment, time: assembly.time)
+        }
+        if let recognizer = try remote().recognizer(name) { return recognizer }
+        throw try unknown(name, .recognition, option: "--stt", \.recognition)
+    }
+
+    package func translator(_ name: String) throws -> any Translator {
+        if name == NoTranslation.name { return NoTranslation() }
+        if name == EngineSelection.automatic { return try translator(assembly.selection.translator) }
+        if let (engine, model) = try offline(name, .translation), case .translator(let make) = engine.make {
+            return try Self.usable { () throws(ProviderError) in try make(model) }
+        }
+        if name.hasPrefix(SimulatedProviders.prefix) {
+            return try SimulatedProviders.translator(
+                name, in: scenarioFolders, environment: assembly.environment, time: assembly.time)
+        }
+        if let translator = try remote().translator(name) { return translator }
+        throw try unknown(name, .translation, option: "--mt", besides: ["none"], \.translation)
+    }
+
+    package func synthesizer(_ name: String) throws -> (any SpeechSynthesizer)? {
+        if name == "none" { return nil }
+        if name == EngineSelection.automatic { return try synthesizer(assembly.selection.synthesizer) }
+        if let (engine, model) = try offline(name, .synthesis), case .synthesizer(let make) = engine.make {
+            return try Self.usable { () throws(ProviderError) in try make(model) }
+        }
+        if name.hasPrefix(SimulatedProviders.prefix) {
+            return try SimulatedProviders.synthesizer(
+                name, in: scenarioFolders, environment: assembly.environment, time: assembly.time)
+        }
+        if let synthesizer = try remote().synthesizer(name) { return synthesizer }
+        throw try unknown(name, .synthesis, option: "--tts", besides: ["none"], \.synthesis)
+    }
+
+    /// The engine of this machine with that name for a stage, and the model after it; nil if there is none.
+    private func offline(_ name: String, _ stage: Stage) throws(Problem) -> (engine: LocalEngine, model: String?)? {
+        let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 1 || Self.takesModel(parts[0]) else { return nil }
+        let engine = try assembly.local.settings().engines(time: assembly.time).first {
+            $0.name == parts[0] && $0.stage == stage
+        }
+        return engine.map { ($0, parts.count > 1 ? parts[1] : nil) }
+    }
+
+    /// The engine, or the problem that prevents it from being used.
+    package static func usable<Engine>(_ make: () throws(ProviderError) -> Engine) throws(Problem) -> Engine {
+        do { return try make() } catch {
+            throw Problem(
+                .provider, "provider.missing", "\(error.provider) cannot be used: \(error.message)",
+                cure: error.cure ?? "see 'verbio doctor'")
+        }
+    }
+
+    /// The user's folder of scenarios; others are built in.
+    private var scenarioFolders: [String] { [assembly.settings.text(.scenarios)].compactMap { $0 } }
+
+    /// The names of the scenarios for simulated engines.
+    package var scenarioNames: [String] { SimulatedProviders.names(in: scenarioFolders) }
+
+    /// - Parameter declaration: the member of a provider's declaration that declares the stage.
+    private func unknown<Declaration>(
+        _ name: String, _ stage: Stage, option: String, besides others: [String] = [],
+        _ declaration: KeyPath<ProviderDeclaration, Declaration?>
+    ) throws -> Problem {
+        let offline = LocalEngineSettings().engines().filter { $0.stage == stage }.map(\.form)
+        let declared = try remote().catalog.providers.filter { $0.value[keyPath: declaration] != nil }.keys
+        let known =
+            [EngineSelection.automatic] + offline + ["\(SimulatedProviders.prefix)SCENARIO"] + others
+            + declared.sorted()
+        return Problem(
+            .usage, "provider.unknown", "there is no engine '\(name)' for \(option)",
+            cure: "use one of: " + known.joined(separator: ", "))
+    }
+
+    /// All engines of this machine by name, independent of the settings. An engine with several stages is there once for each.
+    private static let offlineEngines = Dictionary(grouping: LocalEngineSettings().engines(), by: \.name)
+
+    static func isOffline(_ name: String) -> Bool { offlineEngines[name] != nil }
+
+    /// The engine in a name with a model (`whisper/base`).
+    package static func engine(of name: String) -> String {
+        let head = String(name.prefix { $0 != "/" })
+        return takesModel(head) ? head : name
+    }
+
+    /// Whether a model's name may follow the engine's name.
+    private static func takesModel(_ engine: String) -> Bool {
+        offlineEngines[engine]?.contains(where: \.takesModel) ?? false
+    }
+
+    /// The stages of the engine with that name; empty if there is none.
+    package func stages(of name: String) throws -> Set<Stage> {
+        if name == EngineSelection.automatic { return [.recognition, .synthesis] }
+        if let engines = Self.offlineEngines[Self.engine(of: name)] { return Set(engines.map(\.stage)) }
+        if name.hasPrefix(SimulatedProviders.prefix) { return Set(Stage.allCases) }
+        return try remote().stages(of: name)
+    }
+
+    /// Whether an engine of that name runs on this machine.
+    package func isLocal(_ name: String) -> Bool {
+        Self.offlineEngines[Self.engine(of: name)] != nil || [EngineSelection.automatic, "none"].contains(name)
+            || name.hasPrefix(SimulatedProviders.prefix)
+    }
+
+    /// The engines that are reached over the network.
+    package func remote() throws -> ProviderSetup { try assembly.remote.setup(assembly) }
+
+    /// The name with which the engine of a stored conversation is requested again, its model included.
+    package func name(of descriptor: ProviderDescriptor) throws -> String {
+        if Self.takesModel(descriptor.name) {
+            return "\(descriptor.name)/\(descriptor.model)"
+        }
+        // The catalog need not be read if the engine is built in.
+        if isLocal(descriptor.name) { return descriptor.name }
+        let isRemote = try remote().catalog.providers[descriptor.name] != nil
+        return isRemote ? "\(descriptor.name)/\(descriptor.model)" : descriptor.name
+    }
+}

@@ -1,0 +1,74 @@
+import Configuration
+import CurlHTTP
+import FoundationEssentials
+package import LocalEngines
+package import LocalModels
+package import Plumbing
+
+/// The engines and models of this machine as the settings configure them.
+package struct LocalSetup: Sendable {
+    let assembly: Assembly
+
+    /// The settings of the offline engines.
+    package func settings() throws(Problem) -> LocalEngineSettings {
+        var engines = LocalEngineSettings(dataDirectory: assembly.dataPath())
+        engines.pocketSphinx.modelDirectory = assembly.settings.string(.model)
+        engines.pocketSphinx.decoders = try decoders()
+        engines.espeak.wordsPerMinute = try assembly.settings.int(.wordsPerMinute, in: 80...450)
+        engines.whisper.worker = try localWorker()
+        engines.piper.worker = engines.whisper.worker
+        engines.whisper.model = whisperModel(engines.whisper.worker)
+        engines.neural.worker = engines.whisper.worker
+        engines.neural.models = assembly.selection.namedModels
+        return engines
+    }
+
+    /// The settings of the processes with local neural models.
+    private func localWorker() throws(Problem) -> LocalWorkerSettings {
+        var worker = LocalWorkerSettings(dataDirectory: assembly.dataPath())
+        let device = assembly.settings.string(.localDevice)
+        guard let known = LocalWorkerSettings.Device(rawValue: device) else {
+            throw Problem(
+                .usage, "config.value", "\(Setting.localDevice.name) is '\(device)'", cure: "give it auto, cpu or cuda")
+        }
+        worker.device = known
+        let threads = try assembly.settings.int(.localThreads, in: 0...256)
+        if threads > 0 { worker.threads = threads }
+        let megabytes = try assembly.settings.int(.localMemory, in: 0...1_000_000)
+        if megabytes > 0 { worker.memoryLimit = Int64(megabytes) << 20 }
+        return worker
+    }
+
+    /// How many decoders recognize at the same time. Each is loaded only when an utterance waits for it.
+    package func decoders() throws(Problem) -> Int {
+        let number = try assembly.settings.int(.decoders, in: 0...32)
+        guard number == 0 else { return number }
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        return max(1, min(processors, try assembly.settings.int(.recognitionConcurrency, in: 1...256), 32))
+    }
+
+    /// The Whisper model that the settings name, or else `base`, or else one that is installed.
+    private func whisperModel(_ worker: LocalWorkerSettings) -> String {
+        let prefix = "whisper/"
+        if let named = assembly.settings.strings(.recognizer).first(where: { $0.hasPrefix(prefix) }) {
+            return String(named.dropFirst(prefix.count))
+        }
+        let installed = WhisperRecognizer.installedModels(worker)
+        // If a model knows English only, it comes last.
+        let best = ["base", "small", "large-v3-turbo", "medium", "tiny"].first(where: installed.contains)
+        return best ?? installed.first ?? "base"
+    }
+
+    package var modelFolder: ModelFolder { ModelFolder(assembly.dataPath() + "/models") }
+
+    package var workerEnvironment: WorkerEnvironment {
+        WorkerEnvironment(at: assembly.dataPath() + "/engines/ct2", environment: assembly.environment)
+    }
+
+    package func modelInstaller() throws -> ModelInstaller {
+        ModelInstaller(
+            folder: modelFolder, environment: workerEnvironment, variables: assembly.environment,
+            client: HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time),
+            time: assembly.time)
+    }
+}

@@ -1,0 +1,95 @@
+import Audio
+import Configuration
+import Conversations
+package import Interpreting
+import Language
+package import Plumbing
+import Providers
+import Resilience
+
+/// The settings of the pipeline: its limits, and what decides the result of a conversation.
+package struct PipelineSettings: Sendable {
+    let settings: Settings
+
+    private var terms: TermSettings { TermSettings(settings: settings) }
+
+    package func configuration() throws(Problem) -> InterpreterConfiguration {
+        var configuration = InterpreterConfiguration(
+            utterancesInFlight: try settings.int(.inFlight, in: 1...256),
+            concurrency: [
+                .recognition: try settings.int(.recognitionConcurrency, in: 1...256),
+                .translation: try settings.int(.translationConcurrency, in: 1...256),
+                .synthesis: try settings.int(.synthesisConcurrency, in: 1...256),
+            ],
+            callDeadline: [
+                .recognition: try settings.duration(.recognitionDeadline),
+                .translation: try settings.duration(.translationDeadline),
+                .synthesis: try settings.duration(.synthesisDeadline),
+            ],
+            utteranceDeadline: try settings.duration(.utteranceDeadline),
+            retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
+        // The server's own setting limits the wait for its start; the retry policy must not end that wait earlier.
+        configuration.retry.longestStart = max(
+            configuration.retry.longestStart, try settings.optionalDuration(.serverWait) ?? .zero)
+        configuration.outagePatience = try settings.optionalDuration(.outageWait)
+        configuration.hedgeAfter[.recognition] = try settings.optionalDuration(.recognitionHedge)
+        configuration.hedgeAfter[.translation] = try settings.optionalDuration(.translationHedge)
+        configuration.hedgeAfter[.synthesis] = try settings.optionalDuration(.synthesisHedge)
+        return configuration
+    }
+
+    /// All settings that decide the result of one recording or text.
+    ///
+    /// - Parameters:
+    ///   - segmentation: how the audio is cut into utterances, as text.
+    ///   - isComplete: whether the whole input is available, so that later utterances can be known.
+    func conversation(
+        of request: ConversationRequest, segmentation: String, providers: ProviderSet, isComplete: Bool
+    ) throws -> ConversationSettings {
+        let (pair, listening) = (request.pair, request.listening)
+        let lookAhead = try settings.int(.lookAhead, in: 0...16)
+        let isShownLater =
+            isComplete && lookAhead > 0 && providers.translators.providers.contains(where: \.capabilities.takesLater)
+        let promptLag = try settings.int(.promptLag, in: 0...64)
+        let contextPairs = providers.translates ? try settings.int(.contextPairs, in: 0...64) : 0
+        let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
+        // Only a translator that is shown earlier pairs is shown a summary of what was before them.
+        let batch = try settings.batchLines()
+        let speaksEarly =
+            try speaksEarly(live: request.delivery == .live)
+            && providers.translators.providers.contains(where: \.capabilities.streams)
+        // Only if no listener waits for each utterance, and no part of a translation is heard before it is complete.
+        let isBatched = isComplete && !speaksEarly && providers.translators.first.batcher != nil
+        let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
+        return ConversationSettings(
+            pair: pair, speaker: request.speaker, channels: listening.channels.settingsName,
+            track: listening.track.settingsName, part: listening.part?.settingsName,
+            raw: listening.raw?.settingsName, segmentation: segmentation,
+            providers: providers.descriptors, standIns: providers.standIns,
+            voice: providers.translates ? settings.text(.voice) : nil,
+            contextPairs: contextPairs,
+            contextTokens: try settings.int(.contextTokens, in: 1...100_000),
+            contextLag: try settings.int(.contextLag, in: 1...64), lookAhead: isShownLater ? lookAhead : nil,
+            twoWay: request.isTwoWay,
+            promptLag: promptLag > 0 ? promptLag : nil,
+            // The terms of a glossary have two languages.
+            glossary: pair.isOne ? nil : try request.glossary ?? terms.glossary(for: pair),
+            formality: providers.translates ? try request.formality ?? terms.formality() : nil,
+            speaksEarly: speaksEarly, speakerEvents: request.speakerEvents?.known,
+            summaryBlock: sumsUp ? summaryBlock : 0,
+            batchLines: isBatched ? batch : 0)
+    }
+
+    /// Whether clauses are spoken while the rest of the translation is still coming.
+    private func speaksEarly(live: Bool) throws(Problem) -> Bool {
+        switch settings.string(.speakEarly) {
+        case "live": return live
+        case "always": return true
+        case "never": return false
+        case let other:
+            throw Problem(
+                .usage, "config.value", "\(Setting.speakEarly.name) is '\(other)'",
+                cure: "give it live, always or never")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+struct TypeSpreadTests {
+    /// Types that still have too many jobs. None is added; a type that is split leaves the list.
+    private static let knownExceptions: Set<String> = ["NumberPass", "FormScan", "NumberReader", "NumberWords"]
+    private static let mostFiles = 3
+
+    @Test("Given the sources, when a module's files are read, then no type of the project lies in more than three of them")
+    func sources() throws {
+        let spreads = try SourceTree.modules.map { ($0, TypeSpread(try SourceTree.files(of: $0))) }
+        try #require(spreads.count > 15)
+        // Only types of the project count. `String` and the like are no job of a module.
+        let own = spreads.reduce(into: Set<String>()) { $0.formUnion($1.1.declared) }
+        for (module, spread) in spreads {
+            let wide = spread.files.filter { $0.value.count > Self.mostFiles && own.contains($0.key) }
+            for (type, files) in wide where !Self.knownExceptions.contains(type) {
+                let list = files.sorted().joined(separator: "\n  ")
+                Issue.record("\(type) lies in \(files.count) files of \(module); give each job a type:\n  \(list)")
+            }
+        }
+    }
+
+    @Test("Given a type with extensions, when its files are listed, then they are those of the declaration and of each job")
+    func extensions() {
+        let spread = TypeSpread([
+            "A/One.swift": "public struct One: Sendable {\n    let two = 2\n}",
+            "A/One+Text.swift": "extension One {\n    var text: String { \"\" }\n}",
+            "B/Same.swift": "extension One: Comparable {}\n\nextension Two {\n    func three() {}\n}",
+        ])
+        #expect(spread.declared == ["One"])
+        #expect(spread.files["One"] == ["A/One.swift", "A/One+Text.swift", "B/Same.swift"])
+        #expect(spread.files["Two"] == ["B/Same.swift"])
+    }
+
+    @Test(
+        "Given an extension that is no job of its type, when the files are listed, then its file is not among them",
+        arguments: [
+            "extension One {\n    /// The first.\n    static let first = One(text: \"let it\") { value in\n        value\n    }\n}",
+            "extension One {\n    static let first = One()\n    static func make() -> One {\n        let one = One()\n        return one\n    }\n}",
+            "private extension One {\n    var text: String { \"\" }\n}", "// extension One {\n", "private struct One {\n}",
+            "struct Other {\n    struct One {}\n}",
+        ])
+    func registries(other: String) {
+        let spread = TypeSpread(["One.swift": "struct One {\n}", "Other.swift": other])
+        #expect(spread.files["One"] == ["One.swift"])
+    }
+
+    @Test("Given an extension with static members and others, when the files are listed, then its file is among them")
+    func mixed() {
+        let spread = TypeSpread([
+            "One.swift": "struct One {\n}",
+            "Other.swift": "extension One {\n    static let first = One()\n    @discardableResult\n    func next() -> One { self }\n}",
+        ])
+        #expect(spread.files["One"]?.count == 2)
+    }
+}
