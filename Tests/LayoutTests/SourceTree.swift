@@ -15,8 +15,8 @@ enum SourceTree {
     static func files(of module: String) throws -> [String: String] {
         let folder = root.appending(path: module)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
-        return try Dictionary(
-            uniqueKeysWithValues: paths.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
-        )
+        var texts: [String: String] = [:]
+        for path in paths { texts[path] = try String(contentsOf: folder.appending(path: path), encoding: .utf8) }
+        return texts
     }
 }

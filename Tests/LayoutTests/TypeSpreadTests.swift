@@ -5,7 +5,7 @@ struct TypeSpreadTests {
     private static let knownExceptions: Set<String> = ["NumberPass", "FormScan", "NumberReader", "NumberWords"]
     private static let mostFiles = 3
 
-    @Test("Given the sources, when a module's files are read, then no type of the project lies in more than three of them")
+    @Test("Given the sources, when a module's files are read, then no type lies in more than three of them")
     func sources() throws {
         let spreads = try SourceTree.modules.map { ($0, TypeSpread(try SourceTree.files(of: $0))) }
         try #require(spreads.count > 15)
@@ -20,7 +20,7 @@ struct TypeSpreadTests {
         }
     }
 
-    @Test("Given a type with extensions, when its files are listed, then they are those of the declaration and of each job")
+    @Test("Given a type with extensions, when its files are listed, then each file is among them")
     func extensions() {
         let spread = TypeSpread([
             "A/One.swift": "public struct One: Sendable {\n    let two = 2\n}",
@@ -35,12 +35,24 @@ struct TypeSpreadTests {
     @Test(
         "Given an extension that is no job of its type, when the files are listed, then its file is not among them",
         arguments: [
-            "extension One {\n    /// The first.\n    static let first = One(text: \"let it\") { value in\n        value\n    }\n}",
-            "extension One {\n    static let first = One()\n    static func make() -> One {\n        let one = One()\n        return one\n    }\n}",
-            "private extension One {\n    var text: String { \"\" }\n}", "// extension One {\n", "private struct One {\n}",
+            "    /// The first.\n    static let first = One(text: \"let it\") { value in\n        value\n    }",
+            "    static let first = One()\n    static func make() -> One {\n        let one = One()\n    }",
+        ])
+    func registries(members: String) {
+        let spread = TypeSpread([
+            "One.swift": "struct One {\n}", "Other.swift": "extension One {\n\(members)\n}",
+        ])
+        #expect(spread.files["One"] == ["One.swift"])
+    }
+
+    @Test(
+        "Given a text that declares nothing of a type, when the files are listed, then its file is not among them",
+        arguments: [
+            "private extension One {\n    var text: String { \"\" }\n}", "// extension One {\n",
+            "private struct One {\n}",
             "struct Other {\n    struct One {}\n}",
         ])
-    func registries(other: String) {
+    func others(other: String) {
         let spread = TypeSpread(["One.swift": "struct One {\n}", "Other.swift": other])
         #expect(spread.files["One"] == ["One.swift"])
     }
@@ -49,7 +61,7 @@ struct TypeSpreadTests {
     func mixed() {
         let spread = TypeSpread([
             "One.swift": "struct One {\n}",
-            "Other.swift": "extension One {\n    static let first = One()\n    @discardableResult\n    func next() -> One { self }\n}",
+            "Other.swift": "extension One {\n    static let first = One()\n    func next() -> One { self }\n}",
         ])
         #expect(spread.files["One"]?.count == 2)
     }

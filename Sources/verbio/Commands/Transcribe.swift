@@ -1,7 +1,7 @@
 import ArgumentParser
-import Delivery
 import Audio
 import Configuration
+import Delivery
 import Interpreting
 import Plumbing
 import VerbioService
