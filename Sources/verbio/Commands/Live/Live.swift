@@ -98,7 +98,7 @@ struct Live: AsyncParsableCommand, Resumable {
                 }
             })
         withExtendedLifetime(recording) {}
-        for note in live.failureNotes { console.note("verbio: \(note)") }
+        for note in live.notes.failures { console.note("verbio: \(note)") }
         let elapsed = (plan.assembly.time.now() - started).seconds
         try await RunSummary(
             session: live, finished: finished, files: [], elapsed: elapsed, earlier: StageTally(live.conversation)
@@ -111,7 +111,7 @@ struct Live: AsyncParsableCommand, Resumable {
             if json {
                 console.note(
                     "verbio: some utterances failed, are untranslated or unspoken; try them again with "
-                        + "'\(live.resumeCommand)'")
+                        + "'\(live.notes.resumeCommand)'")
             }
             throw Stop(code: Exit.partial)
         }
