@@ -17,8 +17,8 @@ extension PipelineService {
         let recognizer = providers.recognizers.first
         let can = recognizer.capabilities
         guard can.detectsLanguage, can.price == .free else { return nil }
-        let model = try assembly.speechModel()
-        let segmentation = try assembly.segmentation(live: false, model: model)
+        let model = try assembly.speech.model()
+        let segmentation = try assembly.speech.segmentation(live: false, model: model)
         let source = try await openSpeechSource(
             .bytes(audio, name: "request"), options: ReadingOptions(ffmpegPath: assembly.settings.string(.ffmpeg)))
         defer { source.stop() }
@@ -38,7 +38,7 @@ extension PipelineService {
         let request = RecognitionRequest(
             audio: Array(speech.prefix(Self.enough)), language: candidates.first ?? .en, candidates: candidates,
             context: CallContext(conversation: "language", utterance: 1))
-        let deadline = try assembly.interpreterConfiguration().callDeadline[.recognition] ?? .seconds(60)
+        let deadline = try assembly.pipeline.configuration().callDeadline[.recognition] ?? .seconds(60)
         let answer = try await recognizer.deadline(deadline, time: assembly.time).answer(request) { _ in }
         return answer.text.contains(where: \.isLetter) ? LanguageTag(answer.language) : nil
     }

@@ -38,13 +38,13 @@ package struct Inspection: Sendable {
     }
 
     package func engines() async throws -> Engines {
-        let setup = try assembly.remoteProviders()
+        let setup = try assembly.engines.remote()
         let remote = setup.catalog.providers.sorted { $0.key < $1.key }.map { name, declaration in
             let stages = setup.stages(of: name)
             return Engines.Remote(
                 name: name, stages: Stage.allCases.filter(stages.contains), hasKey: setup.hasKey(declaration))
         }
-        return Engines(engines: await offlineEngineInventory(try assembly.engines()), providers: remote)
+        return Engines(engines: await offlineEngineInventory(try assembly.local.settings()), providers: remote)
     }
 
     /// Levels, loudness and speech of a recording.
@@ -53,8 +53,8 @@ package struct Inspection: Sendable {
     package func report(
         on audio: BytePipe, _ listening: ConversationRequest.Listening
     ) async throws -> AudioReport {
-        let model = try assembly.speechModel()
-        let analysis = Analysis(segmentation: try assembly.segmentation(live: false, model: model), model: model)
+        let model = try assembly.speech.model()
+        let analysis = Analysis(segmentation: try assembly.speech.segmentation(live: false, model: model), model: model)
         return try await analysis.run(.bytes(audio, name: "request"), options: reading(listening)).report
     }
 
