@@ -1,29 +1,8 @@
 internal import Language
 
-/// Ranges: `10-15 km`, `9:00 to 17:30`. Each end makes the other certain.
-extension FormScan {
-    /// `10-15 km`, `50–60 %`, if the second number is the greater.
-    ///
-    /// - Parameter read: how the second number is read with what it counts.
-    func span(_ at: Int, _ read: (Int) -> Hit?) -> Hit? {
-        guard let joint = Self.joints[language], let first = WrittenNumber(text, at, language), !isInOtherCase(at),
-            first.end + 1 < count, "-–".contains(text[first.end]),
-            let second = WrittenNumber(text, first.end + 1, language), second.integer > first.integer,
-            let hit = read(first.end + 1),
-            let words = language == .ar ? String(text[at..<first.end]) : locution.amount(first)
-        else { return nil }
-        // 百分之五十到六十
-        let share = "百分之"
-        if language == .zh, hit.words.hasPrefix(share) {
-            return Hit(words: share + words + joint + hit.words.dropFirst(share.count), end: hit.end)
-        }
-        return Hit(words: words + joint + hit.words, end: hit.end)
-    }
-
-    private static let joints: [LanguageCode: String] = [
-        .en: " to ", .de: " bis ", .fr: " à ", .es: " a ", .it: " a ", .pt: " a ", .ru: "-", .zh: "到", .ja: "から",
-        .ko: "에서 ", .hi: " से ", .ar: " إلى ",
-    ]
+/// Ranges of times: `9:00 to 17:30`. Each end makes the other certain.
+struct TimeRanges: FormReader {
+    let source: FormSource
 
     /// Whether a time of day is the beginning or the end of a range of times: `9:00 to 17:30` is no ratio.
     func isOneOfTwoTimes(_ start: Int, _ end: Int) -> Bool {

@@ -1,58 +1,11 @@
 internal import Language
 
-/// Signs that voices leave out. Without its minus a number has the opposite meaning, and separated thousands are read as two
-/// numbers.
-extension FormScan {
-    static let minus: [LanguageCode: String] = [
-        .en: "minus", .es: "menos", .fr: "moins", .de: "minus", .it: "meno", .pt: "menos", .zh: "负", .ja: "マイナス",
-        .ko: "마이너스", .hi: "माइनस", .ar: "ناقص", .ru: "минус",
-    ]
-
-    /// `-5`: the sign as a word, and the number behind it as it is said without the sign.
-    func negative(_ at: Int) -> Hit? {
-        guard at + 1 < count, WrittenNumber.digit(text[at + 1]) != nil, let word = Self.minus[language],
-            let number = WrittenNumber(text, at + 1, language), isMinus(at, before: number.end),
-            // Before a day, a time or an ordinal the sign is a dash.
-            date(at + 1) == nil, clock(at + 1) == nil, ordinal(at + 1) == nil
-        else { return nil }
-        let behind = hit(at + 1)
-        guard behind != nil || endsWord(number.end) || number.end < count && text[number.end] == "°" else { return nil }
-        let words = behind?.words ?? String(text[at + 1..<number.end])
-        return Hit(words: joined(word, words), end: behind?.end ?? number.end)
-    }
-
-    /// Whether a dash before a number can only be a minus: no range, no item of a list, no parenthesis.
-    private func isMinus(_ at: Int, before end: Int) -> Bool {
-        if end + 1 < count, "-–−/:".contains(text[end]), WrittenNumber.digit(text[end + 1]) != nil { return false }
-        guard at > 0 else { return !text.contains("\n") && !closesDash(end) }
-        let before = text[at - 1]
-        guard isSpace(at - 1) else {
-            return isEastern(before) ? isDegree(end) : !before.isWhitespace && startsWord(at)
-        }
-        guard at > 1 else { return !closesDash(end) }
-        let last = text[at - 2]
-        // `10 -5` may be a range, and `B -12` a name.
-        if last.isNumber || "-–−/".contains(last) || last.isNewline { return false }
-        let isLetterAlone = last.isASCII && last.isUppercase && (at == 2 || !text[at - 3].isLetter)
-        return !isLetterAlone && !closesDash(end)
-    }
-
-    /// Whether a second dash follows that closes a parenthesis of the first one.
-    private func closesDash(_ start: Int) -> Bool {
-        guard start < count else { return false }
-        return (start..<count).contains { place in
-            "-–−".contains(text[place]) && isLetter(text[place - 1])
-                && (place + 1 == count || !isLetter(text[place + 1]) && !text[place + 1].isNumber)
-        }
-    }
-
-    private func isDegree(_ at: Int) -> Bool {
-        let sign = afterSpace(at)
-        return sign < count && "度도ど°℃".contains(text[sign])
-    }
+/// Thousands that are separated by spaces, which voices read as two numbers.
+struct GroupingForms: FormReader {
+    let source: FormSource
 
     /// `12 500`: the digits joined, so that the voice reads them as one number.
-    func grouping(_ at: Int) -> Hit? {
+    func grouping(_ at: Int) -> SpokenHit? {
         guard let number = WrittenNumber(text, at, language), number.isGrouped, endsWord(number.end),
             text[at..<number.end].contains(where: \.isWhitespace), !isIdentifier(at)
         else { return nil }
@@ -61,7 +14,7 @@ extension FormScan {
         guard number.digits.count <= 8 || isRound, number.digits.count >= 5 || isRound && !isBeforeYear(number.end),
             number.digits.hasSuffix("00") || !number.fraction.isEmpty || isCounting(number.end)
         else { return nil }
-        return Hit(words: String(text[at..<number.end].filter { !$0.isWhitespace }), end: number.end)
+        return SpokenHit(words: String(text[at..<number.end].filter { !$0.isWhitespace }), end: number.end)
     }
 
     /// Whether a word stands behind the number that it may count, or a sign of a measure.

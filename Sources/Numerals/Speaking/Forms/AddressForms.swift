@@ -1,8 +1,11 @@
 internal import Language
 
-extension FormScan {
+/// Addresses of mail and of the web, with their signs as words: `joe@example.com`.
+struct AddressForms: FormReader {
+    let source: FormSource
+
     /// `joe@example.com`, `www.example.com/news`, `https://example.com`
-    func address(_ at: Int) -> Hit? {
+    func address(_ at: Int) -> SpokenHit? {
         guard let words = Self.words[language] else { return nil }
         var end = at
         while end < count, text[end].isASCII, !text[end].isWhitespace, !"<>()[]\"',;".contains(text[end]), end - at < 80
@@ -23,11 +26,11 @@ extension FormScan {
         if rest.hasPrefix("www.") || isDomain(text[at..<end]) { isWeb = true }
         let sides = rest.split(separator: "@", omittingEmptySubsequences: false)
         guard sides.count == (isWeb ? 1 : 2) else { return nil }
-        if isWeb { return web(rest, words).map { Hit(words: $0, end: end) } }
+        if isWeb { return web(rest, words).map { SpokenHit(words: $0, end: end) } }
         guard let local = label(String(sides[0]), words, "._-+"), let host = host(String(sides[1]), words) else {
             return nil
         }
-        return Hit(words: "\(local) \(words.at) \(host)", end: end)
+        return SpokenHit(words: "\(local) \(words.at) \(host)", end: end)
     }
 
     /// `beispiel.de`, `docs.example.com/start`: small letters with the ending of a host name.
@@ -41,6 +44,7 @@ extension FormScan {
     }
 
     private static let domains: Set = ["com", "org", "net", "edu", "gov", "info", "io", "eu", "uk"]
+
     private static let ownDomains: [LanguageCode: Set<String>] = [
         .de: ["de", "at", "ch"], .fr: ["fr", "be", "ch"], .es: ["es", "mx"], .it: ["it", "ch"], .pt: ["pt", "br"],
         .ru: ["ru"], .zh: ["cn"], .ja: ["jp"], .ko: ["kr"], .hi: ["in"],
@@ -131,51 +135,5 @@ extension FormScan {
         .ar: AddressWords(
             at: "آت", dot: "نقطة", slash: "شرطة مائلة", hyphen: "شرطة", underscore: "شرطة سفلية", plus: "زائد"),
         .hi: AddressWords(at: "ऐट", dot: "डॉट", slash: "स्लैश", hyphen: "डैश", underscore: "अंडरस्कोर", plus: "प्लस"),
-    ]
-
-    // MARK: Acronyms
-
-    /// `DHL`: two to five capitals that cannot be said as a word. With a vowel among them it is not certain that they are
-    /// spelled.
-    func acronym(_ at: Int) -> Hit? {
-        if let hit = knownAcronym(at) { return hit }
-        var end = at
-        while end < count, text[end].isASCII, text[end].isUppercase { end += 1 }
-        let letters = text[at..<end]
-        guard (2...5).contains(letters.count), endsWord(end), !letters.contains(where: { "AEIOUY".contains($0) }),
-            // Roman numerals and abbreviated words are not acronyms.
-            !letters.allSatisfy({ "IVXLCDM".contains($0) }), !Self.shortened.contains(String(letters)),
-            !isBehindNumber(at), text.contains(where: { $0.isLetter && !$0.isUppercase })
-        else { return nil }
-        return Hit(words: letters.map { String($0) }.joined(separator: " "), end: end)
-    }
-
-    /// An acronym that is known to be spelled. A part of a compound may follow: EU-Kommission.
-    private func knownAcronym(_ at: Int) -> Hit? {
-        var end = at
-        while end < count, end - at <= Acronyms.longest, text[end].isUppercase { end += 1 }
-        let isPart = end + 1 < count && "-’'".contains(text[end]) && text[end + 1].isLetter
-        guard end - at >= 2, endsWord(end) || isPart, !isBehindNumber(at), !isAmongCapitals(at, end) else { return nil }
-        return Acronyms.words(String(text[at..<end]), language).map { Hit(words: $0, end: end) }
-    }
-
-    /// Whether the words beside it are in capitals as well. Then IT may be the word "it" with emphasis.
-    private func isAmongCapitals(_ at: Int, _ end: Int) -> Bool {
-        guard text.contains(where: { $0.isLetter && $0.isLowercase }) else { return true }
-        func isLoud(_ letters: ArraySlice<Character>) -> Bool { letters.count > 1 && letters.allSatisfy(\.isUppercase) }
-        let before = at > 0 && isSpace(at - 1) ? text[..<(at - 1)].suffix(20).reversed().prefix { $0.isLetter } : []
-        let next = isSpace(end) ? text[(end + 1)...].prefix(20).prefix { $0.isLetter } : []
-        return isLoud(Array(before)[...]) || isLoud(Array(next)[...])
-    }
-
-    private func isBehindNumber(_ at: Int) -> Bool {
-        let before = at > 0 && isSpace(at - 1) ? at - 2 : at - 1
-        return before >= 0 && text[before].isNumber
-    }
-
-    private static let shortened: Set<String> = [
-        "MR", "MRS", "MS", "DR", "ST", "PR", "SR", "SRS", "FR", "HR", "JR", "MT", "NR", "PT", "RD", "VS", "GMBH", "LTD",
-        "BZW", "PSST",
-        "HMM", "BRRR", "SHH", "PST", "TSK", "PFFT", "GRR", "GRRR", "ZZZ", "PH", "SMS",
     ]
 }

@@ -1,26 +1,30 @@
 internal import Language
 
-/// Arabic days and hours are ordinals, which do not depend on what follows, so they are written out. Years and counts change
-/// with what they count. They stay digits, which voices read with the right endings.
-extension FormScan {
+/// Arabic days and hours are ordinals, which do not depend on what follows, so they are written out. Years and counts
+/// change with what they count. They stay digits, which voices read with the right endings.
+struct ArabicForms: FormReader {
+    let source: FormSource
+
+    private var timeRanges: TimeRanges { TimeRanges(source: source) }
+
     /// `3 مايو 2024`, `3 من مايو`, `20 تشرين الأول`: the day as an ordinal. The text behind it stays as it is.
-    func arabicDayAndMonth(_ day: Int, _ fieldEnd: Int) -> Hit? {
+    func dayAndMonth(_ day: Int, _ fieldEnd: Int) -> SpokenHit? {
         guard isSpace(fieldEnd) else { return nil }
         let joint = word(fieldEnd + 1)
         let isJoined = joint.text == "من" && isSpace(joint.end)
         let start = isJoined ? joint.end + 1 : fieldEnd + 1
-        guard let end = arabicMonthEnd(start), endsWord(end), let words = arabicDay(day) else { return nil }
-        return Hit(words: words + " من " + String(text[start..<end]), end: end)
+        guard let end = monthEnd(start), endsWord(end), let words = ordinalDay(day) else { return nil }
+        return SpokenHit(words: words + " من " + String(text[start..<end]), end: end)
     }
 
     /// `03/05/2024` and `2024-05-03` in words, except the year.
-    func arabicDate(year: Int, month: Int, day: Int) -> String? {
-        guard let month = MonthNames.name(month, .ar), let day = arabicDay(day) else { return nil }
+    func date(year: Int, month: Int, day: Int) -> String? {
+        guard let month = MonthNames.name(month, .ar), let day = ordinalDay(day) else { return nil }
         return "\(day) من \(month) \(year)"
     }
 
     /// The oblique case of the day, which follows "on" and "until" and is the form that people say: العشرين.
-    private func arabicDay(_ day: Int) -> String? {
+    private func ordinalDay(_ day: Int) -> String? {
         guard (1...31).contains(day) else { return nil }
         return locution.ordinal(day, "masculine").map { words in
             words.hasSuffix("ون") ? words.dropLast(2) + "ين" : words
@@ -28,7 +32,7 @@ extension FormScan {
     }
 
     /// The end of the name of a month; those of the Levant have two words.
-    private func arabicMonthEnd(_ start: Int) -> Int? {
+    private func monthEnd(_ start: Int) -> Int? {
         let first = word(start)
         if isSpace(first.end) {
             let second = word(first.end + 1)
@@ -38,21 +42,23 @@ extension FormScan {
     }
 
     /// The time behind الساعة: `15:30` is "the fifteenth and a half", `3` "the third".
-    func arabicClock(_ at: Int) -> Hit? {
+    func clock(_ at: Int) -> SpokenHit? {
         let (first, firstEnd) = digits(at)
         let isNamed = ["الساعة", "الساعه", "للساعة", "والساعة"].contains(wordBefore(at))
-        guard isNamed || has(":", at: firstEnd) && isOneOfTwoTimes(at, digits(firstEnd + 1).end) else { return nil }
+        guard isNamed || has(":", at: firstEnd) && timeRanges.isOneOfTwoTimes(at, digits(firstEnd + 1).end) else {
+            return nil
+        }
         guard first.count <= 2, let hour = Int(first), (1...24).contains(hour),
             let hours = hour == 1 ? "الواحدة" : locution.ordinal(hour, "feminine")
         else { return nil }
         guard has(":", at: firstEnd) else {
-            return endsWord(firstEnd) && isEndOfHour(firstEnd) ? Hit(words: hours, end: firstEnd) : nil
+            return endsWord(firstEnd) && isEndOfHour(firstEnd) ? SpokenHit(words: hours, end: firstEnd) : nil
         }
         let (second, end) = digits(firstEnd + 1)
         guard second.count == 2, let minute = Int(second), minute < 60, hour < 24 || minute == 0, endsWord(end) else {
             return nil
         }
-        return Hit(words: minute == 0 ? hours : "\(hours) و\(arabicMinutes(minute))", end: end)
+        return SpokenHit(words: minute == 0 ? hours : "\(hours) و\(minutes(minute))", end: end)
     }
 
     /// Whether nothing follows that the number might count, as in 60 an hour, three times.
@@ -64,7 +70,7 @@ extension FormScan {
     }
 
     /// Minutes are feminine, so from three to ten their numbers are masculine.
-    private func arabicMinutes(_ minute: Int) -> String {
+    private func minutes(_ minute: Int) -> String {
         if let share = [15: "الربع", 20: "الثلث", 30: "النصف", 1: "دقيقة", 2: "دقيقتان"][minute] { return share }
         let ones = ["", "إحدى", "اثنتان", "ثلاث", "أربع", "خمس", "ست", "سبع", "ثماني", "تسع", "عشر"]
         if minute <= 10 { return ones[minute] + " دقائق" }

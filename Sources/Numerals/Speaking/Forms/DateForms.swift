@@ -1,26 +1,19 @@
 internal import Language
 
-extension FormScan {
-    private struct Day {
-        var year: Int?
-        var month: Int
-        var day: Int
+/// Dates in digits or with the name of the month: `3.5.2024`, `3 de mayo de 1990`.
+struct DateForms: FormReader {
+    let source: FormSource
 
-        var isValid: Bool {
-            (1...12).contains(month) && (1...31).contains(day) && !(month == 2 && day > 29)
-                && (year.map { (1_000...2_999).contains($0) } ?? true)
-        }
-    }
+    private var easternDates: EasternDateForms { EasternDateForms(source: source) }
+    private var arabic: ArabicForms { ArabicForms(source: source) }
 
     /// A date that begins with a digit.
-    func date(_ at: Int) -> Hit? {
-        numericDate(at) ?? easternDate(at) ?? dayAndMonth(at)
+    func date(_ at: Int) -> SpokenHit? {
+        numericDate(at) ?? easternDates.date(at) ?? dayAndMonth(at)
     }
 
-    // MARK: In digits
-
     /// `2024-05-03` in every language; `3.5.2024`, `3/5/2024` and `2024/5/3` if the language writes dates like that.
-    private func numericDate(_ at: Int) -> Hit? {
+    private func numericDate(_ at: Int) -> SpokenHit? {
         var (fields, signs, next): ([String], [Character], Int) = ([], [], at)
         while fields.count < 3 {
             let (field, end) = digits(next)
@@ -38,97 +31,31 @@ extension FormScan {
         guard numbers.count == 3 else { return nil }
         let isYearFirst = fields[0].count == 4 && fields[1].count <= 2 && fields[2].count <= 2
         let isYearLast = fields[2].count == 4 && fields[0].count <= 2 && fields[1].count <= 2
-        let day: Day
+        let day: SpokenDay
         switch signs[0] {
         case "-" where isYearFirst && fields[1].count == 2 && fields[2].count == 2:
-            day = Day(year: numbers[0], month: numbers[1], day: numbers[2])
+            day = SpokenDay(year: numbers[0], month: numbers[1], day: numbers[2])
         case "." where isYearLast && (language == .de || language == .ru):
-            day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
+            day = SpokenDay(year: numbers[2], month: numbers[1], day: numbers[0])
         case "/" where isYearLast && [.es, .fr, .it, .pt, .hi, .ar].contains(language):
-            day = Day(year: numbers[2], month: numbers[1], day: numbers[0])
+            day = SpokenDay(year: numbers[2], month: numbers[1], day: numbers[0])
         // 03/04/2024 may be in March or in April, but 12/25/2025 can only be in December.
         case "/" where isYearLast && language == .en && (numbers[0] > 12) != (numbers[1] > 12):
-            day = Day(year: numbers[2], month: min(numbers[0], numbers[1]), day: max(numbers[0], numbers[1]))
+            day = SpokenDay(year: numbers[2], month: min(numbers[0], numbers[1]), day: max(numbers[0], numbers[1]))
         case "/" where isYearFirst && [.zh, .ja, .ko].contains(language):
-            day = Day(year: numbers[0], month: numbers[1], day: numbers[2])
+            day = SpokenDay(year: numbers[0], month: numbers[1], day: numbers[2])
         default: return nil
         }
         guard day.isValid else { return nil }
         return words(day, before: neighbour(at), end: next, isNumeric: true)
-            .map { withYearMark(Hit(words: $0, end: next), day) }
+            .map { withYearMark(SpokenHit(words: $0, end: next), day) }
     }
-
-    /// `2024年5月3日`, `5月3日`, `2024년 5월 3일`, `2024年`
-    private func easternDate(_ at: Int) -> Hit? {
-        let marks: [String]
-        switch language {
-        case .zh, .ja: marks = ["年", "月", "日"]
-        case .ko: marks = ["년", "월", "일"]
-        default: return nil
-        }
-        var (values, next): ([Int?], Int) = ([nil, nil, nil], at)
-        var end = at
-        for (place, mark) in marks.enumerated() {
-            let (field, fieldEnd) = digits(next)
-            guard let value = Int(field), has(mark, at: fieldEnd) else { continue }
-            guard field.count == 4 || place > 0 else { return nil }
-            // 3日 may be three days. 5월 is a month only before a day or behind a year.
-            if place == 2, values[1] == nil { return nil }
-            values[place] = value
-            end = fieldEnd + 1
-            next = language == .ko ? afterSpace(end) : end
-        }
-        guard values[0] != nil || values[1] != nil && values[2] != nil else { return nil }
-        guard Day(year: values[0], month: values[1] ?? 1, day: values[2] ?? 1).isValid else { return nil }
-        if let years = chineseYears(values, before: at, behind: end) { return years }
-        // 2024年間 is a length of time.
-        if end < count, "间間前后後来".contains(text[end]), values[1] == nil { return nil }
-        let parts = [year(values[0]), month(values[1]), day(values[2])]
-        guard parts.allSatisfy({ $0 != nil }) else { return nil }
-        return Hit(
-            words: parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: language == .ko ? " " : ""),
-            end: end)
-    }
-
-    /// `2000年历史`: a length of time in tens of years, if the text beside it says so.
-    private func chineseYears(_ values: [Int?], before start: Int, behind end: Int) -> Hit? {
-        guard language == .zh, values[1] == nil, let years = values[0], years % 10 == 0 else { return nil }
-        let before = String(text[max(0, start - 4)..<start])
-        let isPassed = [
-            "等了", "活了", "存在了", "持续了", "统治了", "延续了", "花了", "经过了", "历经", "长达", "历时", "整整", "足足", "将近", "超过", "至少",
-        ]
-        .contains(where: before.hasSuffix)
-        let isHad = before.hasSuffix("有") || before.contains("有") && has("了", at: end)
-        let isAge = ["历史", "的历史", "之久", "的古", "古城", "寿命", "的时间", "的岁月", "以上"].contains { has($0, at: end) }
-        guard isPassed || isHad || isAge else { return nil }
-        return locution.cardinal(years).map { Hit(words: $0 + "年", end: end) }
-    }
-
-    /// The year in words; empty if there is none, nil if it cannot be said.
-    private func year(_ number: Int?) -> String? {
-        guard let number else { return "" }
-        return language == .ja ? Kana.year(number) : locution.year(number).map { $0 + (language == .zh ? "年" : "년") }
-    }
-
-    private func month(_ number: Int?) -> String? {
-        guard let number else { return "" }
-        if language == .ja { return Kana.month(number) }
-        if language == .ko, let own = [6: "유월", 10: "시월"][number] { return own }
-        return locution.cardinal(number).map { $0 + (language == .zh ? "月" : "월") }
-    }
-
-    private func day(_ number: Int?) -> String? {
-        guard let number else { return "" }
-        return language == .ja ? Kana.day(number) : locution.cardinal(number).map { $0 + (language == .zh ? "日" : "일") }
-    }
-
-    // MARK: With the month's name
 
     /// `3. Mai 1990`, `3 de mayo de 1990`, `1er mai`, `3 мая 1990 года`, `3rd of May`
-    private func dayAndMonth(_ at: Int) -> Hit? {
+    private func dayAndMonth(_ at: Int) -> SpokenHit? {
         let (field, fieldEnd) = digits(at)
         guard field.count <= 2, let number = Int(field) else { return nil }
-        if language == .ar { return arabicDayAndMonth(number, fieldEnd) }
+        if language == .ar { return arabic.dayAndMonth(number, fieldEnd) }
         var (next, isMarked) = (fieldEnd, false)
         switch language {
         case .de:
@@ -159,36 +86,29 @@ extension FormScan {
         let (year, end, hasJoint) = yearBehind(name.end)
         // May and March are also verbs.
         if language == .en, ["may", "march"].contains(name.text), !isMarked, year == nil { return nil }
-        let day = Day(year: year, month: month, day: number)
+        let day = SpokenDay(year: year, month: month, day: number)
         guard day.isValid else { return nil }
         // Other prepositions require other cases.
         if language == .ru, ["под", "перед", "между", "за"].contains(wordBefore(at)) { return nil }
         return words(day, before: neighbour(at), end: end, isNumeric: false, hasJoint: hasJoint)
-            .map { withYearMark(Hit(words: $0, end: end), day) }
+            .map { withYearMark(SpokenHit(words: $0, end: end), day) }
     }
 
     /// `5 мая 2024 г.`: the mark of the year as a word, said only once if the date has it already.
-    private func withYearMark(_ hit: Hit, _ day: Day) -> Hit {
+    private func withYearMark(_ hit: SpokenHit, _ day: SpokenDay) -> SpokenHit {
         guard language == .ru, day.year != nil, isSpace(hit.end) else { return hit }
         let mark = word(hit.end + 1)
         let isShort = mark.text == "г" && has(".", at: mark.end)
         guard isShort || mark.text == "года" && hit.words.hasSuffix(" года") else { return hit }
         let words = hit.words.hasSuffix(" года") ? hit.words : hit.words + " года"
-        return Hit(words: words, end: isShort ? behindAbbreviation(mark.end) : mark.end)
-    }
-
-    /// The place behind the point of an abbreviation, or before the point if it ends the sentence, too.
-    func behindAbbreviation(_ point: Int) -> Int {
-        guard has(".", at: point) else { return point }
-        let next = afterSpace(point + 1)
-        return next >= count || text[next].isNewline || text[next].isUppercase ? point : point + 1
+        return SpokenHit(words: words, end: isShort ? behindAbbreviation(mark.end) : mark.end)
     }
 
     /// The word before, or an apostrophe that joins it.
     private func neighbour(_ at: Int) -> String { isBehindApostrophe(at) ? "'" : wordBefore(at) }
 
     /// `vom 3. bis 5. Mai`: the first day, which has its month from the second one.
-    private func firstOfTwoDays(_ day: Int, _ start: Int, _ end: Int) -> Hit? {
+    private func firstOfTwoDays(_ day: Int, _ start: Int, _ end: Int) -> SpokenHit? {
         guard (1...31).contains(day), isSpace(end) else { return nil }
         var joint = word(end + 1)
         guard ["bis", "und", "oder"].contains(joint.text), isSpace(joint.end) else { return nil }
@@ -200,11 +120,11 @@ extension FormScan {
         guard MonthNames.month(name.text, .de) != nil, text[fieldEnd + 2].isUppercase, endsWord(name.end) else {
             return nil
         }
-        return dayWords(day, wordBefore(start)).map { Hit(words: $0, end: end) }
+        return dayWords(day, wordBefore(start)).map { SpokenHit(words: $0, end: end) }
     }
 
     /// English with the month first: `May 3, 2024`.
-    func dateOfWords(_ at: Int) -> Hit? {
+    func dateOfWords(_ at: Int) -> SpokenHit? {
         guard language == .en, text[at].isUppercase else { return nil }
         let name = word(at)
         guard let month = MonthNames.month(name.text, language), isSpace(name.end) else { return nil }
@@ -224,12 +144,12 @@ extension FormScan {
                 return nil
             }
         }
-        guard endsWord(end), Day(year: year, month: month, day: number).isValid, !isClockAhead(end),
+        guard endsWord(end), SpokenDay(year: year, month: month, day: number).isValid, !isClockAhead(end),
             let ordinal = locution.ordinal(number, "")
         else { return nil }
         let spokenMonth = String(text[at..<name.end])
-        guard let year else { return Hit(words: "\(spokenMonth) \(ordinal)", end: end) }
-        return locution.year(year).map { Hit(words: "\(spokenMonth) \(ordinal), \($0)", end: end) }
+        guard let year else { return SpokenHit(words: "\(spokenMonth) \(ordinal)", end: end) }
+        return locution.year(year).map { SpokenHit(words: "\(spokenMonth) \(ordinal), \($0)", end: end) }
     }
 
     private func isClockAhead(_ at: Int) -> Bool { at < count && text[at] == ":" }
@@ -251,20 +171,20 @@ extension FormScan {
         return (year, end, hasJoint)
     }
 
-    // MARK: In words
-
     private func isEndOfClause(_ at: Int) -> Bool {
         let next = afterSpace(at)
         return next >= count || ".,!?;…—–".contains(text[next]) || word(next).text == "а"
     }
 
-    private func words(_ date: Day, before: String, end: Int, isNumeric: Bool, hasJoint: Bool = false) -> String? {
+    private func words(_ date: SpokenDay, before: String, end: Int, isNumeric: Bool, hasJoint: Bool = false) -> String?
+    {
         if [.zh, .ja, .ko].contains(language) {
-            let parts = [year(date.year), month(date.month), day(date.day)].compactMap(\.self)
+            let parts = [easternDates.year(date.year), easternDates.month(date.month), easternDates.day(date.day)]
+                .compactMap(\.self)
             return parts.count == 3 ? parts.filter { !$0.isEmpty }.joined(separator: language == .ko ? " " : "") : nil
         }
         if language == .ar {
-            return date.year.flatMap { arabicDate(year: $0, month: date.month, day: date.day) }
+            return date.year.flatMap { arabic.date(year: $0, month: date.month, day: date.day) }
         }
         // "Today is the third" names the day itself. If more is said of the day, it is the time.
         let isSubject = ["сегодня", "завтра", "вчера", "послезавтра"].contains(before) && isEndOfClause(end)
@@ -322,52 +242,5 @@ extension FormScan {
         "am", "vom", "zum", "beim", "im", "dem", "den", "des", "diesem", "diesen", "jedem", "jeden", "bis", "ab",
         "seit", "nach",
         "vor", "zwischen", "und", "oder", "von",
-    ]
-
-    // MARK: Years
-
-    /// A year beside a word that marks it as one: "since 1990", "im Jahr 1990", "1990 года".
-    func year(_ at: Int) -> Hit? {
-        let (field, end) = digits(at)
-        guard field.count == 4, let number = Int(field), (1_100...2_099).contains(number), endsWord(end) else {
-            return nil
-        }
-        let before = wordBefore(at)
-        switch language {
-        case .en:
-            guard ["in", "since", "until", "till", "year", "circa", "by", "during"].contains(before) else { return nil }
-            let next = isSpace(end) ? word(end + 1).text : ""
-            guard next.isEmpty || Self.mayFollowYear.contains(next), !isBeforeQuantity(end) else { return nil }
-        case .de:
-            guard
-                [
-                    "jahr", "jahre", "jahres", "seit", "anno", "januar", "februar", "märz", "april", "mai", "juni",
-                    "juli",
-                    "august", "september", "oktober", "november", "dezember",
-                ].contains(before), !isBeforeQuantity(end)
-            else { return nil }
-        case .hi:
-            guard before == "सन" || before == "सन्" || before == "वर्ष" else { return nil }
-        case .ru:
-            guard isSpace(end) else { return nil }
-            let form = ["года": "genitive", "году": "locative", "год": ""][word(end + 1).text]
-            guard let form, form != "locative" || before == "в" else { return nil }
-            let words = form.isEmpty ? nil : locution.russianYear(number, form)
-            return words.map { Hit(words: $0, end: end) }
-        default: return nil
-        }
-        return locution.year(number).map { Hit(words: $0, end: end) }
-    }
-
-    private func isBeforeQuantity(_ at: Int) -> Bool {
-        let next = afterSpace(at)
-        return next < count && "%€$£°".contains(text[next])
-    }
-
-    private static let mayFollowYear: Set<String> = [
-        "i", "we", "he", "she", "it", "they", "you", "the", "and", "or", "but", "when", "was", "were", "is", "to",
-        "after", "before",
-        "there", "my", "his", "her", "our", "their", "with", "by", "as", "at", "on", "until", "this", "that", "which",
-        "who",
     ]
 }

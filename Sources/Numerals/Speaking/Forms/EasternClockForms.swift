@@ -1,10 +1,12 @@
 internal import Language
 
 /// Times of day in Chinese, Japanese and Korean. In these languages `1:20` may also be a ratio, a score or a length of time.
-extension FormScan {
-    func easternClock(_ hour: Int, _ minute: Int, from start: Int, to end: Int) -> Hit? {
+struct EasternClockForms: FormReader {
+    let source: FormSource
+
+    func clock(_ hour: Int, _ minute: Int, from start: Int, to end: Int) -> SpokenHit? {
         guard isTimeOfDay(start, end) else { return nil }
-        return eastern(hour, minute).map { Hit(words: $0, end: end) }
+        return eastern(hour, minute).map { SpokenHit(words: $0, end: end) }
     }
 
     /// Whether the text beside it shows a time of day. A text of nothing else is the answer to a question for the time.
@@ -95,19 +97,19 @@ extension FormScan {
     }
 
     /// `3시`, `3시 30분`, and the length of time `3시간`.
-    func koreanHours(_ at: Int) -> Hit? {
+    func koreanHours(_ at: Int) -> SpokenHit? {
         let (field, end) = digits(at)
         guard language == .ko, field.count <= 2, field.first != "0", let hour = Int(field), has("시", at: end),
             (1...24).contains(hour), let hours = koreanHour(hour)
         else { return nil }
-        if has("간", at: end + 1) { return hour <= 12 ? Hit(words: hours + " 시간", end: end + 2) : nil }
+        if has("간", at: end + 1) { return hour <= 12 ? SpokenHit(words: hours + " 시간", end: end + 2) : nil }
         let minutes = afterSpace(end + 1)
         let (minute, minuteEnd) = digits(minutes)
         if minute.count <= 2, let value = Int(minute), (1...59).contains(value), has("분", at: minuteEnd) {
-            return locution.cardinal(value).map { Hit(words: "\(hours) 시 \($0) 분", end: minuteEnd + 1) }
+            return locution.cardinal(value).map { SpokenHit(words: "\(hours) 시 \($0) 분", end: minuteEnd + 1) }
         }
         guard end + 1 == count || !isEastern(text[end + 1]) || isParticle(end + 1) else { return nil }
-        return Hit(words: hours + " 시", end: end + 1)
+        return SpokenHit(words: hours + " 시", end: end + 1)
     }
 
     /// Whether the text behind belongs to the hour, and does not form another word with it: 시리즈, 시즌.
