@@ -1,8 +1,6 @@
 import Testing
 
 struct TypeSpreadTests {
-    /// Types that still have too many jobs. None is added; a type that is split leaves the list.
-    private static let knownExceptions: Set<String> = ["NumberPass", "FormScan", "NumberReader", "NumberWords"]
     private static let mostFiles = 3
 
     @Test("Given the sources, when a module's files are read, then no type lies in more than three of them")
@@ -13,7 +11,7 @@ struct TypeSpreadTests {
         let own = spreads.reduce(into: Set<String>()) { $0.formUnion($1.1.declared) }
         for (module, spread) in spreads {
             let wide = spread.files.filter { $0.value.count > Self.mostFiles && own.contains($0.key) }
-            for (type, files) in wide where !Self.knownExceptions.contains(type) {
+            for (type, files) in wide {
                 let list = files.sorted().joined(separator: "\n  ")
                 Issue.record("\(type) lies in \(files.count) files of \(module); give each job a type:\n  \(list)")
             }

@@ -84,6 +84,28 @@ final class OpenFile: Sendable {
         return bytes
     }
 
+    /// Reads samples from a place in the file, which has them.
+    func floats(_ count: Int, at offset: Int) throws(FileFailure) -> [Float] {
+        var failure: FileFailure?
+        let floats = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            var done = 0
+            while done < bytes.count {
+                let read = pread(
+                    descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+                if read > 0 {
+                    done += read
+                } else if read == 0 || errno != EINTR {
+                    failure = FileFailure("read", path, code: read == 0 ? EIO : errno)
+                    break
+                }
+            }
+            filled = done / MemoryLayout<Float>.size
+        }
+        if let failure { throw failure }
+        return floats
+    }
+
     /// Waits until the file's contents, and for a directory its entries, are on the disk. It must not be called again after a
     /// failure: the kernel drops what it could not write and reports success for the next call.
     func synchronize() throws(FileFailure) {

@@ -65,8 +65,8 @@ package struct Recorder: Sendable {
     /// Begins to record.
     ///
     /// - Throws: `Problem` of kind `usage` if the program cannot be started.
-    package func record(from device: String?) throws(Problem) -> Recording {
-        try Recording(path, arguments(device), named: name)
+    package func record(from device: String?) throws(Problem) -> RunningRecorder {
+        try RunningRecorder(path, arguments(device), named: name)
     }
 
     /// The devices as the program prints them.
@@ -74,7 +74,7 @@ package struct Recorder: Sendable {
     /// - Throws: as ``record(from:)``.
     package func devices() throws(Problem) -> [String] {
         guard let listing else { return [] }
-        let listed = try Recording(path, listing, named: name)
+        let listed = try RunningRecorder(path, listing, named: name)
         var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 14))
         while text.count < 1 << 20 {
             let count = read(listed.descriptor, &buffer, buffer.count)
@@ -94,7 +94,7 @@ package struct Recorder: Sendable {
 }
 
 /// A recorder that runs. It ends with the last reference.
-package final class Recording: Sendable {
+package final class RunningRecorder: Sendable {
     package let descriptor: Int32
     private let process: pid_t
 

@@ -151,13 +151,13 @@ struct Live: AsyncParsableCommand, Resumable {
 
     private var isRecorded: Bool { source.mic || source.device != nil }
 
-    private func recording() throws(Problem) -> Recording? {
+    private func recording() throws(Problem) -> RunningRecorder? {
         guard isRecorded else { return nil }
         guard let recorder = recorders.first else { throw Recorder.missing }
         return try recorder.record(from: source.device)
     }
 
-    private func audio(_ recording: Recording?) throws(Problem) -> AudioInput {
+    private func audio(_ recording: RunningRecorder?) throws(Problem) -> AudioInput {
         if let recording { return .descriptor(recording.descriptor, name: "microphone") }
         if let path = source.simulate { return try AudioInput(argument: path) }
         if isatty(0) == 1 {

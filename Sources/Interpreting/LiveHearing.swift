@@ -1,11 +1,4 @@
 public import Conversations
-internal import Hearing
-
-/// How speech is cut into utterances.
-struct InterpreterHearing: Sendable {
-    var segmentation: SegmentationConfiguration
-    var model: SpeechModel?
-}
 
 /// What belongs to a conversation that is heard while it is spoken.
 public struct LiveHearing: Sendable {
