@@ -80,6 +80,17 @@ public struct OutputWriter: Sendable {
                     captions: captions)
             }
         }
+        do {
+            try await fill(run, with: id, on: worker)
+            return try await worker.run { [admission] in try run.finish(by: admission) }
+        } catch {
+            // The worker may keep the run for a moment longer than this call, and with it the unfinished files.
+            try? await worker.run { run.discard() }
+            throw error
+        }
+    }
+
+    private func fill(_ run: OutputRun, with id: ConversationID, on worker: WorkerThread) async throws {
         var timeline = TrackTimeline()
         var last = 0
         while true {
@@ -91,7 +102,6 @@ public struct OutputWriter: Sendable {
             for record in page { try await deliver(timeline.add(record), to: run, on: worker) }
         }
         try await deliver(timeline.finish(), to: run, on: worker)
-        return try await worker.run { [admission] in try run.finish(by: admission) }
     }
 
     private func deliver(_ settled: [PlacedUtterance], to run: OutputRun, on worker: WorkerThread) async throws {
@@ -161,6 +171,9 @@ private final class OutputRun: @unchecked Sendable {
     private var transcript: PlainTextOutput?
     private var tracks: [(OutputFormat, TrackWriter)] = []
     private var captions: [(OutputFormat, CaptionOutput)] = []
+
+    /// Removes the unfinished files.
+    func discard() { (document, transcript, tracks, captions) = (nil, nil, [], []) }
 
     init(
         _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
