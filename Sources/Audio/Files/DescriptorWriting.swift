@@ -1,10 +1,12 @@
 internal import Glibc
-internal import Plumbing
+package import Plumbing
 
 extension Int32 {
     /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and partial
     /// writes; waits if a pipe without blocking is full.
-    func writeAll(
+    ///
+    /// - Throws: `Problem` at the path: `output.closed` if the reader of a pipe has gone, `output.disk-full`, `output.failed`, …
+    package func writeAll(
         _ bytes: UnsafeRawBufferPointer, at offset: Int? = nil, path: String
     ) throws(Problem) {
         var done = 0
@@ -30,7 +32,7 @@ extension Int32 {
 
 extension Array {
     /// `withUnsafeBytes` for a body that throws a ``Problem``, which the standard one would widen to any error.
-    func withRawBytes(_ body: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) {
+    package func withRawBytes(_ body: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) {
         let result = withUnsafeBytes { raw -> Result<Void, Problem> in
             do throws(Problem) {
                 return .success(try body(raw))

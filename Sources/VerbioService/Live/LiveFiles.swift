@@ -126,18 +126,8 @@ package final class LiveCaptions: Sendable {
 
     /// One call writes whole cues, so that a reader of the file never sees a part of one.
     private func write(_ text: String) throws(Problem) {
-        var bytes = Array(text.utf8)[...]
         let descriptor = state.withLock { $0.descriptor }
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                throw Problem(
-                    .store, "output.failed", "the captions cannot be written (\(String(cString: strerror(errno))))",
-                    at: path, cure: "free some space, or write them to another place")
-            }
-        }
+        try Array(text.utf8).withRawBytes { bytes throws(Problem) in try descriptor.writeAll(bytes, path: path) }
     }
 }
 

@@ -109,21 +109,12 @@ package final class PlayedVoice: Sendable {
     package func end() { state.withLock { $0.isEnding = true } }
 
     private func write(_ bytes: [UInt8]) async throws {
-        let isGone = try await worker.run { [descriptor] in
-            var bytes = bytes[...]
-            while !bytes.isEmpty {
-                let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count > 0 {
-                    bytes = bytes.dropFirst(count)
-                } else if errno == EAGAIN {
-                    var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&poller, 1, -1)
-                } else if errno != EINTR {
-                    return true
-                }
+        do {
+            try await worker.run { [descriptor] in
+                try bytes.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, path: "-") }
             }
-            return false
+        } catch is Problem {
+            state.withLock { $0.isGone = true }
         }
-        if isGone { state.withLock { $0.isGone = true } }
     }
 }

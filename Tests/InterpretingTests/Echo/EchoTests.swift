@@ -8,14 +8,6 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// A clock on which a wait is over as soon as others had a turn.
-private let hurried = TimeSource(
-    now: TimeSource.system.now,
-    sleep: { _ in
-        try Task.checkCancellation()
-        for _ in 0..<20 { await Task.yield() }
-    }, wallClockMilliseconds: { 0 })
-
 @Suite("Verbio's own voice in the microphone", .timeLimit(.minutes(5)))
 struct EchoTests {
     /// Runs a recording while the loudspeaker plays another.
@@ -37,7 +29,7 @@ struct EchoTests {
                 Array(samples[start..<min(start + 480, samples.count)]), sampleRate: 16_000, at: start, of: 1)
         }
         let interpreter = Interpreter(
-            providers: providers, store: rehearsal.store, segmentation: .conversation, time: hurried)
+            providers: providers, store: rehearsal.store, segmentation: .conversation, time: .hurried)
         _ = try await interpreter.interpret(
             rehearsal.conversation(providers), from: ScriptedSource([microphone], blockSize: 1_600),
             live: LiveHearing(ownVoice: guarded ? voice : nil)
@@ -102,7 +94,7 @@ struct EchoTests {
             rehearsal.origin = .stream
             let providers = try rehearsal.providers()
             let interpreter = Interpreter(
-                providers: providers, store: rehearsal.store, segmentation: .conversation, time: hurried)
+                providers: providers, store: rehearsal.store, segmentation: .conversation, time: .hurried)
             _ = try await interpreter.interpret(
                 rehearsal.conversation(providers), from: ScriptedSource([silence + speech + silence], blockSize: 1_600),
                 live: LiveHearing(ownVoice: voice)

@@ -7,14 +7,6 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// A clock on which a wait is over as soon as others had a turn.
-private let hurried = TimeSource(
-    now: TimeSource.system.now,
-    sleep: { _ in
-        try Task.checkCancellation()
-        for _ in 0..<20 { await Task.yield() }
-    }, wallClockMilliseconds: { 0 })
-
 @Suite("Sound of a live conversation that is in no utterance yet", .timeLimit(.minutes(10)))
 struct SpoolTests {
     private let rehearsal = {
@@ -25,7 +17,7 @@ struct SpoolTests {
     }()
 
     private func interpreter(_ store: any ContentStore, _ providers: ProviderSet) -> Interpreter {
-        Interpreter(providers: providers, store: store, segmentation: rehearsal.segmentation, time: hurried)
+        Interpreter(providers: providers, store: store, segmentation: rehearsal.segmentation, time: .hurried)
     }
 
     /// Hears a recording as a live conversation.
