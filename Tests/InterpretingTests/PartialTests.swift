@@ -49,6 +49,24 @@ private struct Impatient: SpeechRecognizer {
     }
 }
 
+/// Answers about an utterance that is still being said only when that utterance has been recognized.
+private struct Late: SpeechRecognizer {
+    let base: Counter
+    let lengths: Set<Int>
+    let recognized: BoundedChannel<Void>
+
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var capabilities: RecognizerCapabilities { base.capabilities }
+
+    func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
+        if !lengths.contains(request.audio.count) {
+            _ = try await recognized.next()
+            for _ in 0..<50 { await Task.yield() }
+        }
+        return try await base.recognize(request, hypothesis: hypothesis)
+    }
+}
+
 /// Lets others work between two blocks, as a microphone does.
 private struct Unhurried: SpeechSource {
     let base: ScriptedSource
@@ -69,7 +87,8 @@ private struct Unhurried: SpeechSource {
 @Suite("Words while they are spoken", .timeLimit(.minutes(5)))
 struct PartialTests {
     private func run(
-        _ recognizer: some SpeechRecognizer, partials: PartialSchedule?, blockSize: Int = 1_600
+        _ recognizer: some SpeechRecognizer, partials: PartialSchedule?, blockSize: Int = 1_600,
+        onDelivery: @escaping @Sendable (Delivered) -> Void = { _ in }
     ) async throws -> (delivered: [Delivered], records: [UtteranceRecord]) {
         var rehearsal = Rehearsal(recognizer: recognizer)
         rehearsal.origin = .stream
@@ -79,7 +98,10 @@ struct PartialTests {
         let source = Unhurried(base: ScriptedSource([try SpeechFixtures.speech()], blockSize: blockSize))
         _ = try await interpreter.interpret(
             rehearsal.conversation(providers), from: source, live: LiveHearing(partials: partials)
-        ) { item in delivered.withLock { $0.append(item) } }
+        ) { item in
+            delivered.withLock { $0.append(item) }
+            onDelivery(item)
+        }
         return (delivered.withLock { $0 }, try await rehearsal.records())
     }
 
@@ -122,6 +144,18 @@ struct PartialTests {
             }
         }
         #expect(recognized == 6)
+    }
+
+    @Test("Given an answer that comes after its utterance was recognized, then it is no partial any more")
+    func lateAnswer() async throws {
+        let lengths = Set(try await run(Counter(Self.words), partials: nil).records.map(\.utterance.range.count))
+        let recognized = BoundedChannel<Void>(capacity: 1)
+        let recognizer = Late(base: Counter(Self.words), lengths: lengths, recognized: recognized)
+        let (delivered, records) = try await run(recognizer, partials: PartialSchedule(interval: 300, least: 300)) {
+            if case .event(let event) = $0, case .recognized = event.body { _ = recognized.trySend(()) }
+        }
+        #expect(records.allSatisfy { $0.recognition != nil })
+        #expect(!delivered.contains { if case .partial = $0 { true } else { false } })
     }
 
     @Test("Given a recognizer that fails while an utterance is said, then the utterances are still recognized")

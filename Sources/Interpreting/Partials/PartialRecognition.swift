@@ -27,6 +27,8 @@ final class PartialRecognition: Sendable {
         var words = AgreedWords()
         /// Utterances that have ended and are not recognized yet.
         var waiting: Set<Int> = []
+        /// The last utterance that was recognized.
+        var recognized = 0
         var failures = 0
     }
 
@@ -105,7 +107,9 @@ final class PartialRecognition: Sendable {
         let heard = try await recognizer.deadline(Self.limit, time: time).answer(request) { _ in }
         let words = state.withLock { state -> (stable: String, tentative: String)? in
             state.failures = 0
-            guard state.sequence == snapshot.sequence, !state.waiting.contains(snapshot.sequence) else { return nil }
+            guard state.sequence == snapshot.sequence, snapshot.sequence > state.recognized,
+                !state.waiting.contains(snapshot.sequence)
+            else { return nil }
             return state.words.take(heard.text)
         }
         guard let words, !(words.stable + words.tentative).isEmpty else { return }
@@ -123,6 +127,9 @@ final class PartialRecognition: Sendable {
     /// The same listener, which now hears, too, what became of the partials.
     func following(_ deliver: @escaping DeliverySink) -> DeliverySink {
         { item in
+            if case .event(let event) = item, case .recognized(let body) = event.body {
+                self.state.withLock { $0.recognized = max($0.recognized, body.utterance) }
+            }
             try await deliver(item)
             guard case .event(let event) = item, let sequence = event.utterance else { return }
             switch event.body {
