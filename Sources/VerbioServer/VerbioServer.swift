@@ -46,9 +46,11 @@ public struct VerbioServer: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let translations = TranslationRuns(configuration: configuration, service: service, logger: logger, time: time)
+        let sessions = LiveSessions(configuration: configuration, translations: translations)
         let routes = Routes(
-            RouteParts(configuration: configuration, service: service, translations: translations), more: moreRoutes,
-            time: time)
+            RouteParts(
+                configuration: configuration, service: service, translations: translations, sessions: sessions),
+            more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
@@ -63,7 +65,7 @@ public struct VerbioServer: Sendable {
             onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
             logger: quiet)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
-        let services: [any ServiceLifecycle.Service] = [application, translations]
+        let services: [any ServiceLifecycle.Service] = [application, sessions, translations]
         var group = ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace

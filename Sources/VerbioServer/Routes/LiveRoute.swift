@@ -1,43 +1,63 @@
 internal import Audio
 internal import Conversations
-internal import Delivery
-internal import FoundationEssentials
 internal import Hummingbird
 internal import Interpreting
-internal import NIOCore
 internal import Plumbing
 internal import VerbioService
 
 /// Live speech over a WebSocket: audio up, events, words and speech down.
 ///
 /// Binary messages are the audio, in pieces of any size. Text messages are orders: `{"type": "speaker", …}` and
-/// `{"type": "end"}`. Each event comes as a text message with the JSON that an event stream has.
+/// `{"type": "end"}`. Each event comes as a text message with the JSON that an event stream has. With `resumable=true`, the
+/// client may come back with `session` after its connection broke.
 struct LiveRoute: Route {
     static let name = RouteName(.get, "/api/live")
 
     private let translations: TranslationRuns
+    private let sessions: LiveSessions
 
-    init(_ parts: RouteParts) { translations = parts.translations }
+    init(_ parts: RouteParts) {
+        translations = parts.translations
+        sessions = parts.sessions
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         // A client that cannot speak WebSocket is told so before anything is begun.
         _ = try SocketHandshake(request.head)
-        let query = try QueryParameters(
-            request.uri.query, known: ConversationRequest.parameters + [AudioParameter.name])
-        let (live, speakers) = try Self.request(query)
+        let given = try QueryParameters(
+            request.uri.query,
+            known: ConversationRequest.parameters + [AudioParameter.name, "resumable", "session", "after"])
+        if let token = given["session"] { return try await resume(token, given, request, context) }
+        let isResumable = try given.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
+        let (live, speakers) = try Self.request(given)
         var asked = live
-        let spoken = try AudioParameter.read(query, isEventStream: true)
+        let spoken = try AudioParameter.read(given, isEventStream: true)
         asked.isSpoken = spoken != nil
         let run = try await translations.begin(.live(asked), spoken: spoken)
-        context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() }
+        if !isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {
-            return try await SocketHandshake.response(to: request, context) { [translations] socket in
-                let session = LiveConnection(run, socket: socket, speakers: speakers)
-                try await session.run(isStopping: { translations.isDraining })
+            let session = try await sessions.begin(run, speakers: speakers, isResumable: isResumable)
+            return try await SocketHandshake.response(to: request, context) { socket in
+                try await session.serve(socket, after: 0)
             }
         } catch {
             run.listenerLeft()
             throw error
+        }
+    }
+
+    /// Continues a session. A browser cannot see why a WebSocket is refused, so a session that has ended is told as an event.
+    private func resume(
+        _ token: String, _ query: QueryParameters, _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let after = try query.number("after", in: 0...Int(Int32.max), otherwise: 0)
+        let session = sessions.session(token)
+        return try await SocketHandshake.response(to: request, context) { socket in
+            guard let session else {
+                try await socket.send(.text(Refusal.unknownSession.event))
+                return await socket.close(.policy, reason: Refusal.unknownSession.problem.code)
+            }
+            try await session.serve(socket, after: after)
         }
     }
 
@@ -55,4 +75,12 @@ struct LiveRoute: Route {
         asked.speakerEvents = .coming(line)
         return (asked, line)
     }
+}
+
+extension Refusal {
+    fileprivate static let unknownSession = Refusal(
+        .notFound,
+        Problem(
+            .usage, "live.session", "there is no such session; it has ended, or the server was started again",
+            cure: "begin a new one"))
 }

@@ -21,4 +21,5 @@ struct RouteParts: Sendable {
     let configuration: ServerConfiguration
     let service: any ConversationService
     let translations: TranslationRuns
+    let sessions: LiveSessions
 }

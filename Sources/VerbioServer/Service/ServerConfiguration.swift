@@ -12,6 +12,8 @@ public struct ServerConfiguration: Sendable, Hashable {
     public var patience: Duration = .seconds(60)
     /// How often a stream of events sends a sign that it is alive.
     public var keepAlive: Duration = .seconds(15)
+    /// How long a resumable live session waits for a client whose connection broke.
+    public var awayPatience: Duration = .seconds(120)
     /// How long translations in flight may take to end once the server was asked to stop.
     public var grace: Duration = .seconds(25)
     /// The largest number of connections at once.

@@ -1,0 +1,177 @@
+internal import Plumbing
+
+/// The messages of a live session that its client does not have yet, in order.
+///
+/// One task puts messages in and one takes them out. Events are kept until they are taken, or, if the client confirms what it has
+/// got, until then: so another connection of the same client can be given them again. Partials and acknowledgements are not
+/// kept: the next one says more.
+final class LiveOutbox: Sendable {
+    /// Limits of what waits.
+    struct Limits: Sendable, Hashable {
+        /// The most events; a further one waits, and so does the conversation.
+        var events: Int
+        /// The bytes from which pieces of speech are left out; nil if they wait like other events.
+        var audioBytes: Int?
+
+        /// A client that takes its messages as they come.
+        static let direct = Limits(events: 16, audioBytes: nil)
+        /// A client that may be away for a while: a minute of speech in base64, and the events of an hour.
+        static let resumable = Limits(events: 4_096, audioBytes: 4 << 20)
+    }
+
+    /// How the session has ended.
+    struct Ending: Sendable {
+        var code: SocketCloseCode
+        var reason = ""
+    }
+
+    struct Batch: Sendable {
+        var texts: [String] = []
+        /// The number of the last event among them, or of the one before.
+        var last: Int
+        /// Given once nothing else is left.
+        var ending: Ending?
+    }
+
+    private struct Entry {
+        var number: Int
+        var text: String
+        var isAudio: Bool
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var count = 0
+        var audioBytes = 0
+        var partial: String?
+        var acknowledged: String?
+        var ending: Ending?
+        /// The utterance for which it was told that speech is left out.
+        var lagging: Int?
+    }
+
+    private let limits: Limits
+    /// Whether the client numbers what it has got.
+    private let isConfirmed: Bool
+    private let state = Locked(State())
+    private let news = BoundedChannel<Void>(capacity: 1)
+    private let room = BoundedChannel<Void>(capacity: 1)
+
+    init(limits: Limits, isConfirmed: Bool) {
+        self.limits = limits
+        self.isConfirmed = isConfirmed
+    }
+
+    // MARK: Putting in
+
+    /// Adds an event. While there is no room, the caller waits.
+    ///
+    /// - Parameter text: a JSON object.
+    /// - Throws: `CancellationError` if the task is cancelled, or the client is gone for good.
+    func add(_ text: String) async throws {
+        try await put(text, isAudio: false)
+    }
+
+    /// Adds a piece of speech, or leaves it out if the client is too far behind. That is told once an utterance.
+    ///
+    /// - Parameter lagged: the event that says so.
+    func add(audio text: String, of utterance: Int, lagged: String) async throws {
+        let isLeftOut = state.withLock { state in
+            guard let most = limits.audioBytes, state.audioBytes + text.utf8.count > most else { return false }
+            return true
+        }
+        guard isLeftOut else { return try await put(text, isAudio: true) }
+        let isTold = state.withLock { state in
+            defer { state.lagging = utterance }
+            return state.lagging == utterance
+        }
+        if !isTold { try await add(lagged) }
+    }
+
+    private func put(_ text: String, isAudio: Bool) async throws {
+        while !tryPut(text, isAudio: isAudio) {
+            guard try await room.next() != nil else { throw CancellationError() }
+        }
+        _ = news.trySend(())
+    }
+
+    private func tryPut(_ text: String, isAudio: Bool) -> Bool {
+        state.withLock { state in
+            guard state.entries.count < limits.events else { return false }
+            state.count += 1
+            // Words that were said before this event are no news after it.
+            state.partial = nil
+            let numbered = isConfirmed ? "{\"seq\":\(state.count)," + text.dropFirst() : text
+            state.entries.append(Entry(number: state.count, text: numbered, isAudio: isAudio))
+            if isAudio { state.audioBytes += numbered.utf8.count }
+            return true
+        }
+    }
+
+    /// Replaces the words of the utterance that is being said.
+    func set(partial text: String) {
+        state.withLock { $0.partial = text }
+        _ = news.trySend(())
+    }
+
+    /// Replaces the last acknowledgement.
+    func set(acknowledged text: String) {
+        state.withLock { $0.acknowledged = text }
+        _ = news.trySend(())
+    }
+
+    /// No further event comes.
+    func end(_ ending: Ending) {
+        state.withLock { $0.ending = ending }
+        _ = news.trySend(())
+    }
+
+    /// The client is gone for good: an event that waits for room is given up.
+    func abandon() { room.finish() }
+
+    // MARK: Taking out
+
+    /// The next messages after an event. Waits for the first one.
+    ///
+    /// - Parameter skipsPartials: whether the client is behind, so that it gets no partials.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func next(after number: Int, skipsPartials: () -> Bool) async throws -> Batch {
+        while true {
+            if let batch = take(after: number, skipsPartials: skipsPartials()) {
+                _ = room.trySend(())
+                return batch
+            }
+            guard try await news.next() != nil else { throw CancellationError() }
+        }
+    }
+
+    private func take(after number: Int, skipsPartials: Bool) -> Batch? {
+        state.withLock { state in
+            let new = state.entries.filter { $0.number > number }
+            var batch = Batch(texts: new.map(\.text), last: new.last?.number ?? number)
+            if !isConfirmed { drop(&state, upTo: batch.last) }
+            if let partial = state.partial, !skipsPartials { batch.texts.append(partial) }
+            state.partial = nil
+            if let acknowledged = state.acknowledged { batch.texts.append(acknowledged) }
+            state.acknowledged = nil
+            guard batch.texts.isEmpty else { return batch }
+            // The last events have arrived before the end is told.
+            guard let ending = state.ending, state.entries.isEmpty else { return nil }
+            batch.ending = ending
+            return batch
+        }
+    }
+
+    /// The client has got the events up to a number.
+    func confirm(_ number: Int) {
+        state.withLock { drop(&$0, upTo: number) }
+        _ = room.trySend(())
+        _ = news.trySend(())
+    }
+
+    private func drop(_ state: inout State, upTo number: Int) {
+        let count = state.entries.prefix { $0.number <= number }.count
+        for entry in state.entries[..<count] where entry.isAudio { state.audioBytes -= entry.text.utf8.count }
+        state.entries.removeFirst(count)
+    }
+}

@@ -1,0 +1,253 @@
+internal import Audio
+internal import Conversations
+internal import Delivery
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Interpreting
+internal import Plumbing
+
+/// One live conversation, which may outlive the connections of its client.
+///
+/// ``run(isStopping:)`` carries the events of the conversation into the outbox. A connection serves the session until it breaks.
+/// If the session is resumable, the next connection continues: the client is told how many of its messages have come, and gets
+/// the events that it has not seen.
+final class LiveSession: Sendable {
+    /// Names the session to its client; it cannot be guessed.
+    let token: String
+    private let conversation: TranslationRun
+    private let orders: LiveOrders
+    private let outbox: LiveOutbox
+    /// How long the session waits for its client to come back; nil if it does not.
+    private let patience: Duration?
+    private let time: TimeSource
+    /// One connection at a time serves the session.
+    private let turn = Limiter(limit: 1)
+    private let over = BoundedChannel<Void>(capacity: 1)
+    private let state: Locked<State>
+
+    private struct State {
+        /// How many messages of the client have come, confirmations not counted.
+        var received = 0
+        var hasEnded = false
+        /// The connection that serves, or is about to.
+        var connection = 0
+        var socket: Socket?
+        /// Since when no connection serves; nil while one does.
+        var awaySince: Duration?
+    }
+
+    /// - Parameters:
+    ///   - speakers: takes the events that say who speaks; nil if the client did not ask for that.
+    ///   - patience: how long the session waits for its client to come back; nil if it ends when the client leaves.
+    init(_ conversation: TranslationRun, speakers: SpeakerLine?, patience: Duration?, time: TimeSource) {
+        var generator = SystemRandomNumberGenerator()
+        token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
+            .joined(separator: "-")
+        self.conversation = conversation
+        orders = LiveOrders(conversation, speakers: speakers)
+        outbox = LiveOutbox(limits: patience == nil ? .direct : .resumable, isConfirmed: patience != nil)
+        self.patience = patience
+        self.time = time
+        state = Locked(State(awaySince: time.now()))
+    }
+
+    /// Ends the conversation for a client that will not come back. What is in flight is still finished and stored.
+    func abandon() {
+        conversation.listenerLeft()
+        outbox.abandon()
+        _ = over.trySend(())
+    }
+
+    /// Ends the session if no connection serves it, because the server is being stopped.
+    func abandonIfAway() { if state.withLock({ $0.awaySince != nil }) { abandon() } }
+
+    // MARK: Events
+
+    /// Carries events into the outbox until the conversation has ended, and waits until the client has got them or has stayed
+    /// away for too long.
+    ///
+    /// - Parameter isStopping: whether the server is being stopped.
+    func run(isStopping: @escaping @Sendable () -> Bool) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.carryEvents(isStopping) }
+            if let patience { group.addTask { await self.watch(patience) } }
+            if patience == nil {
+                await group.next()
+            } else {
+                _ = try? await over.next()
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func carryEvents(_ isStopping: () -> Bool) async {
+        do {
+            while let answer = try await conversation.answers.next() { try await carry(answer) }
+            outbox.end(LiveOutbox.Ending(code: isStopping() ? .goingAway : .normal))
+        } catch is CancellationError {
+            outbox.end(LiveOutbox.Ending(code: .goingAway))
+        } catch {
+            let refusal = Refusal(error)
+            try? await outbox.add(refusal.event)
+            outbox.end(LiveOutbox.Ending(code: Self.code(of: refusal), reason: refusal.problem.code))
+        }
+    }
+
+    private func carry(_ answer: TranslationRun.Answer) async throws {
+        switch answer {
+        case .event(let event): try await outbox.add(EventLines.json(event))
+        case .audio(let piece):
+            try await outbox.add(
+                audio: piece.json(), of: piece.utterance,
+                lagged:
+                    "{\"conversation\":\"\(piece.conversation)\",\"event\":\"lagged\",\"utterance\":\(piece.utterance)}")
+        case .partial(let partial, let id): outbox.set(partial: try EventLines.json(partial, in: id))
+        case .revised(let utterance, let id): try await outbox.add(EventLines.json(revised: utterance, in: id))
+        case .acknowledged(let acknowledged, let id):
+            outbox.set(acknowledged: try EventLines.json(acknowledged, in: id))
+        // The socket has signs of life of its own.
+        case .keepAlive: break
+        }
+    }
+
+    private static func code(of refusal: Refusal) -> SocketCloseCode {
+        switch refusal.status.code {
+        case 503: .tryAgainLater
+        case 500...: .internalError
+        default: .policy
+        }
+    }
+
+    private func watch(_ patience: Duration) async {
+        while !Task.isCancelled {
+            let left = state.withLock { $0.awaySince }.map { $0 + patience - time.now() } ?? patience
+            guard left > .zero else { return abandon() }
+            try? await time.sleep(left)
+        }
+    }
+
+    // MARK: Connections
+
+    /// Serves the session over a connection until it breaks or the session has ended.
+    ///
+    /// An earlier connection is closed: its client knows better than the server that it is broken. What came over it is taken
+    /// first.
+    ///
+    /// - Parameter number: the last event that the client has got.
+    func serve(_ socket: Socket, after number: Int) async throws {
+        let (connection, earlier) = state.withLock { state in
+            state.connection += 1
+            state.awaySince = nil
+            defer { state.socket = socket }
+            return (state.connection, state.socket)
+        }
+        await earlier?.close(.policy, reason: "live.taken-over")
+        try await turn.run {
+            guard state.withLock({ $0.connection == connection }) else { return }
+            do {
+                if let patience { try await socket.send(.text(greeting(patience))) }
+                outbox.confirm(number)
+                try await carry(over: socket, after: number)
+            } catch {
+                left(connection)
+                throw error
+            }
+            left(connection)
+        }
+    }
+
+    private func greeting(_ patience: Duration) -> String {
+        let received = state.withLock { $0.received }
+        return "{\"event\":\"session\",\"patience\":\(patience.components.seconds),\"received\":\(received),"
+            + "\"session\":\"\(token)\"}"
+    }
+
+    private func left(_ connection: Int) {
+        let isLast = state.withLock { state in
+            guard state.connection == connection else { return false }
+            state.socket = nil
+            state.awaySince = time.now()
+            return true
+        }
+        if patience == nil, isLast { abandon() }
+    }
+
+    private enum Side: Sendable {
+        case up, down(hasEnded: Bool)
+    }
+
+    private func carry(over socket: Socket, after number: Int) async throws {
+        try await withThrowingTaskGroup(of: Side.self) { group in
+            group.addTask { try await self.carryUp(socket) }
+            group.addTask { try await self.carryDown(socket, after: number) }
+            while let side = try await group.next() {
+                switch side {
+                // The client has left. Messages that waited for it stay in the outbox.
+                case .up: group.cancelAll()
+                case .down(hasEnded: true):
+                    _ = over.trySend(())
+                    group.cancelAll()
+                // What came before the connection broke is still taken.
+                case .down(hasEnded: false): break
+                }
+            }
+        }
+    }
+
+    private func carryUp(_ socket: Socket) async throws -> Side {
+        do {
+            while let message = try await socket.next() {
+                switch message {
+                case .binary(let bytes):
+                    guard count() else { break }
+                    try await conversation.feed(bytes)
+                case .text(let text):
+                    try await obey(text, from: socket)
+                }
+            }
+        } catch is BytePipeClosed {
+            // The conversation takes no more; its events say why.
+            while try await socket.next() != nil {}
+        } catch is CancellationError {}
+        return .up
+    }
+
+    /// Counts a message.
+    ///
+    /// - Returns: whether the speech still goes on.
+    private func count() -> Bool {
+        state.withLock { state in
+            state.received += 1
+            return !state.hasEnded
+        }
+    }
+
+    private func obey(_ text: String, from socket: Socket) async throws {
+        switch orders.obey(text) {
+        case .seen(let number): return outbox.confirm(number)
+        case .none: break
+        case .ended: state.withLock { $0.hasEnded = true }
+        case .refused(let refusal): try await socket.send(.text(refusal.event))
+        }
+        _ = count()
+    }
+
+    private func carryDown(_ socket: Socket, after number: Int) async throws -> Side {
+        var last = number
+        do {
+            while true {
+                let batch = try await outbox.next(after: last, skipsPartials: { socket.isCongested })
+                for text in batch.texts { try await socket.send(.text(text)) }
+                last = batch.last
+                guard let ending = batch.ending else { continue }
+                await socket.close(ending.code, reason: ending.reason)
+                return .down(hasEnded: true)
+            }
+        } catch is Socket.Ended {
+            if patience == nil { conversation.listenerLeft() }
+            return .down(hasEnded: false)
+        } catch is CancellationError {
+            return .down(hasEnded: false)
+        }
+    }
+}
