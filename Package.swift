@@ -170,7 +170,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ], exclude: ["Console/Page"]),
         .executableTarget(
             name: "verbio",
             dependencies: [

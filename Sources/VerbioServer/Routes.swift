@@ -27,6 +27,8 @@ struct Routes {
         ModelsRoute.self,
         MetricsRoute.self,
         DescriptionRoute.self,
+        ConsoleRoute.self,
+        ConsoleFileRoute.self,
     ]
 
     private let parts: RouteParts

@@ -10,7 +10,8 @@ struct SecurityHeaders: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for field in Self.fields { response.headers[field.name] = field.value }
+        // A page says itself what it may do.
+        for field in Self.fields where response.headers[field.name] == nil { response.headers[field.name] = field.value }
         return response
     }
 

@@ -27,4 +27,7 @@ const unsigned char *verbio_asset_worker_requirements(size_t *count);
 // The scenarios of simulated engines, from index 0 on: config/scenarios/NAME.yaml. NULL behind the last one.
 const unsigned char *verbio_asset_scenario(size_t index, const char **name, size_t *count);
 
+// The files of the console, from index 0 on: Sources/VerbioServer/Console/Page/NAME. NULL behind the last one.
+const unsigned char *verbio_asset_console(size_t index, const char **name, size_t *count);
+
 #endif

@@ -1,0 +1,351 @@
+// Two people talk: a button for each of them, or hands-free; what was said, and what it means.
+
+import { LiveSession } from "./live-session.js";
+import { Microphone } from "./microphone.js";
+import { choice, h, icon, notice, signButton } from "./dom.js";
+import { preferences, remember } from "./preferences.js";
+import { LANGUAGES, languageName, t } from "./strings.js";
+import { UtteranceCard } from "./utterance-card.js";
+import { VoicePlayer } from "./voice-player.js";
+import { LiveWave } from "./waveform.js";
+
+/** A press that is shorter than this locks the button until it is pressed again (ms). */
+const TAP = 350;
+
+export class ConversationView {
+  #session = null;
+  #microphone = null;
+  #player = new VoicePlayer();
+  #cards = new Map();
+  #conversation = null;
+  /** Who holds a button, and whether it stays down. */
+  #speaker = null;
+  #isLocked = false;
+  #pressedAt = 0;
+  #isTable = false;
+  #lag = null;
+  #isDurable = true;
+  #isOpening = null;
+
+  #lines = h("ol", { class: "lines", tabindex: 0, "aria-label": t("talk.transcript") });
+  #facingLines = h("ol", { class: "lines", "aria-hidden": "true" });
+  #status = h("div", { class: "status" });
+  #head = h("div", { class: "head stack" });
+  #mics = h("div", { class: "mics" });
+  #facing = h("section", { class: "half facing", hidden: true, "aria-label": t("talk.facing") });
+  #wave = h("canvas", { class: "wave", "aria-hidden": "true" });
+  #liveWave = new LiveWave(this.#wave);
+  element;
+
+  constructor() {
+    this.#player.isMuted = !preferences.speaks;
+    this.element = h("div", { class: "talk" }, this.#facing,
+      h("section", { class: "half" }, h("h1", { class: "unseen" }, t("talk.title")), this.#head, this.#lines,
+        h("div", { class: "dock" }, this.#wave, this.#status, this.#mics)));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#drawHead();
+    this.#drawMics();
+    this.#drawStatus();
+    this.#hint();
+  }
+
+  shown() { this.#scroll(); }
+
+  // What can be set
+
+  #drawHead() {
+    const isRunning = this.isRunning;
+    const picker = (side, label) => h("label", {}, h("span", {}, label),
+      choice(Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]), preferences[side], (tag) => this.#pick(side, tag), { disabled: isRunning }));
+    this.#head.replaceChildren(
+      h("div", { class: "pair" }, picker("from", t("talk.you")),
+        signButton("flip", t("talk.swap"), () => this.#swap(), { disabled: isRunning }), picker("to", t("talk.other"))),
+      h("div", { class: "row" },
+        this.#toggle("hands", t("talk.handsFree"), preferences.handsFree, (on) => this.#setHandsFree(on), isRunning),
+        this.#toggle("table", t("talk.table"), this.#isTable, (on) => this.#setTable(on)),
+        this.#toggle(preferences.speaks ? "sound" : "mute", t("talk.speak"), preferences.speaks, (on) => this.#setSpeaks(on)),
+        h("span", { class: "grow" }),
+        isRunning && h("button", { type: "button", onclick: () => this.end() }, icon("stop"), t("talk.end"))));
+  }
+
+  #toggle(sign, label, isOn, change, disabled) {
+    return h("button", { type: "button", "aria-pressed": String(isOn), disabled, onclick: () => change(!isOn) }, icon(sign), label);
+  }
+
+  #pick(side, tag) {
+    const other = side === "from" ? "to" : "from";
+    const values = { [side]: tag };
+    if (preferences[other] === tag) values[other] = preferences[side];
+    remember(values);
+    this.#drawHead();
+    this.#drawMics();
+  }
+
+  #swap() {
+    remember({ from: preferences.to, to: preferences.from });
+    this.#drawHead();
+    this.#drawMics();
+  }
+
+  #setHandsFree(on) {
+    remember({ handsFree: on });
+    this.#drawHead();
+    this.#drawMics();
+    this.#hint();
+  }
+
+  #setSpeaks(on) {
+    remember({ speaks: on });
+    this.#player.isMuted = !on;
+    if (!on) this.#player.stop();
+    this.#drawHead();
+  }
+
+  #setTable(on) {
+    this.#isTable = on;
+    this.element.classList.toggle("table", on);
+    this.#facing.hidden = !on;
+    this.#drawMics();
+    if (!on) this.#drawHead();
+    this.#scroll();
+  }
+
+  // The buttons
+
+  #drawMics() {
+    const both = preferences.handsFree;
+    const user = both ? this.#mic("user", t("talk.listen"), "hands") : this.#mic("user", languageName(preferences.from));
+    const other = () => this.#mic("other", languageName(preferences.to));
+    this.#mics.replaceChildren(user, ...(both ? [] : [other()]));
+    const close = h("button", { type: "button", onclick: () => this.#setTable(false) }, t("talk.leaveTable"));
+    if (this.#isTable) this.#mics.append(close);
+    this.#facing.replaceChildren(this.#facingLines,
+      h("div", { class: "dock" }, h("div", { class: "mics" }, both ? h("span") : other())));
+  }
+
+  #mic(speaker, label, sign = "mic") {
+    const button = h("button", {
+      type: "button", class: `mic ${speaker}`, "aria-pressed": "false", "data-speaker": speaker,
+      lang: sign === "mic" ? preferences[speaker === "user" ? "from" : "to"] : null,
+      "aria-description": t("talk.holdHelp"),
+      onpointerdown: (event) => this.#press(event, speaker),
+      onpointerup: () => this.#release(speaker),
+      onpointercancel: () => this.#release(speaker),
+      oncontextmenu: (event) => event.preventDefault(),
+      // A click without a pointer comes from the keyboard or a screen reader.
+      onclick: (event) => { if (event.detail === 0) this.#turn(speaker); },
+    }, h("span", { class: "disc" }, icon(sign)), h("span", {}, label));
+    return button;
+  }
+
+  #key(event) {
+    const isTyping = event.target.closest?.("input, textarea, select, dialog");
+    if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !this.element.isConnected) return;
+    if (event.key === "1") this.#turn("user");
+    if (event.key === "2" && !preferences.handsFree) this.#turn("other");
+  }
+
+  /** Begins to listen to a speaker, or stops. */
+  #turn(speaker) {
+    if (this.#speaker === speaker) return this.#speak(null);
+    this.#isLocked = true;
+    this.#speak(speaker);
+  }
+
+  #press(event, speaker) {
+    if (event.button) return;
+    event.target.setPointerCapture?.(event.pointerId);
+    if (this.#speaker === speaker && this.#isLocked) {
+      this.#isLocked = false;
+      this.#pressedAt = -Infinity;
+      return;
+    }
+    this.#isLocked = false;
+    this.#pressedAt = performance.now();
+    this.#speak(speaker);
+  }
+
+  #release(speaker) {
+    if (this.#speaker !== speaker) return;
+    // Hands-free listening is never held.
+    if (performance.now() - this.#pressedAt < TAP || (preferences.handsFree && this.#pressedAt > 0)) {
+      this.#isLocked = true;
+      return;
+    }
+    this.#speak(null);
+  }
+
+  async #speak(speaker) {
+    this.#speaker = speaker;
+    this.#showSpeaker();
+    if (!speaker) {
+      if (!preferences.handsFree) this.#session?.setSpeaker(null);
+      return;
+    }
+    try {
+      await (this.#isOpening ??= this.#open());
+    } catch (error) {
+      this.#isOpening = null;
+      this.#speaker = null;
+      this.#showSpeaker();
+      return notice(error.name === "NotAllowedError" ? t("error.microphoneRefused") : t("error.microphone"), t("close"));
+    }
+    if (!preferences.handsFree && this.#speaker) this.#session.setSpeaker(this.#speaker);
+  }
+
+  #showSpeaker() {
+    for (const button of this.element.querySelectorAll(".mic")) {
+      button.setAttribute("aria-pressed", String(button.dataset.speaker === this.#speaker));
+    }
+  }
+
+  // The conversation
+
+  get isRunning() { return this.#session !== null && this.#session.state !== "over"; }
+
+  async #open() {
+    await this.#player.unlock(preferences.loudspeaker);
+    const microphone = new Microphone();
+    microphone.onBlock = (samples, peak) => this.#heard(samples, peak);
+    microphone.onEnd = () => {
+      notice(t("error.microphoneGone"), t("close"));
+      this.end();
+    };
+    await microphone.open({ device: preferences.microphone, cancelsEcho: !preferences.headphones });
+    this.#microphone = microphone;
+    this.#begin();
+  }
+
+  #begin() {
+    const query = {
+      from: preferences.from, to: preferences.to, audio: "wav",
+      title: `${languageName(preferences.from)} – ${languageName(preferences.to)}`,
+      ...(preferences.handsFree ? { "two-way": "true" } : { "speaker-events": "live" }),
+      ...(preferences.formality ? { formality: preferences.formality } : {}),
+      ...(preferences.glossary ? { glossary: preferences.glossary } : {}),
+    };
+    this.#lines.replaceChildren();
+    this.#facingLines.replaceChildren();
+    this.#cards.clear();
+    this.#lag = null;
+    this.#session = new LiveSession(query, { onEvent: (event) => this.#take(event), onState: () => this.#changed() });
+    if (!preferences.handsFree) this.#session.setSpeaker(null);
+    this.#session.connect();
+    this.#drawHead();
+  }
+
+  #heard(samples, peak) {
+    const isSpeaking = this.#speaker !== null;
+    // Between two turns the clock goes on, and nothing that the microphone hears leaves the page.
+    const accepted = this.#session?.speak(isSpeaking ? samples : new Int16Array(samples.length));
+    this.#liveWave.add(isSpeaking ? peak : 0, this.#speaker);
+    if (isSpeaking && accepted === false && this.#session?.isFull) {
+      this.#speak(null);
+      notice(t("error.full"), t("close"));
+    }
+    this.#drawStatus();
+  }
+
+  /** Ends the conversation; what was said is still translated. */
+  end() {
+    this.#microphone?.close();
+    this.#microphone = null;
+    this.#isOpening = null;
+    this.#speaker = null;
+    this.#showSpeaker();
+    this.#session?.end();
+    this.#drawHead();
+  }
+
+  #take(event) {
+    switch (event.event) {
+      case "conversation.started":
+        this.#conversation = event.conversation;
+        break;
+      case "utterance.partial":
+        if (event.stable || event.tentative) this.#card(event.utterance).partial(event);
+        break;
+      case "utterance.recognized":
+        this.#card(event.utterance).recognized(event);
+        break;
+      case "utterance.translated":
+        this.#card(event.utterance).translated(event);
+        this.#lag = Math.max(0, this.#session.time - (this.#ends.get(event.utterance) ?? this.#session.time));
+        break;
+      case "utterance.audio":
+        this.#player.play(event.audio);
+        break;
+      case "utterance.finished":
+        this.#cards.get(event.utterance)?.finished(event);
+        break;
+      case "acknowledged":
+        this.#isDurable = event.durable;
+        break;
+      case "session.lost":
+        this.#cards.clear();
+        notice(t("talk.sessionLost"), t("close"));
+        break;
+      case "error":
+        notice(event.detail || t("error.network"), t("close"));
+        break;
+    }
+    if (event.end !== undefined) this.#ends.set(event.utterance, event.end);
+    if (event.event.startsWith("utterance.")) this.#scroll();
+    this.#drawStatus();
+  }
+
+  #ends = new Map();
+
+  #card(index) {
+    let card = this.#cards.get(index);
+    if (!card) {
+      this.#lines.querySelector(".hint")?.remove();
+      card = new UtteranceCard(this.#conversation, index, this.#player);
+      this.#cards.set(index, card);
+      this.#lines.append(card.element);
+      this.#facingLines.append(card.twin());
+    }
+    return card;
+  }
+
+  #scroll() {
+    for (const lines of [this.#lines, this.#facingLines]) lines.scrollTop = lines.scrollHeight;
+  }
+
+  #hint() {
+    if (this.#cards.size) return;
+    this.#lines.replaceChildren(h("li", { class: "hint" }, preferences.handsFree ? t("talk.hintHandsFree") : t("talk.hint")));
+  }
+
+  #changed() {
+    if (this.#session.state === "over") {
+      this.#microphone?.close();
+      this.#microphone = null;
+      this.#isOpening = null;
+      this.#speaker = null;
+      this.#showSpeaker();
+    }
+    this.#drawHead();
+    this.#drawStatus();
+  }
+
+  #drawStatus() {
+    const session = this.#session;
+    const state = session?.state ?? "idle";
+    const parts = [
+      h("span", { class: `dot ${state === "open" ? "on" : state === "waiting" ? "off" : ""}` }, t(`state.${state}`)),
+    ];
+    if (this.isRunning) {
+      const unstored = session.unstored;
+      parts.push(h("span", {}, !this.#isDurable ? t("status.notDurable") : unstored < 1.5 ? t("status.saved") : t("status.unsaved", { n: unstored.toFixed(0) })));
+      if (this.#lag !== null) parts.push(h("span", {}, t("status.lag", { n: this.#lag.toFixed(1) })));
+      if (this.#player.waiting > 0.5) parts.push(h("span", {}, t("status.speaking", { n: this.#player.waiting.toFixed(0) })));
+    }
+    const text = parts.map((part) => part.textContent).join("|");
+    if (text === this.#shownStatus) return;
+    this.#shownStatus = text;
+    this.#status.replaceChildren(...parts);
+  }
+
+  #shownStatus = "";
+}

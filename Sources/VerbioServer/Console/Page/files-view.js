@@ -1,0 +1,124 @@
+// A recording becomes captions: choose, see the cost, wait, then read along, correct and download.
+
+import { Problem, send, uploadForEvents } from "./api.js";
+import { choice, field, h, notice } from "./dom.js";
+import { preferences, remember } from "./preferences.js";
+import { RecordingView } from "./recording-view.js";
+import { LANGUAGES, clock, money, t } from "./strings.js";
+
+export class FilesView {
+  #file = null;
+  #upload = null;
+  #stage = h("div", { class: "stack" });
+  element = h("div", { class: "page wide stack" }, h("h1", {}, t("files.title")), this.#stage);
+
+  constructor() { this.#choose(); }
+
+  // Choosing
+
+  #choose() {
+    const input = h("input", {
+      type: "file", accept: "audio/*,video/*,.opus,.mka,.caf,.au,.aiff,.w64", "aria-label": t("files.choose"),
+      onchange: () => input.files[0] && this.#ready(input.files[0]),
+    });
+    const drop = h("div", {
+      class: "drop",
+      ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); },
+      ondragleave: () => drop.classList.remove("over"),
+      ondrop: (event) => {
+        event.preventDefault();
+        drop.classList.remove("over");
+        if (event.dataTransfer.files[0]) this.#ready(event.dataTransfer.files[0]);
+      },
+    }, h("h2", {}, t("files.drop")), h("p", { class: "quiet" }, t("files.formats")), input);
+    this.#stage.replaceChildren(drop);
+  }
+
+  /** A file is chosen: what it would cost, and into which language. */
+  async #ready(file) {
+    this.#file = file;
+    const languages = Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]);
+    const cost = h("p", { class: "quiet", role: "status" }, t("files.estimating"));
+    const spoken = h("input", { type: "checkbox", checked: preferences.speaks, onchange: () => this.#estimate(cost, spoken.checked) });
+    const both = h("input", { type: "checkbox" });
+    const pick = (side) => (tag) => {
+      const other = side === "from" ? "to" : "from";
+      remember(preferences[other] === tag ? { [side]: tag, [other]: preferences[side] } : { [side]: tag });
+      this.#ready(file);
+    };
+    this.#stage.replaceChildren(h("form", {
+      class: "card stack", onsubmit: (event) => {
+        event.preventDefault();
+        this.#start({ isSpoken: spoken.checked, isTwoWay: both.checked });
+      },
+    }, h("h2", { dir: "auto" }, file.name),
+      h("div", { class: "fields" },
+        field(t("files.from"), choice(languages, preferences.from, pick("from"))),
+        field(t("files.to"), choice(languages, preferences.to, pick("to")))),
+      h("label", { class: "check" }, spoken, t("files.spoken")),
+      h("label", { class: "check" }, both, t("files.twoWay")), cost,
+      h("div", { class: "row" }, h("button", { class: "main" }, t("files.start")),
+        h("button", { type: "button", onclick: () => this.#choose() }, t("cancel")))));
+    await this.#estimate(cost, spoken.checked);
+  }
+
+  async #estimate(place, isSpoken) {
+    const file = this.#file;
+    try {
+      const query = new URLSearchParams({ to: preferences.to, ...(isSpoken ? {} : { tts: "none" }) });
+      const answer = await (await send("POST", `/api/estimate?${query}`, file)).json();
+      if (this.#file !== file) return;
+      place.textContent = t(answer.dollars > 0 ? "files.cost" : "files.free", { length: clock(answer.seconds), cost: money(answer.dollars) });
+    } catch (error) {
+      if (this.#file === file) place.textContent = error.message || t("error.network");
+    }
+  }
+
+  // Working
+
+  async #start({ isSpoken, isTwoWay }) {
+    const file = this.#file;
+    const bar = h("progress", { "aria-label": t("files.progress"), max: 1, value: 0 });
+    const news = h("p", { role: "status" }, t("files.sending"));
+    const lines = h("ol", { class: "list" });
+    const stop = new AbortController();
+    this.#stage.replaceChildren(h("div", { class: "card stack" }, h("h2", { dir: "auto" }, file.name), bar, news,
+      h("button", { type: "button", onclick: () => stop.abort() }, t("cancel"))), lines);
+    const query = new URLSearchParams({
+      from: preferences.from, to: preferences.to, title: file.name, ...(isSpoken ? {} : { tts: "none" }),
+      ...(isTwoWay ? { "two-way": "true" } : {}), ...(preferences.formality ? { formality: preferences.formality } : {}),
+      ...(preferences.glossary ? { glossary: preferences.glossary } : {}),
+    });
+    let conversation = null;
+    let problem = null;
+    try {
+      await uploadForEvents(`/api/translate?${query}`, file, {
+        signal: stop.signal,
+        onProgress: (share) => { bar.value = share / 2; },
+        onEvent: (event) => {
+          if (event.event === "conversation.started") conversation = event.conversation;
+          if (event.event === "utterance.translated") {
+            news.textContent = t("files.working", { n: event.utterance });
+            lines.prepend(h("li", { dir: "auto", lang: event.language }, event.text));
+            while (lines.children.length > 6) lines.lastChild.remove();
+            // The end is not known before the last sound was heard; the bar comes close to it.
+            bar.value = 1 - (1 - bar.value) * 0.9;
+          }
+          if (event.code) problem = event;
+        },
+      });
+      if (problem) throw new Problem(problem.status, problem);
+      await this.#finish(conversation, file);
+    } catch (error) {
+      this.#choose();
+      if (error.name !== "AbortError") notice(error.message || t("error.network"), t("close"));
+    }
+  }
+
+  async #finish(conversation, file) {
+    const view = new RecordingView(conversation, file);
+    this.#stage.replaceChildren(view.element,
+      h("div", {}, h("button", { type: "button", onclick: () => this.#choose() }, t("files.another"))));
+    await view.load();
+  }
+}

@@ -1,0 +1,133 @@
+// Earlier conversations: search in both languages, read, listen, rename, download, erase.
+
+import { getJSON, send, sendJSON } from "./api.js";
+import { ask, field, h, notice, signButton, words } from "./dom.js";
+import { downloads } from "./downloads.js";
+import { clock, languageName, moment, t } from "./strings.js";
+import { UtteranceCard } from "./utterance-card.js";
+import { VoicePlayer } from "./voice-player.js";
+
+export class HistoryView {
+  #player = new VoicePlayer();
+  #results = h("div", { class: "stack" });
+  #search = h("input", { type: "search", "aria-label": t("history.search"), placeholder: t("history.search"), oninput: () => this.#later() });
+  #timer = 0;
+  #turn = 0;
+  element = h("div", { class: "page stack" });
+
+  /** `#history` is the list, `#history/ID` one conversation. */
+  async shown([id] = []) {
+    try {
+      await (id ? this.#open(id) : this.#list());
+    } catch (error) {
+      this.element.replaceChildren(h("h1", {}, t("history.title")), h("p", { class: "card", role: "alert" }, error.message || t("error.network")));
+    }
+  }
+
+  // The list
+
+  async #list() {
+    this.element.replaceChildren(h("h1", {}, t("history.title")), this.#search, this.#results);
+    await this.#fill();
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fill().catch((error) => notice(error.message || t("error.network"), t("close"))), 250);
+  }
+
+  async #fill() {
+    const turn = (this.#turn += 1);
+    const text = this.#search.value.trim();
+    const list = h("ul", { class: "card list" });
+    const load = async (cursor) => {
+      const page = await getJSON(text
+        ? `/api/conversations/search?${new URLSearchParams({ q: text, limit: 30, ...(cursor ? { cursor } : {}) })}`
+        : `/api/conversations?${new URLSearchParams({ limit: 30, ...(cursor ? { cursor } : {}) })}`);
+      if (turn !== this.#turn) return;
+      const entries = text ? page.matches ?? page.results ?? page.utterances : page.conversations;
+      list.append(...entries.map((entry) => (text ? this.#match(entry, text) : this.#entry(entry))));
+      more.hidden = !page.next_cursor;
+      more.onclick = () => load(page.next_cursor);
+      if (!list.children.length) this.#results.replaceChildren(h("p", { class: "quiet", role: "status" }, t(text ? "history.noMatch" : "history.empty")));
+      else if (!list.isConnected) this.#results.replaceChildren(list, more);
+    };
+    const more = h("button", { type: "button", hidden: true }, t("history.more"));
+    await load(null);
+  }
+
+  #entry(entry) {
+    return h("li", {},
+      h("div", { class: "grow" },
+        h("button", { type: "button", class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.id}`; } }, entry.title || t("history.untitled")),
+        h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languageName(entry.from)} → ${languageName(entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}`)),
+      signButton("edit", t("history.rename"), () => this.#rename(entry)),
+      signButton("trash", t("history.erase"), () => this.#erase(entry)));
+  }
+
+  #match(entry, text) {
+    return h("li", {}, h("div", { class: "grow" },
+      h("button", { type: "button", class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.conversation}/${entry.utterance}`; } }, entry.title || t("history.untitled")),
+      this.#marked(entry.source, text), this.#marked(entry.translation, text)));
+  }
+
+  /** A text with the found words marked. */
+  #marked(text, found) {
+    const line = words("p", "");
+    const all = text?.text ?? text ?? "";
+    const at = all.toLocaleLowerCase().indexOf(found.toLocaleLowerCase());
+    if (at < 0) line.append(all);
+    else line.append(all.slice(0, at), h("mark", {}, all.slice(at, at + found.length)), all.slice(at + found.length));
+    return line;
+  }
+
+  async #rename(entry) {
+    const answer = await ask({
+      title: t("history.rename"), submit: t("save"), cancel: t("cancel"),
+      body: field(t("history.name"), h("input", { name: "title", value: entry.title, maxlength: 200, required: true, dir: "auto" })),
+    });
+    if (!answer) return;
+    await this.#try(() => sendJSON("PATCH", `/api/conversations/${entry.id}`, { title: answer.title.trim() }));
+  }
+
+  async #erase(entry) {
+    const answer = await ask({
+      title: t("history.erase"), body: h("p", { dir: "auto" }, t("history.eraseText", { title: entry.title })), submit: t("history.erase"), cancel: t("cancel"), danger: true,
+    });
+    if (!answer) return;
+    await this.#try(() => send("DELETE", `/api/conversations/${entry.id}`));
+  }
+
+  async #try(action) {
+    try {
+      await action();
+      if (location.hash === "#history") await this.#fill();
+      else location.hash = "#history";
+    } catch (error) {
+      notice(error.message || t("error.network"), t("close"));
+    }
+  }
+
+  // One conversation
+
+  async #open(id) {
+    const record = await getJSON(`/api/conversations/${encodeURIComponent(id)}`);
+    const { conversation, source } = record;
+    const entry = { id, title: conversation.title };
+    const lines = h("ol", { class: "lines" });
+    for (const utterance of record.utterances) {
+      if (!utterance.source && !utterance.translation) continue;
+      const card = new UtteranceCard(id, utterance.sequence, this.#player);
+      card.load(utterance);
+      lines.append(card.element);
+    }
+    this.element.replaceChildren(
+      h("p", {}, h("a", { href: "#history" }, t("history.back"))), h("h1", { dir: "auto" }, conversation.title),
+      h("p", { class: "quiet" }, `${languageName(conversation.pair.from)} → ${languageName(conversation.pair.to)} · ${clock(source?.seconds ?? 0)}`),
+      h("div", { class: "row" }, downloads(id), h("span", { class: "grow" }),
+        signButton("edit", t("history.rename"), () => this.#rename(entry)), signButton("trash", t("history.erase"), () => this.#erase(entry))),
+      lines);
+    const wanted = location.hash.split("/")[2];
+    if (wanted) lines.querySelector(`[data-utterance="${CSS.escape(wanted)}"]`)?.scrollIntoView({ block: "center" });
+  }
+}

@@ -1,0 +1,190 @@
+// One live conversation. Speech goes up and events come down over a WebSocket; if it drops, the session is taken up again
+// where it was. What the server has not stored yet is kept here, so nothing that was said is lost.
+
+import { socketAddress } from "./api.js";
+import { RATE } from "./microphone.js";
+
+/** The most sound that is kept for the server (s). With more, speech is not accepted until the connection is back. */
+const MOST_KEPT = 600;
+/** The times between attempts to connect (s); the last one repeats. */
+const WAITS = [0.3, 0.6, 1.2, 2.5, 5];
+
+export class LiveSession {
+  #query;
+  #handlers;
+  #socket = null;
+  #token = null;
+  #lastSeen = 0;
+  /** What was said and is not known to be stored: `{ samples, end }` or `{ order, end }`, `end` in samples. */
+  #kept = [];
+  /** The number of messages before the first kept one, and before the next one to send. */
+  #first = 0;
+  #next = 0;
+  #samples = 0;
+  #stored = 0;
+  #speaker = undefined;
+  #speakerBefore = undefined;
+  #attempts = 0;
+  #confirming = 0;
+  #isEnding = false;
+  #isOver = false;
+  state = "idle";
+
+  /** `handlers`: `onEvent(event)`, `onState(state)` with `connecting`, `open`, `waiting` or `over`. */
+  constructor(query, handlers) {
+    this.#query = { ...query, raw: `s16le:${RATE}:1`, resumable: "true" };
+    this.#handlers = handlers;
+  }
+
+  /** The sound that was said and is not stored yet (s). */
+  get unstored() { return (this.#samples - this.#stored) / RATE; }
+  get isFull() { return this.unstored >= MOST_KEPT; }
+  /** The time of the conversation (s). */
+  get time() { return this.#samples / RATE; }
+
+  async connect() {
+    this.#become(this.#token ? "waiting" : "connecting");
+    let socket;
+    try {
+      const query = this.#token ? { session: this.#token, after: this.#lastSeen } : this.#query;
+      socket = new WebSocket(await socketAddress("/api/live", query));
+    } catch (error) {
+      // Without a ticket there is no key any more, unless the server is just not there.
+      if (error.status >= 400 && error.status < 500) return this.#finish({ event: "error", detail: error.message, code: error.code });
+      return this.#again();
+    }
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
+    socket.onclose = () => { if (this.#socket === socket) this.#closed(); };
+  }
+
+  /** Sends a block of samples, or keeps it until the connection is back. False if there is no room for it. */
+  speak(samples) {
+    if (this.isFull || this.#isEnding) return false;
+    this.#samples += samples.length;
+    this.#put({ samples });
+    return true;
+  }
+
+  /** Says who speaks from now on: `user`, `other`, or null for neither. */
+  setSpeaker(speaker) {
+    if (this.#speaker === speaker) return;
+    this.#speaker = speaker;
+    this.#put({ order: { type: "speaker", speaker } });
+  }
+
+  /** Ends the speech; what was said is still finished. */
+  end() {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.#put({ order: { type: "end" } });
+  }
+
+  #put(message) {
+    this.#kept.push({ ...message, end: this.#samples });
+    this.#flush();
+  }
+
+  #flush() {
+    const isOpen = this.state === "open" && this.#socket.readyState === WebSocket.OPEN;
+    while (isOpen && this.#next < this.#first + this.#kept.length) {
+      const { samples, order, end } = this.#kept[this.#next - this.#first];
+      // An order that is late still means the moment at which it was given.
+      this.#socket.send(samples ?? JSON.stringify(order.type === "speaker" ? { ...order, at: end / RATE } : order));
+      this.#next += 1;
+    }
+  }
+
+  #take(event) {
+    if (event.seq) {
+      // A session that is taken up again may repeat what has come already.
+      if (event.seq <= this.#lastSeen) return;
+      this.#lastSeen = event.seq;
+      this.#confirm(event.event === "conversation.finished" || event.event === "error");
+    }
+    switch (event.event) {
+      case "session":
+        this.#token = event.session;
+        this.#next = Math.max(this.#first, event.received);
+        this.#attempts = 0;
+        this.#become("open");
+        this.#flush();
+        break;
+      case "acknowledged":
+        this.#release(event.sample);
+        break;
+      case "error":
+        if (event.code === "live.session") return this.#begin();
+        if (!event.code?.startsWith("live.")) return this.#finish(event);
+        break;
+      case "conversation.finished":
+        this.#handlers.onEvent(event);
+        return this.#finish(null);
+    }
+    this.#handlers.onEvent(event);
+  }
+
+  /** Lets the server forget the events that have come; once a second is enough, but the last ones are confirmed at once. */
+  #confirm(now) {
+    if (now) {
+      clearTimeout(this.#confirming);
+      this.#confirming = 0;
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: "seen", seq: this.#lastSeen }));
+    } else {
+      this.#confirming ||= setTimeout(() => this.#confirm(true), 1000);
+    }
+  }
+
+  /** Forgets what is stored now. */
+  #release(stored) {
+    this.#stored = Math.max(this.#stored, stored);
+    while (this.#kept.length && this.#kept[0].end <= this.#stored && this.#first < this.#next) {
+      const { order } = this.#kept.shift();
+      this.#first += 1;
+      if (order?.type === "speaker") this.#speakerBefore = order.speaker;
+    }
+  }
+
+  /** The server does not know the session any more: what it has not stored goes into a new conversation. */
+  #begin() {
+    const start = this.#stored;
+    for (const message of this.#kept) message.end -= start;
+    this.#samples -= start;
+    this.#stored = this.#first = this.#next = this.#lastSeen = 0;
+    this.#token = null;
+    if (this.#speakerBefore !== undefined) {
+      this.#kept.unshift({ order: { type: "speaker", speaker: this.#speakerBefore }, end: 0 });
+    }
+    const socket = this.#socket;
+    this.#socket = null;
+    socket.close();
+    this.#handlers.onEvent({ event: "session.lost" });
+    this.connect();
+  }
+
+  #closed() {
+    if (this.#isOver) return;
+    this.#again();
+  }
+
+  #again() {
+    this.#become("waiting");
+    const wait = WAITS[Math.min(this.#attempts, WAITS.length - 1)];
+    this.#attempts += 1;
+    setTimeout(() => { if (!this.#isOver) this.connect(); }, wait * 1000);
+  }
+
+  #finish(error) {
+    this.#isOver = true;
+    this.#become("over");
+    if (error) this.#handlers.onEvent(error);
+    this.#socket?.close();
+  }
+
+  #become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.#handlers.onState(state);
+  }
+}

@@ -1,0 +1,33 @@
+// What this browser remembers. Nothing of what was said is kept here, and no key.
+
+const USUAL = {
+  language: null, theme: "auto", size: 1, from: "en", to: "es", handsFree: false, speaks: true, headphones: false,
+  formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "",
+};
+
+const NAME = "verbio.preferences";
+
+function read() {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+export const preferences = read();
+
+/** Remembers some values; without storage they last as long as the page. */
+export function remember(values) {
+  Object.assign(preferences, values);
+  try {
+    localStorage.setItem(NAME, JSON.stringify(preferences));
+  } catch { /* Storage is switched off. */ }
+}
+
+export function applyLook() {
+  const root = document.documentElement;
+  if (preferences.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = preferences.theme;
+  root.style.setProperty("--size", preferences.size);
+}

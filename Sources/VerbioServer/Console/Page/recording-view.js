@@ -1,0 +1,137 @@
+// A translated recording: its player and waveform, captions in both languages that follow it, the files, and the receipt.
+
+import { getJSON, send, sendJSON } from "./api.js";
+import { ask, field, h, icon, notice, signButton, words } from "./dom.js";
+import { downloads } from "./downloads.js";
+import { clock, languageName, money, t } from "./strings.js";
+import { drawRecording } from "./waveform.js";
+
+/** How finely the waveform is asked for: 2,048 samples are 0.13 s at 16 kHz. */
+const SAMPLES_PER_PIXEL = 2048;
+
+export class RecordingView {
+  #id;
+  #file;
+  #media;
+  #strip = h("canvas", { class: "strip", "aria-hidden": "true", onclick: (event) => this.#seekTo(event) });
+  #captions = h("ol", { class: "captions", tabindex: 0, "aria-label": t("files.captions") });
+  #receipt = h("div");
+  #utterances = [];
+  #rows = new Map();
+  #peaks = [];
+  element;
+
+  constructor(id, file) {
+    this.#id = id;
+    this.#file = file;
+    const isVideo = file.type.startsWith("video/");
+    this.#media = h(isVideo ? "video" : "audio", {
+      class: "player", controls: true, preload: "metadata", src: URL.createObjectURL(file), "aria-label": file.name,
+      ontimeupdate: () => this.#follow(), onseeked: () => this.#follow(),
+    });
+    this.element = h("section", { class: "stack" }, h("h2", { dir: "auto" }, file.name), this.#media, this.#strip,
+      h("div", { class: "row" }, downloads(id)), this.#captions, this.#receipt);
+  }
+
+  async load() {
+    const [record] = await Promise.all([getJSON(`/api/conversations/${this.#id}`), this.#loadPeaks()]);
+    this.#utterances = record.utterances.filter((one) => one.source);
+    this.#captions.replaceChildren(...this.#utterances.map((one) => this.#row(one)));
+    this.#bill(record);
+    this.#follow();
+  }
+
+  async #loadPeaks() {
+    try {
+      const answer = await (await send("POST", `/api/peaks?samples-per-pixel=${SAMPLES_PER_PIXEL}&bits=8`, this.#file)).json();
+      this.#peaks = answer.data;
+    } catch { /* The captions do without a picture. */ }
+    requestAnimationFrame(() => this.#follow());
+  }
+
+  // Captions
+
+  #row(utterance) {
+    const { source, translation, direction } = utterance;
+    const said = words("p", "", source.language ?? direction.from);
+    if (source.words?.length) {
+      said.append(...source.words.flatMap((word, index) => [index && !/^(zh|ja)/.test(source.language ?? "") ? " " : "", h("span", { class: "word" }, word.text)]));
+    } else {
+      said.textContent = source.text;
+    }
+    const row = h("li", { class: "caption" },
+      h("button", { type: "button", class: "bare at", "aria-label": t("files.playFrom", { time: clock(utterance.start) }), onclick: () => this.#playFrom(utterance.start) }, clock(utterance.start)),
+      said, words("p", translation?.text, translation?.language),
+      h("div", { class: "tools" }, signButton("edit", t("utterance.edit"), () => this.#edit(utterance))));
+    this.#rows.set(utterance.sequence, row);
+    return row;
+  }
+
+  async #edit(utterance) {
+    const text = h("textarea", { name: "source", rows: 3, dir: "auto", required: true });
+    text.value = utterance.source.text;
+    const answer = await ask({ title: t("utterance.edit"), body: field(languageName(utterance.source.language), text), submit: t("save"), cancel: t("cancel") });
+    if (!answer || answer.source.trim() === utterance.source.text) return;
+    try {
+      const record = await sendJSON("PATCH", `/api/conversations/${this.#id}/utterances/${utterance.sequence}`, { source: answer.source.trim() });
+      const changed = record.utterances?.find((one) => one.sequence === utterance.sequence) ?? record;
+      const row = this.#rows.get(utterance.sequence);
+      this.#utterances[this.#utterances.indexOf(utterance)] = changed;
+      row.replaceWith(this.#row(changed));
+    } catch (error) {
+      notice(error.message || t("error.network"), t("close"));
+    }
+  }
+
+  // Following the player
+
+  #follow() {
+    const time = this.#media.currentTime;
+    drawRecording(this.#strip, this.#peaks, this.#media.duration ? time / this.#media.duration : 0);
+    for (const utterance of this.#utterances) {
+      const row = this.#rows.get(utterance.sequence);
+      const isNow = time >= utterance.start && time < utterance.end + 0.3;
+      if (isNow && !row.classList.contains("now") && !this.#media.paused) {
+        row.scrollIntoView({ block: "nearest" });
+      }
+      row.classList.toggle("now", isNow);
+      if (!isNow) continue;
+      row.querySelectorAll(".word").forEach((span, index) => {
+        const word = utterance.source.words[index];
+        const at = time - utterance.recognizedSamples.start / utterance.recognizedSamples.rate;
+        span.classList.toggle("now", at >= word.start && at < word.end);
+      });
+    }
+  }
+
+  #playFrom(time) {
+    this.#media.currentTime = time;
+    this.#media.play();
+  }
+
+  #seekTo(event) {
+    if (this.#media.duration) this.#playFrom((event.offsetX / this.#strip.clientWidth) * this.#media.duration);
+  }
+
+  // The receipt
+
+  #bill(record) {
+    const stages = new Map();
+    for (const utterance of record.utterances) {
+      for (const [stage, timing] of Object.entries(utterance.timings ?? {})) {
+        if (!timing) continue;
+        const key = `${stage} ${timing.provider}`;
+        const entry = stages.get(key) ?? { stage, provider: timing.provider, model: timing.model, cost: 0, calls: 0 };
+        entry.cost += (timing.costNanodollars ?? 0) + (timing.unansweredCostNanodollars ?? 0);
+        entry.calls += 1;
+        stages.set(key, entry);
+      }
+    }
+    const total = [...stages.values()].reduce((sum, entry) => sum + entry.cost, 0);
+    this.#receipt.replaceChildren(h("details", { class: "card" },
+      h("summary", {}, t("files.receipt", { cost: money(total / 1e9) })),
+      h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, [...stages.values()].map((entry) =>
+        h("tr", {}, h("td", {}, t(`stage.${entry.stage}`)), h("td", {}, entry.provider),
+          h("td", { class: "number" }, t("files.calls", { n: entry.calls })), h("td", { class: "number" }, money(entry.cost / 1e9)))))))));
+  }
+}

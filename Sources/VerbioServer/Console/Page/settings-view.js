@@ -1,0 +1,104 @@
+// Settings of this browser, the engines of the server, and what was used.
+
+import { getJSON } from "./api.js";
+import { choice, field, h, notice } from "./dom.js";
+import { redraw } from "./main.js";
+import { applyLook, preferences, remember } from "./preferences.js";
+import { LANGUAGES, clock, loadStrings, money, t } from "./strings.js";
+
+/** The most letters of a glossary: it travels in the address of a request. */
+const LONGEST_GLOSSARY = 6_000;
+
+export class SettingsView {
+  #devices = h("div", { class: "fields" });
+  #providers = h("div");
+  #usage = h("div");
+  element;
+
+  constructor() {
+    this.element = h("div", { class: "page stack" }, h("h1", {}, t("settings.title")), this.#look(), this.#talk(), this.#glossary(),
+      h("section", { class: "card stack" }, h("h2", {}, t("usage.title")), this.#usage),
+      h("section", { class: "card stack" }, h("h2", {}, t("settings.engines")), this.#providers));
+  }
+
+  async shown() {
+    await Promise.all([this.#fillDevices(), this.#fillUsage(), this.#fillProviders()]);
+  }
+
+  #look() {
+    return h("section", { class: "card stack" }, h("h2", {}, t("settings.look")), h("div", { class: "fields" },
+      field(t("settings.language"), choice([["", t("settings.automatic")], ...Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag])], preferences.language ?? "",
+        async (tag) => {
+          remember({ language: tag || null });
+          await loadStrings();
+          redraw();
+        })),
+      field(t("settings.theme"), choice([["auto", t("settings.automatic")], ["light", t("settings.light")], ["dark", t("settings.dark")]], preferences.theme,
+        (theme) => { remember({ theme }); applyLook(); })),
+      field(t("settings.size"), choice([["1", "100 %"], ["1.15", "115 %"], ["1.3", "130 %"], ["1.6", "160 %"]], String(preferences.size),
+        (size) => { remember({ size: Number(size) }); applyLook(); }))));
+  }
+
+  #talk() {
+    const headphones = h("input", { type: "checkbox", checked: preferences.headphones, onchange: () => remember({ headphones: headphones.checked }) });
+    return h("section", { class: "card stack" }, h("h2", {}, t("settings.talk")), this.#devices,
+      h("label", { class: "check" }, headphones, t("settings.headphones")),
+      h("div", { class: "fields" }, field(t("settings.formality"), choice([["", t("settings.automatic")], ["formal", t("settings.formal")], ["informal", t("settings.informal")]], preferences.formality,
+        (formality) => remember({ formality })))));
+  }
+
+  async #fillDevices() {
+    const devices = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
+    const list = (kind) => [["", t("settings.automatic")], ...devices.filter((device) => device.kind === kind && device.deviceId && device.label).map((device) => [device.deviceId, device.label])];
+    this.#devices.replaceChildren(
+      field(t("settings.microphone"), choice(list("audioinput"), preferences.microphone, (microphone) => remember({ microphone }))),
+      field(t("settings.loudspeaker"), choice(list("audiooutput"), preferences.loudspeaker, (loudspeaker) => remember({ loudspeaker }))));
+  }
+
+  #glossary() {
+    const text = h("textarea", { rows: 4, dir: "auto", maxlength: LONGEST_GLOSSARY, placeholder: "source,target\nVerbio,Verbio" });
+    text.value = preferences.glossary;
+    text.addEventListener("change", () => remember({ glossary: text.value.trim() }));
+    const file = h("input", {
+      type: "file", accept: ".csv,.json,.tbx,.xml,text/csv", "aria-label": t("settings.glossaryImport"), onchange: async () => {
+        const content = await file.files[0]?.text();
+        if (content === undefined) return;
+        if (content.length > LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }), t("close"));
+        text.value = content;
+        remember({ glossary: content.trim() });
+      },
+    });
+    return h("section", { class: "card stack" }, h("h2", {}, t("settings.glossary")), h("p", { class: "quiet small" }, t("settings.glossaryHelp")),
+      field(t("settings.glossaryTerms"), text), file);
+  }
+
+  async #fillUsage() {
+    try {
+      const usage = await getJSON("/api/usage?days=30");
+      const total = usage.total ?? usage;
+      const days = usage.days ?? [];
+      this.#usage.replaceChildren(
+        h("p", {}, t("usage.total", { time: clock(seconds(total)), n: total.utterances ?? 0, cost: money(dollars(total)) })),
+        days.length ? h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("usage.day")), h("th", { class: "number" }, t("usage.time")), h("th", { class: "number" }, t("usage.money")))),
+          h("tbody", {}, days.map((day) => h("tr", {}, h("td", {}, day.day ?? day.date), h("td", { class: "number" }, clock(seconds(day))), h("td", { class: "number" }, money(dollars(day)))))))) : "");
+    } catch (error) {
+      this.#usage.replaceChildren(h("p", { class: "quiet" }, error.message || t("error.network")));
+    }
+  }
+
+  async #fillProviders() {
+    try {
+      const { engines, providers } = await getJSON("/api/providers");
+      const row = (name, stages, isReady, cure) => h("tr", {}, h("td", {}, name), h("td", {}, stages.map((stage) => t(`stage.${stage}`)).join(", ")),
+        h("td", {}, isReady ? t("settings.ready") : cure));
+      this.#providers.replaceChildren(h("div", { class: "scroll" }, h("table", {}, h("tbody", {},
+        engines.map((engine) => row(engine.name, [engine.stage], engine.installed, engine.installCommand ? h("code", {}, engine.installCommand) : t("settings.missing"))),
+        providers.map((provider) => row(provider.name, provider.stages, provider.hasKey, t("settings.noKey")))))));
+    } catch (error) {
+      this.#providers.replaceChildren(h("p", { class: "quiet" }, error.message || t("error.network")));
+    }
+  }
+}
+
+const seconds = (entry) => entry.audio_seconds ?? entry.audioSeconds ?? entry.seconds ?? 60 * (entry.minutes ?? 0);
+const dollars = (entry) => entry.dollars ?? (entry.costNanodollars ?? entry.cost_nanodollars ?? 0) / 1e9;

@@ -1,0 +1,87 @@
+// Plays the translation piece by piece without gaps: pieces are put one behind the other on the clock of the sound card.
+
+/** How long the first piece of an utterance waits, so that the next one is there in time (s). */
+const JITTER = 0.12;
+
+export class VoicePlayer {
+  #context = null;
+  #next = 0;
+  #sources = new Set();
+  isMuted = false;
+  /** Called with true when something begins to sound, and with false when all is quiet. */
+  onPlaying = () => {};
+
+  /** Browsers let a page sound only after the user has touched it. */
+  async unlock(device) {
+    this.#context ??= new AudioContext();
+    if (device && this.#context.setSinkId) await this.#context.setSinkId(device).catch(() => {});
+    await this.#context.resume();
+  }
+
+  /** The seconds of speech that still wait to be heard. */
+  get waiting() { return this.#context ? Math.max(0, this.#next - this.#context.currentTime) : 0; }
+
+  /** Plays a piece of an utterance: a WAV file with 16-bit samples, in base64. */
+  play(base64) {
+    if (this.isMuted || !this.#context) return;
+    const { samples, rate } = readWAV(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+    if (!samples.length) return;
+    const buffer = this.#context.createBuffer(1, samples.length, rate);
+    buffer.copyToChannel(samples, 0);
+    const source = this.#context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(this.#context.destination);
+    const now = this.#context.currentTime;
+    // After a pause, or if the network was slower than the voice, the buffer is filled anew.
+    if (this.#next < now) this.#next = now + JITTER;
+    source.start(this.#next);
+    this.#next += buffer.duration;
+    if (!this.#sources.size) this.onPlaying(true);
+    this.#sources.add(source);
+    source.onended = () => {
+      this.#sources.delete(source);
+      if (!this.#sources.size) this.onPlaying(false);
+    };
+  }
+
+  /** Plays a whole file and resolves when it has ended. */
+  async playFile(blob) {
+    await this.unlock();
+    const buffer = await this.#context.decodeAudioData(await blob.arrayBuffer());
+    const source = this.#context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(this.#context.destination);
+    this.#sources.add(source);
+    await new Promise((resolve) => {
+      source.onended = resolve;
+      source.start();
+    });
+    this.#sources.delete(source);
+  }
+
+  stop() {
+    for (const source of this.#sources) source.stop();
+    this.#next = 0;
+  }
+}
+
+/** The samples of a WAV file with 16-bit PCM, the first channel. */
+function readWAV(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let rate = 16_000;
+  let channels = 1;
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const name = view.getUint32(at);
+    const size = Math.min(view.getUint32(at + 4, true), bytes.length - at - 8);
+    if (name === 0x666d7420) {
+      channels = view.getUint16(at + 10, true);
+      rate = view.getUint32(at + 12, true);
+    } else if (name === 0x64617461) {
+      const samples = new Float32Array(Math.floor(size / 2 / channels));
+      for (let index = 0; index < samples.length; index += 1) samples[index] = view.getInt16(at + 8 + 2 * channels * index, true) / 32_768;
+      return { samples, rate };
+    }
+    at += 8 + size + (size & 1);
+  }
+  return { samples: new Float32Array(0), rate };
+}
