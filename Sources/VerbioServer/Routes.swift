@@ -14,6 +14,7 @@ struct Routes {
         RenameConversationRoute.self,
         DeleteConversationRoute.self,
         ExportRoute.self,
+        UtteranceAudioRoute.self,
         FlipRoute.self,
         LanguagesRoute.self,
         ProvidersRoute.self,

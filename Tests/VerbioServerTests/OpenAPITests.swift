@@ -39,8 +39,11 @@ struct OpenAPITests {
         for route in VerbioServer.routes { tried[route, default: []].insert(Self.success(route)) }
         // `LiveTests` has a full server.
         tried["GET /api/live", default: []].insert(503)
-        // `ExportTests` tries the answers to conditions and ranges, and a conversation that is being worked on.
-        tried["GET /api/conversations/{id}/export", default: []].formUnion([206, 304, 416])
+        // `ExportTests` and `UtteranceAudioTests` try the answers to conditions and ranges,
+        // `ExportTests` a conversation that is being worked on, too.
+        for path in ["export", "utterances/{number}/audio"] {
+            tried["GET /api/conversations/{id}/\(path)", default: []].formUnion([206, 304, 416])
+        }
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
         // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
@@ -76,6 +79,7 @@ struct OpenAPITests {
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
+        #expect(named["GET /api/conversations/{id}/utterances/{number}/audio"] == ["of", "format"])
         #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker", "audio"])
         for (route, names) in named where route.contains(" /v1/") { #expect(names == [], "\(route)") }
         // The refusal of an unknown parameter lists those there are.
