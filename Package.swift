@@ -64,6 +64,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         cLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
@@ -140,6 +141,12 @@ let package = Package(
                 "Plumbing", "Language", "Audio", "Providers", "Conversations",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        library(
+            "Accounts",
+            [
+                "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "JWTKit", package: "jwt-kit"),
             ]),
         library("Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"]),
         library(
@@ -237,6 +244,12 @@ let package = Package(
         tests(
             of: "SQLiteStore",
             ["Plumbing", "Audio", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            of: "Accounts",
+            [
+                "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",
