@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-import VerbioServer
 import VerbioTesting
 import Yams
+
+@testable import VerbioServer
 
 /// The description and the server say the same.
 struct OpenAPITests {
@@ -37,6 +38,11 @@ struct OpenAPITests {
             tried[request.route, default: []].insert(request.status)
         }
         for route in VerbioServer.routes { tried[route, default: []].insert(Self.success(route)) }
+        // `KeyTests` calls each without a key, with keys that lack a permission, and an open route for what needs a key.
+        for type in Routes.all where type.access != .open {
+            tried[type.name.description, default: []].formUnion([401, 403])
+        }
+        tried["GET /api/health", default: []].insert(401)
         // `LiveTests` has a full server.
         tried["GET /api/live", default: []].insert(503)
         // `ExportTests` and `UtteranceAudioTests` try the answers to conditions and ranges,

@@ -1,3 +1,4 @@
+internal import Access
 internal import Hummingbird
 internal import NIOCore
 
@@ -6,6 +7,8 @@ struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection on which the request came.
     let channel: any Channel
+    /// What the request acts for; nil if the server demands a key and the request has no valid one.
+    var principal: Principal?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

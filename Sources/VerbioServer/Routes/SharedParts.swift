@@ -1,0 +1,16 @@
+internal import Plumbing
+
+/// What the instances of routes share, each of which is made for one request.
+struct SharedParts: Sendable {
+    /// As many recordings are examined at once as translations may run.
+    let examinations: Limiter
+    /// As many texts are spoken at once as translations may run.
+    let speeches: Limiter
+    /// Encodes these texts.
+    let speechEncoder = WorkerThread("speech")
+
+    init(_ configuration: ServerConfiguration) {
+        examinations = Limiter(limit: configuration.concurrentTranslations)
+        speeches = Limiter(limit: configuration.concurrentTranslations)
+    }
+}
