@@ -64,6 +64,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         cLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
@@ -141,6 +142,18 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        library(
+            "Accounts",
+            [
+                "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "JWTKit", package: "jwt-kit"),
+            ]),
+        library(
+            "Access",
+            [
+                "Plumbing", "Conversations", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         library("Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"]),
         library(
             "Interpreting",
@@ -151,13 +164,13 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "CurlHTTP", "ProviderAdapters", "LocalEngines", "LocalModels",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting", "Delivery",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Guards", "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
             ]),
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "AudioReport", "Language", "Providers", "Resilience", "Conversations",
+                "Plumbing", "Audio", "AudioReport", "Language", "Providers", "Resilience", "Conversations", "Access",
                 "Interpreting",
                 "Delivery", "VerbioService", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -176,7 +189,7 @@ let package = Package(
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Guards", "Interpreting",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Guards", "Interpreting",
                 "Delivery",
                 "VerbioService", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -237,6 +250,13 @@ let package = Package(
         tests(
             of: "SQLiteStore",
             ["Plumbing", "Audio", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            of: "Accounts",
+            [
+                "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        tests(of: "Access", ["Plumbing", "Conversations"]),
         tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",
@@ -254,8 +274,8 @@ let package = Package(
         tests(
             of: "VerbioServer",
             [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Interpreting",
-                "Delivery", "VerbioService", "SimulatedProviders",
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
+                "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

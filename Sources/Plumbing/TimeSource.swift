@@ -8,7 +8,7 @@ public struct TimeSource: Sendable {
     public var now: @Sendable () -> Duration
     /// Suspends for a while; throws `CancellationError` when the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// Milliseconds since 1970 on the wall clock; only displayed, never compared.
+    /// Milliseconds since 1970 on the wall clock. It is displayed, and compared only with times that outlive the process.
     public var wallClockMilliseconds: @Sendable () -> Int64
 
     public init(

@@ -1,6 +1,9 @@
+internal import Access
+internal import Conversations
 internal import Hummingbird
 internal import Logging
 internal import Plumbing
+internal import VerbioService
 
 /// Finds the route that answers an address.
 struct Routes {
@@ -14,6 +17,7 @@ struct Routes {
         RenameConversationRoute.self,
         DeleteConversationRoute.self,
         ExportRoute.self,
+        UtteranceAudioRoute.self,
         FlipRoute.self,
         LanguagesRoute.self,
         ProvidersRoute.self,
@@ -32,31 +36,58 @@ struct Routes {
     ]
 
     private let parts: RouteParts
+    private let services: any ScopedServices
+    private let policy: AccessPolicy
     private let types: [any Route.Type]
     private let time: TimeSource
 
-    /// - Parameter more: routes besides those of the service.
-    init(_ parts: RouteParts, more: [any Route.Type] = [], time: TimeSource) {
+    /// - Parameters:
+    ///   - parts: those of the local scope.
+    ///   - more: routes besides those of the service.
+    init(
+        _ parts: RouteParts, services: any ScopedServices, policy: AccessPolicy, more: [any Route.Type] = [],
+        time: TimeSource
+    ) {
         types = Self.all + more
         self.parts = parts
+        self.services = services
+        self.policy = policy
         self.time = time
     }
 
     func router(logger: Logger) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        let open = types.filter { $0.isOpenWhileStopping }.map { $0.name.path }
+        func paths(_ isWanted: (any Route.Type) -> Bool) -> Set<String> {
+            Set(types.filter(isWanted).map { $0.name.path })
+        }
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
-        router.add(middleware: LoopbackOnly())
-        router.add(middleware: DrainGate(translations: parts.translations, openPaths: Set(open)))
+        router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
+        router.add(middleware: DrainGate(translations: parts.translations, openPaths: paths { $0.isOpenWhileStopping }))
+        router.add(
+            middleware: Authorization(policy: policy, open: types.filter { $0.access == .open }.map { $0.name }))
         for type in types {
-            let route = type.init(parts)
-            router.on(RouterPath(type.name.path), method: type.name.method) { request, context in
-                try await route.respond(to: request, context: context)
+            router.on(RouterPath(type.name.path), method: type.name.method) { [self] request, context in
+                let parts = try await parts(for: context.principal, of: type)
+                return try await type.init(parts).respond(to: request, context: context)
             }
         }
         return router
+    }
+
+    /// The parts for a request of a principal.
+    ///
+    /// - Throws: ``Refusal`` with status 403 if the principal may not use the route.
+    private func parts(for principal: Principal?, of type: any Route.Type) async throws -> RouteParts {
+        guard case .key(let permission) = type.access else { return parts }
+        guard let principal else { throw Refusal.keyMissing }
+        guard principal.permissions.contains(permission) else { throw Refusal.lacking(permission) }
+        guard !principal.scope.isLocal else { return parts }
+        let scoped = try await services.service(for: principal.scope)
+        return RouteParts(
+            configuration: parts.configuration, service: scoped,
+            translations: parts.translations.serving(with: scoped), shared: parts.shared)
     }
 }
 

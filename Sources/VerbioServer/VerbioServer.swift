@@ -1,3 +1,4 @@
+internal import Conversations
 internal import Glibc
 internal import Hummingbird
 package import Logging
@@ -7,29 +8,32 @@ internal import ServiceLifecycle
 internal import UnixSignals
 package import VerbioService
 
-/// Verbio over HTTP on this machine: the same pipeline as the command line, behind a few routes.
+/// Verbio over HTTP: the same pipeline as the command line, behind a few routes.
 ///
-/// It listens on the loopback address only and has no keys yet. It refuses requests from a page of another origin, and requests
-/// for a name that merely points to this address. `config/openapi.yaml` describes its answers.
+/// It demands a key once one has been made, and always if other machines reach it. Each key belongs to a scope. The server
+/// refuses requests from a page of another origin, and requests for a name that merely points to its address.
+/// `config/openapi.yaml` describes its answers.
 ///
 /// ```swift
-/// let server = VerbioServer(.init(port: 8080, version: "1.0"), service: service, logger: logger)
+/// let server = VerbioServer(.init(port: 8080, version: "1.0"), services: services, logger: logger)
 /// try await server.run { port in print("http://127.0.0.1:\(port)") }
 /// ```
 public struct VerbioServer: Sendable {
     private let configuration: ServerConfiguration
-    private let service: any ConversationService
+    private let services: any ScopedServices
+    private let policy: AccessPolicy
     private let logger: Logger
     private let time: TimeSource
     /// Routes besides those of the service; tests add some.
     var moreRoutes: [any Route.Type] = []
 
     package init(
-        _ configuration: ServerConfiguration, service: any ConversationService, logger: Logger,
-        time: TimeSource = .system
+        _ configuration: ServerConfiguration, services: any ScopedServices, policy: AccessPolicy = .open,
+        logger: Logger, time: TimeSource = .system
     ) {
         self.configuration = configuration
-        self.service = service
+        self.services = services
+        self.policy = policy
         self.logger = logger
         self.time = time
     }
@@ -45,12 +49,15 @@ public struct VerbioServer: Sendable {
     ///   - onReady: called once with the port that the server listens on.
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
-        let translations = TranslationRuns(configuration: configuration, service: service, logger: logger, time: time)
+        let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
         let sessions = LiveSessions(configuration: configuration, translations: translations)
+        let local = try await services.service(for: .local)
         let routes = Routes(
             RouteParts(
-                configuration: configuration, service: service, translations: translations, sessions: sessions),
-            more: moreRoutes, time: time)
+                configuration: configuration, service: local,
+                translations: TranslationRuns(translations, service: local),
+                shared: SharedParts(configuration, sessions: sessions)),
+            services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
@@ -60,7 +67,7 @@ public struct VerbioServer: Sendable {
                 configuration: ConnectionGuard.http1(
                     patience: configuration.patience, limit: configuration.connections, logger: logger)),
             configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: configuration.port),
+                address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(configuration.connections, logger: quiet)),
             onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
             logger: quiet)

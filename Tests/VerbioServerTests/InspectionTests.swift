@@ -1,6 +1,7 @@
 import Audio
 import Conversations
 import Foundation
+import Language
 import Plumbing
 import Testing
 import VerbioServer
@@ -87,6 +88,10 @@ struct InspectionTests {
             let found = try JSON.object(try await server.send("GET", "/api/providers").body)
             let engines = try #require(found["engines"] as? [[String: Any]])
             #expect(Set(engines.compactMap { $0["stage"] as? String }) == ["recognition", "translation", "synthesis"])
+            for engine in engines {
+                let listed = try #require(engine["languages"] as? [String])
+                #expect(listed == LanguageCode.allCases.map(\.rawValue).filter(listed.contains))
+            }
             let providers = try #require(found["providers"] as? [[String: Any]])
             #expect(providers.contains { $0["name"] as? String == "openai" && $0["hasKey"] is Bool })
         }

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-import VerbioServer
 import VerbioTesting
 import Yams
+
+@testable import VerbioServer
 
 /// The description and the server say the same.
 struct OpenAPITests {
@@ -37,10 +38,18 @@ struct OpenAPITests {
             tried[request.route, default: []].insert(request.status)
         }
         for route in VerbioServer.routes { tried[route, default: []].insert(Self.success(route)) }
+        // `KeyTests` calls each without a key, with keys that lack a permission, and an open route for what needs a key.
+        for type in Routes.all where type.access != .open {
+            tried[type.name.description, default: []].formUnion([401, 403])
+        }
+        tried["GET /api/health", default: []].insert(401)
         // `LiveTests` has a full server.
         tried["GET /api/live", default: []].insert(503)
-        // `ExportTests` tries the answers to conditions and ranges, and a conversation that is being worked on.
-        tried["GET /api/conversations/{id}/export", default: []].formUnion([206, 304, 416])
+        // `ExportTests` and `UtteranceAudioTests` try the answers to conditions and ranges,
+        // `ExportTests` a conversation that is being worked on, too.
+        for path in ["export", "utterances/{number}/audio"] {
+            tried["GET /api/conversations/{id}/\(path)", default: []].formUnion([206, 304, 416])
+        }
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
         // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
@@ -76,6 +85,7 @@ struct OpenAPITests {
         #expect(named["GET /api/conversations"] == ["limit"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
+        #expect(named["GET /api/conversations/{id}/utterances/{number}/audio"] == ["of", "format"])
         #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker", "audio"])
         for (route, names) in named where route.contains(" /v1/") { #expect(names == [], "\(route)") }
         // The refusal of an unknown parameter lists those there are.

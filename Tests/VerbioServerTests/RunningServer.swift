@@ -59,12 +59,13 @@ extension String {
 /// Runs a server around a test and stops it afterwards: nothing may be running then.
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), time: TimeSource = .patient,
-    configuration: ServerConfiguration = .test(), moreRoutes: [any Route.Type] = [],
+    configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, moreRoutes: [any Route.Type] = [],
     _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()
     let ready = BoundedChannel<Int>(capacity: 1)
-    var server = VerbioServer(configuration, service: service, logger: log.logger, time: time)
+    let services = SampleServices(service)
+    var server = VerbioServer(configuration, services: services, policy: policy, logger: log.logger, time: time)
     server.moreRoutes = moreRoutes
     let group = ServiceGroup(services: [Door(server: server, ready: ready)], logger: Logger(label: "test"))
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -73,7 +74,7 @@ func withServer<Result: Sendable>(
         let result = try await body(RunningServer(port: port, log: log, group: group))
         await group.triggerGracefulShutdown()
         try await tasks.waitForAll()
-        #expect(service.running == 0)
+        #expect(services.running == 0)
         return result
     }
 }

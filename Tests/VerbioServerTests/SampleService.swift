@@ -22,7 +22,7 @@ final class SampleService: ConversationService {
     let begun = BoundedChannel<Void>(capacity: 1_000)
     let ended = BoundedChannel<Result<Event.ConversationFinished, any Error>>(capacity: 1_000)
     fileprivate let counts = Locked((running: 0, most: 0))
-    fileprivate let hooks: Hooks
+    let hooks: Hooks
     /// What the last translation was made with.
     private let providers = Locked<ProviderSet?>(nil)
 

@@ -281,8 +281,10 @@ struct Client: Sendable {
     /// The fields of a proper handshake.
     static let fields = ["Upgrade: websocket", "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13", key]
 
-    static func upgrade(_ connection: HTTPConnection, _ target: String = "/echo") async throws -> Client {
-        try await connection.send(.head("GET", target, fields: fields))
+    static func upgrade(
+        _ connection: HTTPConnection, _ target: String = "/echo", fields more: [String] = []
+    ) async throws -> Client {
+        try await connection.send(.head("GET", target, fields: fields + more))
         let answer = try await connection.upgraded()
         return Client(connection: connection, status: answer.status, fields: answer.fields)
     }

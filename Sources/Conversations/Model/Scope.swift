@@ -40,3 +40,18 @@ public struct Scope: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public static func < (a: Self, b: Self) -> Bool { a.name < b.name }
 }
+
+/// Encoded as its name.
+extension Scope: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do { self = try Scope(try container.decode(String.self)) } catch let problem as Problem {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: problem.description)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}

@@ -32,4 +32,26 @@ public struct EngineStatus: Sendable, Hashable, Codable {
         self.missing = missing
         self.installCommand = installCommand
     }
+
+    /// Languages and pairs are listed in the order of ``LanguageCode``, so that two lists of the same engine are equal.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(stage, forKey: .stage)
+        try container.encode(installed, forKey: .installed)
+        try container.encodeIfPresent(version, forKey: .version)
+        try container.encode(LanguageCode.allCases.filter(languages.contains), forKey: .languages)
+        try container.encode(
+            pairs.sorted { ($0.place, $0.description) < ($1.place, $1.description) }, forKey: .pairs)
+        try container.encode(missing, forKey: .missing)
+        try container.encodeIfPresent(installCommand, forKey: .installCommand)
+    }
+}
+
+extension LanguagePair {
+    /// The place among all pairs of languages.
+    fileprivate var place: Int {
+        let all = LanguageCode.allCases
+        return (all.firstIndex(of: from) ?? 0) * all.count + (all.firstIndex(of: to) ?? 0)
+    }
 }

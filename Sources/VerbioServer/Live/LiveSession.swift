@@ -100,7 +100,8 @@ final class LiveSession: Sendable {
             try await outbox.add(
                 audio: piece.json(), of: piece.utterance,
                 lagged:
-                    "{\"conversation\":\"\(piece.conversation)\",\"event\":\"lagged\",\"utterance\":\(piece.utterance)}")
+                    "{\"conversation\":\"\(piece.conversation)\",\"event\":\"lagged\",\"utterance\":\(piece.utterance)}"
+            )
         case .partial(let partial, let id): outbox.set(partial: try EventLines.json(partial, in: id))
         case .revised(let utterance, let id): try await outbox.add(EventLines.json(revised: utterance, in: id))
         case .acknowledged(let acknowledged, let id):
@@ -173,7 +174,8 @@ final class LiveSession: Sendable {
     }
 
     private enum Side: Sendable {
-        case up, down(hasEnded: Bool)
+        case up
+        case down(hasEnded: Bool)
     }
 
     private func carry(over socket: Socket, after number: Int) async throws {

@@ -1,3 +1,4 @@
+internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
 internal import Interpreting
@@ -7,15 +8,15 @@ internal import ServiceLifecycle
 /// All live sessions, those included whose clients are away for a while. All are children of one task, so that none outlives the
 /// server.
 final class LiveSessions: Service {
-    private let translations: TranslationRuns
+    private let translations: TranslationPool
     private let patience: Duration
     private let most: Int
     private let time: TimeSource
     private let admitted = BoundedChannel<LiveSession>(capacity: 64)
-    private let sessions = Locked<[String: LiveSession]>([:])
+    private let sessions = Locked<[String: (session: LiveSession, scope: Scope)]>([:])
 
     /// - Parameter translations: run the conversations.
-    init(configuration: ServerConfiguration, translations: TranslationRuns) {
+    init(configuration: ServerConfiguration, translations: TranslationPool) {
         self.translations = translations
         patience = configuration.awayPatience
         // A session outlives its conversation only until its client has got the last events.
@@ -27,16 +28,17 @@ final class LiveSessions: Service {
     ///
     /// - Parameters:
     ///   - speakers: takes the events that say who speaks; nil if the client did not ask for that.
+    ///   - scope: only requests of this scope find the session.
     ///   - isResumable: whether the client may come back after its connection broke.
     /// - Throws: ``Refusal`` with status 503 if there are too many or the server is being stopped.
     func begin(
-        _ conversation: TranslationRun, speakers: SpeakerLine?, isResumable: Bool
+        _ conversation: TranslationRun, speakers: SpeakerLine?, scope: Scope, isResumable: Bool
     ) async throws -> LiveSession {
         let session = LiveSession(
             conversation, speakers: speakers, patience: isResumable ? patience : nil, time: time)
         let isAdmitted = sessions.withLock { sessions in
             guard sessions.count < most else { return false }
-            sessions[session.token] = session
+            sessions[session.token] = (session, scope)
             return true
         }
         guard isAdmitted else { throw Refusal.busy(limit: most, retryAfter: 5) }
@@ -49,8 +51,10 @@ final class LiveSessions: Service {
         return session
     }
 
-    /// The session with a token; nil if it has ended.
-    func session(_ token: String) -> LiveSession? { sessions.withLock { $0[token] } }
+    /// The session with a token; nil if it has ended or is of another scope.
+    func session(_ token: String, in scope: Scope) -> LiveSession? {
+        sessions.withLock { $0[token] }.flatMap { $0.scope == scope ? $0.session : nil }
+    }
 
     private func remove(_ session: LiveSession) { sessions.withLock { $0[session.token] = nil } }
 
@@ -67,7 +71,7 @@ final class LiveSessions: Service {
             }
         } onGracefulShutdown: {
             self.admitted.finish()
-            for session in self.sessions.withLock({ Array($0.values) }) { session.abandonIfAway() }
+            for session in self.sessions.withLock({ $0.values.map(\.session) }) { session.abandonIfAway() }
         }
     }
 }

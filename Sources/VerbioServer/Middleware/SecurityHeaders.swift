@@ -11,7 +11,9 @@ struct SecurityHeaders: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         // A page says itself what it may do.
-        for field in Self.fields where response.headers[field.name] == nil { response.headers[field.name] = field.value }
+        for field in Self.fields where response.headers[field.name] == nil {
+            response.headers[field.name] = field.value
+        }
         return response
     }
 

@@ -6,13 +6,12 @@ internal import Plumbing
 struct AudioQuestion: Sendable {
     private let configuration: ServerConfiguration
     private let translations: TranslationRuns
-    /// As many recordings are examined at once as translations may run.
     private let places: Limiter
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
         translations = parts.translations
-        places = Limiter(limit: parts.configuration.concurrentTranslations)
+        places = parts.shared.examinations
     }
 
     /// - Parameters:

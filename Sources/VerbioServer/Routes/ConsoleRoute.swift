@@ -3,6 +3,7 @@ internal import Hummingbird
 /// The console: the page that browsers get.
 struct ConsoleRoute: Route {
     static let name = RouteName(.get, "/")
+    static let access = RouteAccess.open
 
     init(_ parts: RouteParts) {}
 

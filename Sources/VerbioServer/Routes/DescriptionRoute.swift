@@ -6,6 +6,7 @@ internal import NIOCore
 /// The OpenAPI description of the server: `config/openapi.yaml` with the version and the address of this server.
 struct DescriptionRoute: Route {
     static let name = RouteName(.get, "/openapi.yaml")
+    static let access = RouteAccess.open
 
     private let version: String
 

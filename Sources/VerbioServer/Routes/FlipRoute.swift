@@ -21,10 +21,9 @@ struct FlipRoute: Route {
             "speaker", among: Speaker.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         let spoken = try AudioParameter.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
         let conversation = try await service.store.conversation(named: context)
-        guard let number = context.parameters.get("number", as: Int.self), number > 0,
-            try await service.store.utterance(UtteranceID(conversation: conversation.id, sequence: number)) != nil
-        else { throw Refusal.unknownUtterance }
-        let correction = CorrectionRequest(conversation: conversation, sequence: number, speaker: speaker)
+        let utterance = try await service.store.utterance(of: conversation, named: context).utterance
+        let correction = CorrectionRequest(
+            conversation: conversation, sequence: utterance.sequence, speaker: speaker)
         return try await translations.begin(.correction(correction), spoken: spoken).response(
             to: request, context, as: AudioBody.wantsEvents(request.headers) ? .events : .document,
             store: service.store)

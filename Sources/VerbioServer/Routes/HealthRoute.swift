@@ -9,6 +9,7 @@ internal import VerbioService
 struct HealthRoute: Route {
     static let name = RouteName(.get, "/api/health")
     static let isOpenWhileStopping = true
+    static var access: RouteAccess { .open }
 
     private let version: String
     private let service: any ConversationService
@@ -23,6 +24,8 @@ struct HealthRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["detail"])
         let isDetailed = try query.word("detail", among: [("true", true), ("false", false)], otherwise: false)
+        // Only a request with a key learns which providers there are, if the server demands keys.
+        if isDetailed, context.principal == nil { throw Refusal.keyMissing }
         let isDraining = translations.isDraining
         let health = Health(
             status: isDraining ? "draining" : "ok", version: version,

@@ -1,3 +1,4 @@
+internal import Access
 internal import Audio
 internal import Conversations
 internal import Hummingbird
@@ -12,13 +13,15 @@ internal import VerbioService
 /// client may come back with `session` after its connection broke.
 struct LiveRoute: Route {
     static let name = RouteName(.get, "/api/live")
+    // It reads nothing; it translates.
+    static let access = RouteAccess.key(.translate)
 
     private let translations: TranslationRuns
     private let sessions: LiveSessions
 
     init(_ parts: RouteParts) {
         translations = parts.translations
-        sessions = parts.sessions
+        sessions = parts.shared.sessions
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -36,7 +39,8 @@ struct LiveRoute: Route {
         let run = try await translations.begin(.live(asked), spoken: spoken)
         if !isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {
-            let session = try await sessions.begin(run, speakers: speakers, isResumable: isResumable)
+            let session = try await sessions.begin(
+                run, speakers: speakers, scope: context.scope, isResumable: isResumable)
             return try await SocketHandshake.response(to: request, context) { socket in
                 try await session.serve(socket, after: 0)
             }
@@ -51,7 +55,7 @@ struct LiveRoute: Route {
         _ token: String, _ query: QueryParameters, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let after = try query.number("after", in: 0...Int(Int32.max), otherwise: 0)
-        let session = sessions.session(token)
+        let session = sessions.session(token, in: context.scope)
         return try await SocketHandshake.response(to: request, context) { socket in
             guard let session else {
                 try await socket.send(.text(Refusal.unknownSession.event))

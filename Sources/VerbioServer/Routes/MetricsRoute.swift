@@ -1,3 +1,4 @@
+internal import Access
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -7,6 +8,7 @@ internal import VerbioService
 struct MetricsRoute: Route {
     static let name = RouteName(.get, "/metrics")
     static let isOpenWhileStopping = true
+    static var access: RouteAccess { .key(.operate) }
 
     private let service: any ConversationService
     private let translations: TranslationRuns

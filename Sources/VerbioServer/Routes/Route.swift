@@ -1,25 +1,49 @@
+internal import Access
 internal import Hummingbird
 internal import VerbioService
 
 /// One address and the code that answers it.
+///
+/// A route is made for each request, with the parts of the scope that the request belongs to. So it finds nothing of other
+/// scopes. What all instances of a route share is in ``RouteParts/shared``.
 protocol Route: Sendable {
     static var name: RouteName { get }
     /// Whether it is still answered while the server is being stopped.
     static var isOpenWhileStopping: Bool { get }
+    /// What a request must show. By default a key that may read, translate or change, as the method suggests.
+    static var access: RouteAccess { get }
 
     init(_ parts: RouteParts)
 
     func respond(to request: Request, context: ServerContext) async throws -> Response
 }
 
+/// What a request must show to reach a route.
+enum RouteAccess: Sendable, Hashable {
+    /// Nothing, even if the server demands keys. The route must not tell anything about any scope.
+    case open
+    /// A key with a permission, if the server demands keys.
+    case key(Permission)
+}
+
 extension Route {
     static var isOpenWhileStopping: Bool { false }
+
+    static var access: RouteAccess {
+        switch name.method {
+        case .get, .head: .key(.read)
+        case .post: .key(.translate)
+        default: .key(.change)
+        }
+    }
 }
 
 /// What routes are made from; each route takes the parts that it needs.
 struct RouteParts: Sendable {
     let configuration: ServerConfiguration
+    /// The service for the scope of the request; for an open route that of the local scope.
     let service: any ConversationService
+    /// The way to begin translations in the scope of the request.
     let translations: TranslationRuns
-    let sessions: LiveSessions
+    let shared: SharedParts
 }

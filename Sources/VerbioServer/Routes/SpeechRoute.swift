@@ -12,16 +12,16 @@ struct SpeechRoute: Route {
 
     private let service: any ConversationService
     private let translations: TranslationRuns
-    /// As many texts are spoken at once as translations may run.
     private let places: Limiter
     private let limit: Int
-    private let worker = WorkerThread("speech")
+    private let worker: WorkerThread
 
     init(_ parts: RouteParts) {
         service = parts.service
         translations = parts.translations
         limit = parts.configuration.concurrentTranslations
-        places = Limiter(limit: limit)
+        places = parts.shared.speeches
+        worker = parts.shared.speechEncoder
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {

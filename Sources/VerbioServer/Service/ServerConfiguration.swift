@@ -1,5 +1,7 @@
-/// Limits of the server. The address is not among them: it is 127.0.0.1.
+/// The address and the limits of the server.
 public struct ServerConfiguration: Sendable, Hashable {
+    /// The address or name that the server listens on.
+    public var host = "127.0.0.1"
     /// The port that the server listens on; 0 takes any free port.
     public var port: Int
     /// The version that `/api/health` reports.
@@ -21,6 +23,17 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// When the last place is taken, the connection that has waited longest for a request is closed. If every connection is at
     /// work, further connections wait to be accepted.
     public var connections = 256
+
+    /// The names that clients may call the server by, besides those of the loopback address.
+    public var names: [String] = []
+
+    /// Whether only programs on this machine reach the server.
+    public var isLoopback: Bool {
+        if ["localhost", "::1"].contains(host) { return true }
+        // The host `127.example.com` is a name.
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts.first == 127 && !parts.contains(nil)
+    }
 
     public init(port: Int, version: String) {
         self.port = port

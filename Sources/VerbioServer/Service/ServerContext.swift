@@ -1,3 +1,5 @@
+internal import Access
+internal import Conversations
 internal import Hummingbird
 internal import NIOCore
 
@@ -6,6 +8,10 @@ struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection on which the request came.
     let channel: any Channel
+    /// What the request acts for; nil if the server demands a key and the request has no valid one.
+    var principal: Principal?
+    /// The scope of the request; the local one for an open route.
+    var scope: Scope { principal?.scope ?? .local }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -8,7 +8,7 @@ internal import VerbioService
 
 /// One translation: it takes the bytes of a request and gives events, and ends properly whichever side leaves first.
 ///
-/// It runs as a child of ``TranslationRuns`` and not of its request, because an answer has two parts in two places. They
+/// It runs as a child of ``TranslationPool`` and not of its request, because an answer has two parts in two places. They
 /// are the status, which is not known before the first event, and what follows it.
 final class TranslationRun: Sendable {
     enum Answer: Sendable {

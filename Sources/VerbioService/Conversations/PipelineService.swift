@@ -12,16 +12,21 @@ import Resilience
 package final class PipelineService: ConversationService {
     package let store: any ContentStore
     let assembly: Assembly
-    /// The providers of the settings, for any languages.
-    let providers: ProviderSet
-    /// Translators that were chosen for particular languages, by their names.
-    private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
+    private let engines: SharedEngines
 
-    package init(assembly: Assembly, store: any ContentStore) throws {
+    /// The service for one store, with engines of its own.
+    package convenience init(assembly: Assembly, store: any ContentStore) throws {
+        self.init(assembly: assembly, store: store, engines: try SharedEngines(assembly))
+    }
+
+    init(assembly: Assembly, store: any ContentStore, engines: SharedEngines) {
         self.assembly = assembly
         self.store = store
-        providers = try assembly.providers()
+        self.engines = engines
     }
+
+    /// The providers of the settings, for any languages.
+    var providers: ProviderSet { engines.providers }
 
     package var providerConditions: [ProviderCondition] { providers.conditions }
 
@@ -62,14 +67,7 @@ package final class PipelineService: ConversationService {
         if !isBoth { choice = assembly.choosing(for: [pair]) }
         let wanted = choice.settings.strings(.translator)
         guard wanted != assembly.selection.names(.translator) else { return providers }
-        var set = providers
-        set.translators = try chosen.withLock { known in
-            if let chain = known[wanted] { return chain }
-            let chain = try choice.translators()
-            known[wanted] = chain
-            return chain
-        }
-        return set
+        return try engines.providers(translating: wanted, with: choice)
     }
 
     package func correct(

@@ -158,7 +158,21 @@ package struct Setting: Sendable {
         "context.stt-lag", .int(0),
         "Shows a recognizer that takes a prompt what the speaker said up to this many utterances before; 0: nothing")
 
-    package static let port = Setting("serve.port", .int(8_765), "Port of the HTTP endpoint on 127.0.0.1")
+    package static let host = Setting(
+        "serve.host", .string("127.0.0.1"),
+        "Address the HTTP service listens on; one that other machines reach needs keys, or 'verbio serve --insecure'")
+    package static let port = Setting("serve.port", .int(8_765), "Port of the HTTP service")
+    package static let serverNames = Setting(
+        "serve.names", .stringArray([]),
+        "Names that clients call the server by, besides localhost; empty: if keys are demanded from the start, any name"
+    )
+    package static let keys = Setting(
+        "serve.keys", .string("auto"),
+        "When the HTTP service demands a key: auto (once one has been made, and where other machines reach it) or always"
+    )
+    package static let pepperFile = Setting(
+        "serve.pepper-file", .string(""),
+        "File with the secret that enters the hash of each key; empty: verbio.pepper beside the conversations")
 
     package static let model = Setting(
         "pocketsphinx.model", .string("/usr/share/pocketsphinx/model/en-us"), "Folder of the acoustic model")
@@ -187,7 +201,9 @@ package struct Setting: Sendable {
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
         minimumVoice, latency, partials, partialInterval,
-        contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, port, model,
+        contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
+        serverNames, keys,
+        pepperFile, model,
         decoders, localDevice, localThreads, localMemory,
         wordsPerMinute, ffmpeg,
     ]

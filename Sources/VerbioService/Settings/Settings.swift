@@ -130,7 +130,7 @@ extension ConfigContent {
         case .double(let number):
             number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
         case .bool(let flag): String(flag)
-        case .stringArray(let texts): texts.joined(separator: ", ")
+        case .stringArray(let texts): texts.isEmpty ? "(empty)" : texts.joined(separator: ", ")
         default: "?"
         }
     }

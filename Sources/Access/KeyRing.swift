@@ -1,0 +1,155 @@
+public import Conversations
+public import Plumbing
+
+/// Makes, changes and checks keys.
+///
+///     let ring = KeyRing(store: file, pepper: pepper)
+///     let (key, text) = try ring.create(KeyRequest(label: "phone app"))
+///     try ring.check(text)      // .accepted(key)
+public final class KeyRing: Sendable {
+    /// The result of a check.
+    public enum Check: Sendable, Hashable {
+        case accepted(AccessKey)
+        /// There is no such key, or the secret is wrong. A client is not told which.
+        case unknown
+        case expired
+        case revoked
+    }
+
+    /// Milliseconds: the last use is stored at most once in this time.
+    static let noteInterval: Int64 = 60_000
+
+    public let store: any KeyStore
+    private let pepper: Pepper
+    private let time: TimeSource
+    /// Stands in for the hash of a key that does not exist, so that looking for one takes as long as finding one.
+    private let decoy: AccessKey.Hash
+
+    public init(store: any KeyStore, pepper: Pepper, time: TimeSource = .system) {
+        self.store = store
+        self.pepper = pepper
+        self.time = time
+        decoy = KeyToken.random().hash(pepper: pepper)
+    }
+
+    /// Makes a key.
+    ///
+    /// - Returns: the key, and the text that its holder sends. The text is not stored and cannot be shown again.
+    /// - Throws: ``Problem`` of kind `usage`, codes `key.…`, or of kind `store`.
+    public func create(_ request: KeyRequest) throws -> (key: AccessKey, text: String) {
+        try request.check()
+        let token = KeyToken.random()
+        let now = time.wallClockMilliseconds()
+        let key = AccessKey(
+            id: token.id, label: request.label, scope: request.scope, permissions: request.permissions,
+            limits: request.limits, hash: token.hash(pepper: pepper), createdAt: now,
+            expiresAt: request.lifetime.map { now + Int64($0.components.seconds) * 1_000 })
+        try store.add(key)
+        return (key, token.text)
+    }
+
+    /// Gives a key another secret.
+    ///
+    /// - Parameter overlap: how long the present secret stays valid, so that clients can be changed one by one.
+    /// - Throws: ``Problem`` of kind `usage`: `key.unknown`, `key.revoked`.
+    public func rotate(_ id: String, overlap: Duration) throws -> (key: AccessKey, text: String) {
+        let now = time.wallClockMilliseconds()
+        let token = KeyToken.random(id: id)
+        let hash = token.hash(pepper: pepper)
+        let key = try store.change(id) { key in
+            guard key.state(at: now) != .revoked else {
+                throw Problem(
+                    .usage, "key.revoked", "the key \(id) is revoked",
+                    cure: "make another one with 'verbio keys create'")
+            }
+            key.earlier = overlap > .zero ? key.hash : nil
+            key.earlierUntil = overlap > .zero ? now + Int64(overlap.components.seconds) * 1_000 : nil
+            key.hash = hash
+        }
+        guard let key else { throw Self.unknown(id) }
+        return (key, token.text)
+    }
+
+    /// Ends a key for good. A key that was revoked before stays as it is.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `key.unknown`.
+    public func revoke(_ id: String) throws -> AccessKey {
+        let now = time.wallClockMilliseconds()
+        guard let key = try store.change(id, { $0.revokedAt = $0.revokedAt ?? now }) else { throw Self.unknown(id) }
+        return key
+    }
+
+    private static func unknown(_ id: String) -> Problem {
+        Problem(
+            .usage, "key.unknown", "there is no key '\(id.clipped(to: 40).printableOnOneLine)'",
+            cure: "see 'verbio keys list' for the ones there are")
+    }
+
+    /// Checks the text that a client sent. The store is asked each time, so a revoked key is refused at once.
+    public func check(_ text: String) throws -> Check {
+        guard let token = KeyToken(text) else { return .unknown }
+        let now = time.wallClockMilliseconds()
+        guard let key = try store.key(token.id) else {
+            _ = token.matches(decoy, pepper: pepper)
+            return .unknown
+        }
+        let isCurrent = token.matches(key.hash, pepper: pepper)
+        let isEarlier = (key.earlierUntil ?? 0) > now && key.earlier.map { token.matches($0, pepper: pepper) } ?? false
+        guard isCurrent || isEarlier else { return .unknown }
+        switch key.state(at: now) {
+        case .revoked: return .revoked
+        case .expired: return .expired
+        case .active: break
+        }
+        if now - (key.lastUsedAt ?? 0) >= Self.noteInterval {
+            // A valid key is accepted even if this cannot be stored.
+            _ = try? store.change(key.id) { $0.lastUsedAt = max($0.lastUsedAt ?? 0, now) }
+        }
+        return .accepted(key)
+    }
+}
+
+/// What a new key is to be.
+public struct KeyRequest: Sendable, Hashable {
+    public var label: String
+    public var scope = Scope.local
+    public var permissions: Set<Permission> = [.read, .translate, .change]
+    public var limits = AccessLimits()
+    /// Nil for a key that never expires.
+    public var lifetime: Duration?
+
+    public init(label: String) { self.label = label }
+
+    /// The most characters of a label.
+    public static let longestLabel = 80
+
+    /// - Throws: ``Problem`` of kind `usage`: `key.label`, `key.permissions`, `key.limit`, `key.lifetime`.
+    func check() throws(Problem) {
+        guard (1...Self.longestLabel).contains(label.count), label.utf8.count <= 4 * Self.longestLabel,
+            !label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw Problem(
+                .usage, "key.label", "the name of a key has 1 to \(Self.longestLabel) characters in one line",
+                cure: "give another name")
+        }
+        guard !permissions.isEmpty else {
+            throw Problem(
+                .usage, "key.permissions", "the key has no permission",
+                cure: "name some of \(Permission.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let counts = [limits.requestsPerMinute, limits.translations, limits.sessions].compactMap(\.self)
+        let amounts = [limits.minutesPerDay, limits.dollarsPerDay].compactMap(\.self)
+        guard counts.allSatisfy({ (1...1_000_000).contains($0) }),
+            amounts.allSatisfy({ $0.isFinite && $0 > 0 && $0 <= 1e6 })
+        else {
+            throw Problem(
+                .usage, "key.limit", "a limit is a number above 0, at most 1000000", cure: "leave it out for no limit")
+        }
+        guard lifetime.map({ (Duration.zero...Self.longestLifetime).contains($0) && $0 > .zero }) ?? true else {
+            throw Problem(
+                .usage, "key.lifetime", "a key is valid for 1 to 3650 days", cure: "give another number of days")
+        }
+    }
+
+    private static let longestLifetime = Duration.seconds(3_650 * 86_400)
+}

@@ -1,0 +1,27 @@
+/// A person as an issuer knows them.
+///
+/// Only ``issuer`` and ``subject`` together identify an account. An address may change hands, so it never does.
+package struct Identity: Sendable, Hashable {
+    package var issuer: String
+    package var subject: String
+    /// An address, if the issuer gave one.
+    package var email: String?
+    /// Whether the issuer vouches for the address.
+    package var isEmailVerified: Bool
+    /// Whether the address forwards to a hidden one, as those that Apple makes.
+    package var isPrivateEmail: Bool
+    /// The person's name, if the issuer gave one.
+    package var name: String?
+
+    package init(
+        issuer: String, subject: String, email: String? = nil, isEmailVerified: Bool = false,
+        isPrivateEmail: Bool = false, name: String? = nil
+    ) {
+        self.issuer = issuer
+        self.subject = subject
+        self.email = email
+        self.isEmailVerified = isEmailVerified
+        self.isPrivateEmail = isPrivateEmail
+        self.name = name
+    }
+}

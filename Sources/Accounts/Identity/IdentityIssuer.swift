@@ -1,0 +1,101 @@
+internal import FoundationEssentials
+package import Plumbing
+
+/// An issuer whose identity tokens sign people in, as the operator lists it.
+package struct IdentityIssuer: Sendable, Hashable {
+    /// How a token is bound to the sign-in that asked for it.
+    package enum NonceRule: String, Sendable, Hashable, CaseIterable {
+        /// The token has the nonce itself.
+        case plain
+        /// The token has the SHA-256 of the nonce in hexadecimal digits, as apps ask Apple for it.
+        case sha256
+        /// The issuer has no nonces, as Firebase. Then each token signs in only once.
+        case none
+    }
+
+    /// Where the issuer's keys are.
+    package enum KeyPlace: Sendable, Hashable {
+        /// Its discovery document says it.
+        case discovery
+        case url(String)
+    }
+
+    /// The name in addresses and settings, such as `google`.
+    package var name: String
+    /// The exact value of `iss`.
+    package var issuer: String
+    /// The identifiers of the operator's applications; each audience of a token must be one of them.
+    package var audiences: Set<String>
+    /// The values of `azp` that are accepted besides the audiences.
+    package var authorizedParties: Set<String>
+    /// The only algorithms with which a token may be signed.
+    package var algorithms: Set<SignatureAlgorithm>
+    package var nonce: NonceRule
+    package var keys: KeyPlace
+
+    /// - Throws: ``Problem`` of kind `usage`, code `accounts.issuer`, that names the wrong value.
+    package init(
+        name: String, issuer: String, audiences: Set<String>, authorizedParties: Set<String> = [],
+        algorithms: Set<SignatureAlgorithm> = [.rs256], nonce: NonceRule = .plain, keys: KeyPlace = .discovery
+    ) throws(Problem) {
+        self.name = name
+        self.issuer = issuer
+        self.audiences = audiences
+        self.authorizedParties = authorizedParties
+        self.algorithms = algorithms
+        self.nonce = nonce
+        self.keys = keys
+        try check()
+    }
+
+    /// Sign in with Apple. Its values are from Apple's "Verifying a user" and its published discovery document.
+    ///
+    /// - Parameter audiences: the bundle identifiers of apps and the service identifiers of web pages.
+    package static func apple(audiences: Set<String>) throws(Problem) -> IdentityIssuer {
+        try IdentityIssuer(
+            name: "apple", issuer: "https://appleid.apple.com", audiences: audiences, nonce: .sha256,
+            keys: .url("https://appleid.apple.com/auth/keys"))
+    }
+
+    private func check() throws(Problem) {
+        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-"
+        guard (1...32).contains(name.utf8.count), name.allSatisfy(allowed.contains) else {
+            throw fault("'\(name.prefix(40))' is not a name for an issuer", "use up to 32 of a-z, 0-9 and -")
+        }
+        guard Self.isSafeAddress(issuer) else {
+            throw fault("the issuer's address is not an https URL", "write it exactly as in its tokens")
+        }
+        if case .url(let url) = keys, !Self.isSafeAddress(url) {
+            throw fault("the address of its keys is not an https URL", "leave it out to use the discovery document")
+        }
+        guard !audiences.isEmpty else {
+            throw fault("it has no audience", "list the client identifiers of your applications")
+        }
+        guard !audiences.union(authorizedParties).contains(where: \.isEmpty) else {
+            throw fault("an audience is empty", "remove it")
+        }
+        guard !algorithms.isEmpty else { throw fault("it has no algorithm", "RS256 is the usual one") }
+    }
+
+    private func fault(_ what: String, _ cure: String) -> Problem {
+        Problem(.usage, "accounts.issuer", what, at: "accounts.issuers \(name.prefix(40))", cure: cure)
+    }
+
+    /// The address of OpenID Connect Discovery 1.0, section 4.
+    var discoveryURL: String {
+        (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
+    }
+
+    /// Whether what is read there cannot be changed on the way: `https`, or this machine itself.
+    static func isSafeAddress(_ text: String) -> Bool {
+        guard text.utf8.count <= 1_024, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.user == nil,
+            url.password == nil, url.fragment == nil
+        else { return false }
+        switch url.scheme {
+        case "https": return true
+        case "http": return ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
+        default: return false
+        }
+    }
+}

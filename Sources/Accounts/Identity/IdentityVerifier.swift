@@ -1,0 +1,127 @@
+internal import Crypto
+internal import FoundationEssentials
+package import Plumbing
+
+/// Checks identity tokens of one issuer.
+///
+///     let verifier = IdentityVerifier(issuer, documents: HTTPDocuments(client: client), ledger: ledger)
+///     let identity = try await verifier.identity(of: token, nonce: nonce)
+///
+/// The checks are those of OpenID Connect Core 1.0, section 3.1.3.7, and RFC 8725. The signature comes before the claims, and the
+/// single use comes last. So a token that is refused stays unused.
+package final class IdentityVerifier: Sendable {
+    /// How much the issuer's clock may differ, in seconds.
+    package static let clockSkew = 60.0
+    /// The longest time between the issue of a token and its end, in seconds. Apple's tokens last for a day.
+    package static let longestLife = 86_400.0
+    /// The number of bytes of a nonce: enough that it cannot be guessed, and no more than a header field takes.
+    package static let nonceBytes = 16...255
+    /// The most bytes of a subject (OpenID Connect Core 1.0, section 2).
+    package static let mostSubjectBytes = 255
+    /// The most bytes of an address (RFC 5321) and of a name; longer ones are left out.
+    private static let mostTextBytes = 254
+
+    package let issuer: IdentityIssuer
+    private let keys: IssuerKeys
+    private let ledger: any NonceLedger
+    private let time: TimeSource
+
+    package init(
+        _ issuer: IdentityIssuer, documents: any DocumentSource, ledger: any NonceLedger, time: TimeSource = .system
+    ) {
+        self.issuer = issuer
+        keys = IssuerKeys(IssuerDocuments(issuer: issuer, source: documents), time: time)
+        self.ledger = ledger
+        self.time = time
+    }
+
+    /// Checks a token, and uses it up.
+    ///
+    /// - Parameter nonce: what the client made for this sign-in; nil only if the issuer has no nonces.
+    /// - Throws: ``IdentityRefusal``; what the ledger throws.
+    package func identity(of text: String, nonce: String?) async throws -> Identity {
+        let token = try Self.token(text)
+        try await checkSignature(token)
+        let claims = try Self.claims(token)
+        try check(claims)
+        try check(claims, nonce: nonce)
+        try await useUp(token, claims)
+        return Identity(
+            issuer: claims.issuer, subject: claims.subject, email: Self.modest(claims.email),
+            isEmailVerified: claims.isEmailVerified, isPrivateEmail: claims.isPrivateEmail,
+            name: Self.modest(claims.name))
+    }
+
+    private static func token(_ text: String) throws(IdentityRefusal) -> CompactToken {
+        do { return try CompactToken(text) } catch { throw IdentityRefusal(error) }
+    }
+
+    private static func claims(_ token: CompactToken) throws(IdentityRefusal) -> IdentityClaims {
+        do { return try token.claims(as: IdentityClaims.self) } catch { throw IdentityRefusal(error) }
+    }
+
+    private func checkSignature(_ token: CompactToken) async throws(IdentityRefusal) {
+        // Other kinds of tokens, such as access tokens, are signed with the same keys (RFC 8725, section 3.11).
+        guard token.header.type.map({ $0.uppercased() == "JWT" }) ?? true else { throw .type }
+        guard let algorithm = SignatureAlgorithm(rawValue: token.header.algorithm),
+            issuer.algorithms.contains(algorithm)
+        else { throw .algorithm }
+        guard let key = token.header.key, !key.isEmpty else { throw .noKeyName }
+        guard key.utf8.count <= KeySet.mostNameBytes else { throw .unknownKey }
+        let name = KeySet.Name(key: key, algorithm: algorithm)
+        guard try await keys.set(having: name).verifies(token, with: name) else { throw .signature }
+    }
+
+    private func check(_ claims: IdentityClaims) throws(IdentityRefusal) {
+        guard claims.issuer == issuer.issuer else { throw .issuer }
+        guard (1...IdentityClaims.mostAudiences).contains(claims.audiences.count),
+            issuer.audiences.isSuperset(of: claims.audiences)
+        else { throw .audience }
+        let parties = issuer.audiences.union(issuer.authorizedParties)
+        guard claims.party.map(parties.contains) ?? (claims.audiences.count == 1) else { throw .party }
+        let now = Double(time.wallClockMilliseconds()) / 1_000
+        // Numbers of any size come here; comparisons of floating-point numbers cannot overflow.
+        guard claims.expires.isFinite, claims.issued.isFinite, claims.notBefore?.isFinite ?? true else {
+            throw .malformed
+        }
+        guard now < claims.expires + Self.clockSkew else { throw .expired }
+        guard claims.issued <= now + Self.clockSkew, (claims.notBefore ?? 0) <= now + Self.clockSkew else {
+            throw .notYetValid
+        }
+        guard claims.expires - claims.issued <= Self.longestLife else { throw .lifetime }
+        guard (1...Self.mostSubjectBytes).contains(claims.subject.utf8.count),
+            claims.subject.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
+        else { throw .subject }
+    }
+
+    private func check(_ claims: IdentityClaims, nonce: String?) throws(IdentityRefusal) {
+        if issuer.nonce == .none, nonce == nil, claims.nonce == nil { return }
+        guard let nonce, Self.nonceBytes.contains(nonce.utf8.count), let known = claims.nonce else { throw .nonce }
+        let expected =
+            switch issuer.nonce {
+            case .plain, .none: nonce
+            case .sha256: SHA256.hash(data: Data(nonce.utf8)).map { Self.hexadecimal($0) }.joined()
+            }
+        // Compared by their hashes, so that the time tells nothing.
+        guard SHA256.hash(data: Data(expected.utf8)) == SHA256.hash(data: Data(known.utf8)) else { throw .nonce }
+    }
+
+    private func useUp(_ token: CompactToken, _ claims: IdentityClaims) async throws {
+        // Without a nonce, the signed part counts: for some signatures there is a second one that is valid, too.
+        let used = claims.nonce.map { Array("nonce \($0)".utf8) } ?? Array("token ".utf8) + token.signedPart
+        let digest = Array(SHA256.hash(data: Data(Array("\(issuer.issuer) ".utf8) + used)))
+        let expiry = Int64(exactly: ((claims.expires + Self.clockSkew) * 1_000).rounded()) ?? .max
+        guard try await ledger.use(digest, until: expiry, now: time.wallClockMilliseconds()) else {
+            throw IdentityRefusal.replayed
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+
+    private static func modest(_ text: String?) -> String? {
+        guard let text, (1...mostTextBytes).contains(text.utf8.count) else { return nil }
+        return text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
+    }
+}

@@ -1,0 +1,22 @@
+package import Access
+
+/// Whether requests need a key, and which keys there are.
+package struct AccessPolicy: Sendable {
+    /// The keys that open the server; nil if there are none, as in most tests.
+    let ring: KeyRing?
+    /// Whether a key is demanded even if none has been made yet.
+    let isRequired: Bool
+
+    /// Every request is served.
+    package static let open = AccessPolicy(ring: nil, isRequired: false)
+
+    package init(ring: KeyRing?, isRequired: Bool) {
+        self.ring = ring
+        self.isRequired = isRequired
+    }
+
+    /// Whether a request without a key is refused. Once a key has been made, it always is.
+    var demandsKey: Bool {
+        get throws { try isRequired || ring?.store.hasKeys() ?? false }
+    }
+}

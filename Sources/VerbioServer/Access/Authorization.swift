@@ -1,0 +1,74 @@
+internal import Access
+internal import HTTPTypes
+internal import Hummingbird
+internal import Plumbing
+
+/// Finds the principal of a request: the key in `Authorization`, or the user of this machine if no key is demanded.
+///
+/// A request without a valid key reaches the routes that are open. At every other address it is refused, whether there is a
+/// route or not, so it learns nothing about the server.
+struct Authorization: RouterMiddleware {
+    typealias Context = ServerContext
+
+    let policy: AccessPolicy
+    /// The routes that need no key.
+    let open: [RouteName]
+
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        do {
+            context.principal = try principal(of: request.headers)
+        } catch {
+            // Whether the server is alive can also be asked if the keys cannot be read.
+            guard open.contains(where: { $0.matches(request.uri.path) }) else { throw error }
+        }
+        return try await next(request, context)
+    }
+
+    private func principal(of fields: HTTPFields) throws -> Principal {
+        guard try policy.demandsKey else { return .local }
+        let given = fields[values: .authorization]
+        guard let ring = policy.ring, let field = given.first else { throw Refusal.keyMissing }
+        let parts = field.split(separator: " ", maxSplits: 1).map(String.init)
+        guard given.count == 1, parts.count == 2, parts[0].lowercased() == "bearer" else { throw Refusal.keyMalformed }
+        switch try ring.check(String(parts[1].drop { $0 == " " })) {
+        case .accepted(let key): return Principal(key)
+        case .unknown: throw Refusal.key("unknown", "the key is not known", "check it, or ask for another one")
+        case .expired: throw Refusal.key("expired", "the key has expired", "ask for another one")
+        case .revoked: throw Refusal.key("revoked", "the key has been revoked", "ask for another one")
+        }
+    }
+}
+
+extension Refusal {
+    static let keyMissing = Refusal(
+        .unauthorized,
+        Problem(.usage, "key.missing", "the request has no key", cure: "send it as Authorization: Bearer KEY"),
+        headers: [.wwwAuthenticate: "Bearer realm=\"verbio\""])
+
+    fileprivate static let keyMalformed = Refusal(
+        .unauthorized,
+        Problem(
+            .usage, "key.malformed", "the field Authorization is not one key",
+            cure: "send one field Authorization: Bearer KEY"),
+        headers: [.wwwAuthenticate: "Bearer realm=\"verbio\", error=\"invalid_request\""])
+
+    fileprivate static func key(_ code: String, _ what: String, _ cure: String) -> Refusal {
+        Refusal(
+            .unauthorized, Problem(.usage, "key.\(code)", what, cure: cure),
+            headers: [.wwwAuthenticate: "Bearer realm=\"verbio\", error=\"invalid_token\""])
+    }
+
+    /// The key does not have the permission that a route needs.
+    static func lacking(_ permission: Permission) -> Refusal {
+        let name = permission.rawValue
+        return Refusal(
+            .forbidden,
+            Problem(
+                .usage, "key.permission", "the key does not have the permission '\(name)'",
+                cure: "use a key that has it"),
+            headers: [.wwwAuthenticate: "Bearer realm=\"verbio\", error=\"insufficient_scope\", scope=\"\(name)\""])
+    }
+}

@@ -1,0 +1,97 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Plumbing
+
+/// Lets in requests that are meant for this server.
+///
+/// A server without keys may be called by a web page in a browser on this machine. The name of the page's server may point to
+/// this address (DNS rebinding), or the page may simply send a request here. The first shows in `Host`, the second in `Origin`
+/// and `Sec-Fetch-Site`, and a browser lets no page set these. A page has no key, so a server that always demands one accepts
+/// any name unless the operator lists names.
+struct HostGate: RouterMiddleware {
+    typealias Context = ServerContext
+
+    /// The names that the operator lists, in lower case.
+    private let names: [String]
+    /// Whether every name is accepted.
+    private let acceptsAll: Bool
+    /// Whether other machines reach the server, so that any address may be named.
+    private let acceptsAddresses: Bool
+
+    init(_ configuration: ServerConfiguration, demandsKey: Bool) {
+        names = configuration.names.map { $0.lowercased() }
+        acceptsAll = demandsKey && configuration.names.isEmpty
+        acceptsAddresses = !configuration.isLoopback
+    }
+
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        try check(request.head)
+        return try await next(request, context)
+    }
+
+    /// The connection of a client that is refused is closed, too.
+    private static let ending: HTTPFields = [.connection: "close"]
+
+    private func check(_ head: HTTPRequest) throws(Refusal) {
+        // The first `Host` is the authority; if there is another one, it has stayed among the fields.
+        guard let host = head.authority, HTTPField.Name("Host").map({ head.headerFields[values: $0].isEmpty }) ?? true
+        else {
+            throw Refusal(
+                .badRequest,
+                Problem(
+                    .usage, "request.host-missing", "the request does not name its host once",
+                    cure: "send one Host field"), headers: Self.ending)
+        }
+        let isLocal = names.isEmpty && !acceptsAll && !acceptsAddresses
+        guard accepts(host) else {
+            throw Refusal(
+                .forbidden,
+                Problem(
+                    .usage, "request.host",
+                    isLocal ? "this server answers on localhost only" : "this server does not answer to this name",
+                    cure: isLocal ? "use http://localhost or http://127.0.0.1" : "add the name to serve.names"),
+                headers: Self.ending)
+        }
+        let origins = head.headerFields[values: .origin].map { $0.lowercased() }
+        // A proxy in front may add TLS.
+        let own = (isLocal ? ["http://"] : ["http://", "https://"]).map { $0 + host.lowercased() }
+        let sites = HTTPField.Name("Sec-Fetch-Site").map { head.headerFields[values: $0] } ?? []
+        guard origins.allSatisfy(own.contains), sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
+            throw Refusal(
+                .forbidden,
+                Problem(
+                    .usage, "request.origin", "pages of other origins are not served",
+                    cure: "send the request from a program, not from a web page"), headers: Self.ending)
+        }
+    }
+
+    private func accepts(_ authority: String) -> Bool {
+        guard let name = Self.name(of: authority.lowercased()) else { return false }
+        if ["localhost", "127.0.0.1", "[::1]"].contains(name) || names.contains(name) { return true }
+        return acceptsAll || acceptsAddresses && Self.isAddress(name)
+    }
+
+    /// The host without its port: a forwarded port has another number. Nil if the text cannot be a host.
+    private static func name(of authority: String) -> String? {
+        let isBracketed = authority.hasPrefix("[")
+        let end =
+            isBracketed
+            ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+        guard let end else { return isBracketed || authority.isEmpty ? nil : authority }
+        guard end > authority.startIndex else { return nil }
+        let port = authority[end...]
+        let isPort = port.first == ":" && port.dropFirst().allSatisfy(\.isNumber) && UInt16(port.dropFirst()) != nil
+        return port.isEmpty || isPort ? String(authority[..<end]) : nil
+    }
+
+    /// Whether it is an address. Unlike a name, it cannot be made to lead to another machine.
+    private static func isAddress(_ name: String) -> Bool {
+        if name.hasPrefix("[") {
+            return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

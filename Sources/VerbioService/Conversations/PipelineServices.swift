@@ -1,0 +1,53 @@
+package import Conversations
+import Interpreting
+import Plumbing
+import Providers
+import Resilience
+
+/// The services of all scopes.
+package protocol ScopedServices: Sendable {
+    /// The service that keeps its conversations in the store of a scope.
+    ///
+    /// - Throws: `Problem` of kind `store` if the store cannot be opened; `CancellationError`.
+    func service(for scope: Scope) async throws -> any ConversationService
+}
+
+/// The services of all scopes on the engines of the settings, which all scopes share.
+package final class PipelineServices: ScopedServices {
+    private let assembly: Assembly
+    private let stores: any ScopedStores
+    private let engines: SharedEngines
+
+    /// Starts the engines. No store is opened yet.
+    package init(assembly: Assembly, stores: any ScopedStores) throws {
+        self.assembly = assembly
+        self.stores = stores
+        engines = try SharedEngines(assembly)
+    }
+
+    package func service(for scope: Scope) async throws -> any ConversationService {
+        PipelineService(assembly: assembly, store: try await stores.store(for: scope), engines: engines)
+    }
+}
+
+/// Engines that serve many conversations.
+final class SharedEngines: Sendable {
+    /// The providers of the settings, for any languages.
+    let providers: ProviderSet
+    /// Translators that were chosen for particular languages, by their names.
+    private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
+
+    init(_ assembly: Assembly) throws { providers = try assembly.providers() }
+
+    /// The providers with the translators of an assembly that was chosen for some languages. They are made once.
+    func providers(translating wanted: [String], with choice: Assembly) throws -> ProviderSet {
+        var set = providers
+        set.translators = try chosen.withLock { known in
+            if let chain = known[wanted] { return chain }
+            let chain = try choice.translators()
+            known[wanted] = chain
+            return chain
+        }
+        return set
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Makes, lists, replaces and ends keys to the HTTP service.",
+        discussion: """
+            Once there is a key, 'verbio serve' demands one with each request. A key \
+            belongs to a tenant: conversations of other tenants do not exist for it. \
+            A running server sees each change at once.
+
+            EXAMPLES
+              verbio keys create "phone app" --tenant acme --days 90
+              verbio keys list
+              verbio keys rotate 4k2m9x1p7q3d
+              verbio keys revoke 4k2m9x1p7q3d
+            """,
+        subcommands: [KeysCreate.self, KeysList.self, KeysRotate.self, KeysRevoke.self],
+        defaultSubcommand: KeysList.self)
+}

@@ -1,0 +1,41 @@
+import Access
+import Conversations
+import Foundation
+import Plumbing
+import VerbioServer
+import VerbioTesting
+
+/// Keys in a folder of their own, for a server.
+struct KeyPlace {
+    let folder: URL
+    let ring: KeyRing
+    let time = ManualTime()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-keys-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        ring = KeyRing(
+            store: try KeyFile(at: folder.path + "/keys.sqlite"), pepper: try Pepper(at: folder.path + "/pepper"),
+            time: time.source)
+    }
+
+    static func with(_ body: (KeyPlace) async throws -> Void) async throws {
+        let place = try KeyPlace()
+        defer { try? FileManager.default.removeItem(at: place.folder) }
+        try await body(place)
+    }
+
+    func policy(isRequired: Bool = false) -> AccessPolicy { AccessPolicy(ring: ring, isRequired: isRequired) }
+
+    /// Makes a key.
+    ///
+    /// - Returns: the header field that shows it.
+    func key(
+        _ tenant: String = "acme", _ change: (inout KeyRequest) -> Void = { _ in }
+    ) throws -> String {
+        var request = KeyRequest(label: tenant)
+        request.scope = try Scope(tenant)
+        change(&request)
+        return "Authorization: Bearer \(try ring.create(request).text)"
+    }
+}

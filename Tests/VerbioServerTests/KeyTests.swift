@@ -1,0 +1,197 @@
+import Access
+import Foundation
+import HTTPTypes
+import Testing
+import VerbioTesting
+
+@testable import VerbioServer
+
+@Suite("Keys over HTTP", .serialized, .timeLimit(.minutes(5)))
+struct KeyTests {
+    /// Every route with an address that could exist.
+    private static let requests = Routes.all.map { type in
+        (
+            type: type, method: type.name.method.rawValue,
+            target: type.name.path.replacing("{id}", with: "c0000000000000000000x").replacing("{number}", with: "1")
+        )
+    }
+
+    @Test("given no key on this machine, when requests come without one, then they are served, until a key is made")
+    func firstKey() async throws {
+        try await KeyPlace.with { place in
+            try await withServer(policy: place.policy()) { server in
+                let fields = ["Authorization: Bearer unused"]
+                #expect(try await server.send("GET", "/api/conversations", fields: fields).status == 200)
+                #expect(try await server.send("GET", "/api/conversations").status == 200)
+                let key = try place.key()
+                #expect(try await server.send("GET", "/api/conversations").status == 401)
+                #expect(try await server.send("GET", "/api/conversations", fields: [key]).status == 200)
+            }
+        }
+    }
+
+    @Test("given a server that demands keys, when a route is called without one, then it is refused, unless it is open")
+    func routes() async throws {
+        try await KeyPlace.with { place in
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                var open: [String] = []
+                for request in Self.requests {
+                    let answer = try await server.send(request.method, request.target)
+                    if request.type.access == .open {
+                        open.append(request.target)
+                        #expect(answer.status == 200, "\(request.target)")
+                        continue
+                    }
+                    #expect(answer.status == 401, "\(request.method) \(request.target)")
+                    #expect(answer.fields["www-authenticate"] == "Bearer realm=\"verbio\"")
+                    let body = try JSON.object(answer.body)
+                    let isOpenAI = request.target.hasPrefix("/v1/")
+                    let error = isOpenAI ? body["error"] as? [String: Any] : body
+                    #expect(error?["code"] as? String == "key.missing")
+                    if isOpenAI { #expect(error?["type"] as? String == "invalid_request_error") }
+                    if !isOpenAI { #expect(answer.fields["content-type"] == "application/problem+json") }
+                }
+                #expect(open == ["/api/health", "/openapi.yaml"])
+            }
+        }
+    }
+
+    @Test(
+        "given a server that demands keys, when nothing is at an address, then a request without a key does not learn it"
+    )
+    func unknownAddress() async throws {
+        try await KeyPlace.with { place in
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                for target in ["/", "/api", "/api/conversationz"] {
+                    let without = try await server.send("GET", target)
+                    let with = try await server.send("GET", target, fields: [place.key()])
+                    #expect(without.status == 401 && with.status == 404)
+                }
+                let detail = try await server.send("GET", "/api/health?detail=true")
+                #expect(detail.status == 401)
+            }
+        }
+    }
+
+    @Test("given a field that shows no valid key, then the answer says what is wrong with it")
+    func refusedKeys() async throws {
+        try await KeyPlace.with { place in
+            let good = try place.key()
+            let (revoked, revokedText) = try place.ring.create(KeyRequest(label: "revoked"))
+            _ = try place.ring.revoke(revoked.id)
+            let brief = try place.key("brief") { $0.lifetime = .seconds(60) }
+            place.time.advance(by: .seconds(60))
+            let cases: [([String], String)] = [
+                (["Authorization: Basic dXNlcjpwYXNz"], "key.malformed"), (["Authorization: Bearer"], "key.malformed"),
+                (["Authorization:"], "key.malformed"), ([good, good], "key.malformed"),
+                (["Authorization: Bearer vk_x"], "key.unknown"), ([good.replacing("vk_", with: "vk-")], "key.unknown"),
+                ([good + "0"], "key.unknown"), (["Authorization: Bearer \(revokedText)"], "key.revoked"),
+                ([brief], "key.expired"),
+            ]
+            try await withServer(policy: place.policy()) { server in
+                for (fields, code) in cases {
+                    let answer = try await server.send("GET", "/api/conversations", fields: fields)
+                    #expect(answer.status == 401)
+                    let found = try JSON.object(answer.body)["code"] as? String
+                    #expect(found == code)
+                    #expect(answer.fields["www-authenticate"]?.hasPrefix("Bearer realm=\"verbio\", error=") == true)
+                    // An open route is open for such a request, too.
+                    #expect(try await server.send("GET", "/api/health", fields: fields).status == 200)
+                }
+                let lower = good.replacing("Bearer", with: "bearer")
+                #expect(try await server.send("GET", "/api/conversations", fields: [lower]).status == 200)
+                #expect(!server.log.all.contains { $0.contains(revokedText) || $0.contains("vk_") })
+            }
+        }
+    }
+
+    @Test("given a key without a permission, when a route needs it, then the answer is 403 and names the permission")
+    func permissions() async throws {
+        try await KeyPlace.with { place in
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                let fields = try Dictionary(
+                    uniqueKeysWithValues: Permission.allCases.map { permission in
+                        (permission, try place.key { $0.permissions = [permission] })
+                    })
+                for request in Self.requests {
+                    guard case .key(let needed) = request.type.access else { continue }
+                    for (permission, field) in fields {
+                        let answer = try await server.send(request.method, request.target, fields: [field])
+                        #expect((answer.status == 403) == (permission != needed), "\(request.target) \(permission)")
+                        guard permission != needed else { continue }
+                        #expect(answer.text.contains("key.permission") && answer.text.contains("'\(needed.rawValue)'"))
+                    }
+                }
+                let usual = try place.key()
+                #expect(try await server.send("GET", "/metrics", fields: [usual]).status == 403)
+            }
+        }
+    }
+
+    @Test("given live speech, when the handshake has no key, then it is refused, and with a key the socket opens")
+    func live() async throws {
+        try await KeyPlace.with { place in
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                let target = "/api/live?from=en&to=es&raw=s16le:16000:1"
+                let refused = try await server.open()
+                try await refused.send(.head("GET", target, fields: Client.fields))
+                #expect(try await refused.answer().status == 401)
+                await refused.close()
+                let key = try place.key()
+                let client = try await Client.upgrade(try await server.open(), target, fields: [key])
+                #expect(client.status == 101)
+                await client.leave()
+            }
+        }
+    }
+
+    @Test("given a server that always demands a key, then it answers to any name, or to those that are listed")
+    func names() async throws {
+        try await KeyPlace.with { place in
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                for host in ["verbio.example.com", "10.1.2.3:80", "localhost"] {
+                    let answer = try await server.send("GET", "/api/health", fields: ["Host: \(host)"])
+                    #expect(answer.status == 200)
+                }
+                let own = ["Host: verbio.example.com", "Origin: https://verbio.example.com"]
+                let page = try await server.send("GET", "/api/health", fields: own)
+                #expect(page.status == 200)
+                let other = ["Host: verbio.example.com", "Origin: https://evil.example"]
+                let stranger = try await server.send("GET", "/api/health", fields: other)
+                #expect(stranger.status == 403)
+            }
+            var listed = ServerConfiguration.test()
+            listed.names = ["Verbio.example.com"]
+            try await withServer(configuration: listed, policy: place.policy(isRequired: true)) { server in
+                for (host, status) in [("verbio.EXAMPLE.com:443", 200), ("evil.example", 403), ("10.1.2.3", 403)] {
+                    let answer = try await server.send("GET", "/api/health", fields: ["Host: \(host)"])
+                    #expect(answer.status == status, "\(host)")
+                }
+            }
+        }
+    }
+
+    @Test("given a server that other machines reach without keys, then it answers to addresses, and to no foreign name")
+    func insecure() async throws {
+        var everywhere = ServerConfiguration.test()
+        everywhere.host = "0.0.0.0"
+        try await withServer(configuration: everywhere) { server in
+            for (host, status) in [("10.1.2.3:80", 200), ("[fe80::1]", 200), ("evil.example", 403), ("1.2.3", 403)] {
+                let answer = try await server.send("GET", "/api/health", fields: ["Host: \(host)"])
+                #expect(answer.status == status, "\(host)")
+            }
+        }
+    }
+
+    @Test(
+        "given an address, when it is judged, then only those of this machine are its own",
+        arguments: [
+            ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
+            ("127.evil.example", false), ("127.0.0.1.example", false), ("10.0.0.1", false), ("::", false),
+        ])
+    func loopback(host: String, isLoopback: Bool) {
+        var configuration = ServerConfiguration.test()
+        configuration.host = host
+        #expect(configuration.isLoopback == isLoopback)
+    }
+}

@@ -1,0 +1,46 @@
+/// What every route refuses.
+extension RefusedRequest {
+    static let everywhere: [RefusedRequest] = [
+        ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
+        ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"),
+        ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
+        ("GET", "/api/languages", "/api/languages", "GET or HEAD"),
+        ("GET", "/api/providers", "/api/providers", "GET or HEAD"), ("POST", "/api/analyze", "/api/analyze", "POST"),
+        ("POST", "/api/peaks", "/api/peaks", "POST"), ("POST", "/api/estimate", "/api/estimate?to=es", "POST"),
+        ("GET", "/api/live", "/api/live?from=en&to=es", "GET or HEAD"),
+        ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
+        ("GET", one, first, "GET or HEAD or PATCH or DELETE"),
+        ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),
+        ("DELETE", one, first, "GET or HEAD or PATCH or DELETE"),
+        ("GET", one + "/export", first + "/export?format=srt", "GET or HEAD"),
+        ("POST", flip, flipped, "POST"), ("GET", sound, sounding, "GET or HEAD"),
+    ].flatMap { method, path, target, allowed in
+        func refused(
+            _ status: Int, _ code: String, _ detail: String, method other: String? = nil, fields: [String] = []
+        ) -> RefusedRequest {
+            RefusedRequest(
+                route: "\(method) \(path)", status: status, code: code, detail: detail, target: target,
+                method: other ?? method, fields: fields, body: method == "POST" ? [] : nil)
+        }
+        let wrong = "this address does not answer to this method; use \(allowed)"
+        return [
+            refused(
+                400, "request.host-missing", "the request does not name its host once; send one Host field",
+                fields: ["Host:"]),
+            refused(
+                403, "request.host",
+                "this server answers on localhost only; use http://localhost or http://127.0.0.1",
+                fields: ["Host: evil.example"]),
+            refused(
+                403, "request.origin",
+                "pages of other origins are not served; send the request from a program, not from a web page",
+                fields: ["Origin: https://evil.example"]),
+            refused(405, "request.method", wrong, method: "PUT"),
+            refused(405, "request.method", wrong, method: "TRACE"),
+            refused(405, "request.method", wrong, method: allowed == "POST" ? "GET" : "POST"),
+            refused(
+                431, "request.headers-too-large", "the header fields are too long; send fewer or shorter ones",
+                fields: ["X-Long: " + String(repeating: "x", count: 100_000)]),
+        ]
+    }
+}

@@ -1,0 +1,98 @@
+import Access
+import Conversations
+import Foundation
+import HTTPTypes
+import Testing
+import VerbioTesting
+
+@testable import VerbioServer
+
+@Suite("Tenants over HTTP", .serialized, .timeLimit(.minutes(5)))
+struct TenantTests {
+    @Test(
+        "given a conversation of one tenant, when another calls any route with its identifier, then it does not exist")
+    func apart() async throws {
+        try await KeyPlace.with { place in
+            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            let service = SampleService()
+            try await withServer(service, policy: place.policy(isRequired: true)) { server in
+                let made = try await server.send(
+                    "POST", "/api/translate?from=en&to=es", fields: [owner], body: try Recordings.wav(seconds: 3))
+                let conversation = try JSON.object(made.body)["conversation"] as? [String: Any]
+                let id = try #require(conversation?["id"] as? String)
+                let routes = Routes.all.map { $0.name }.filter { $0.path.contains("{id}") }
+                #expect(routes.count >= 5)
+                for route in routes {
+                    var target = route.path.replacing("{id}", with: id).replacing("{number}", with: "1")
+                    if target.hasSuffix("/export") { target += "?format=srt" }
+                    let method = route.method.rawValue
+                    let body: [UInt8]? = method == "PATCH" ? Array(#"{"title":"taken"}"#.utf8) : nil
+                    let fields = ["Content-Type: application/json"]
+                    let answer = try await server.send(method, target, fields: [other] + fields, body: body)
+                    // As for an identifier that there never was.
+                    let absent = try await server.send(
+                        method, target.replacing(id, with: ConversationID.random().rawValue),
+                        fields: [other] + fields, body: body)
+                    #expect(answer.status == 404 && absent.status == 404, "\(method) \(target)")
+                    #expect(answer.body == absent.body && answer.fields.keys.sorted() == absent.fields.keys.sorted())
+                }
+                for (key, count) in [(owner, 1), (other, 0)] {
+                    #expect(try await conversations(server, key) == count)
+                }
+                let kept = try await server.send("GET", "/api/conversations/\(id)", fields: [owner])
+                #expect(kept.status == 200 && !kept.text.contains("taken"))
+                let local = try await service.store.conversations(limit: 9)
+                #expect(local.isEmpty, "nor is it a conversation of the user of this machine")
+            }
+        }
+    }
+
+    @Test("given work of each kind, when a tenant has it done, then its conversations are that tenant's alone")
+    func kinds() async throws {
+        try await KeyPlace.with { place in
+            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                let wav = try Recordings.wav(seconds: 3)
+                _ = try await server.send("POST", "/api/translate?from=en&to=es", fields: [owner], body: wav)
+                let text = Array(#"{"text":"Where is it?","from":"en","to":"es"}"#.utf8)
+                let json = ["Content-Type: application/json"]
+                _ = try await server.send("POST", "/api/translate", fields: [owner] + json, body: text)
+                let parts =
+                    "--b\r\nContent-Disposition: form-data; name=\"language\"\r\n\r\nen\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nwhisper-1\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\n"
+                _ = try await server.send(
+                    "POST", "/v1/audio/transcriptions",
+                    fields: [owner, "Content-Type: multipart/form-data; boundary=b"],
+                    body: Array(parts.utf8) + wav + Array("\r\n--b--\r\n".utf8))
+                let client = try await Client.upgrade(
+                    try await server.open(), "/api/live?from=en&to=es&raw=s16le:16000:1", fields: [owner])
+                try await client.send(.binary(try Recordings.pcm()))
+                try await client.send(.text(#"{"type":"end"}"#))
+                _ = try await client.events()
+                await client.leave()
+                for (key, count) in [(owner, 4), (other, 0)] {
+                    #expect(try await conversations(server, key) == count)
+                }
+            }
+        }
+    }
+
+    /// How many conversations a key finds.
+    private func conversations(_ server: RunningServer, _ key: String) async throws -> Int? {
+        let list = try await server.send("GET", "/api/conversations", fields: [key])
+        return try (JSON.object(list.body)["conversations"] as? [Any])?.count
+    }
+
+    @Test("given two keys of one tenant, when one has made a conversation, then the other finds it")
+    func together() async throws {
+        try await KeyPlace.with { place in
+            let keys = [try place.key("acme"), try place.key("acme")]
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                _ = try await server.send(
+                    "POST", "/api/translate?from=en&to=es", fields: [keys[0]], body: try Recordings.wav(seconds: 3))
+                #expect(try await conversations(server, keys[1]) == 1)
+            }
+        }
+    }
+}
