@@ -145,7 +145,8 @@ let package = Package(
         library(
             "Accounts",
             [
-                "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "Language", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "JWTKit", package: "jwt-kit"),
             ]),
         library(
@@ -253,8 +254,9 @@ let package = Package(
         tests(
             of: "Accounts",
             [
-                "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "Language", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Access", ["Plumbing", "Conversations"]),
         tests(of: "Guards", ["Language", "Providers", "Conversations"]),

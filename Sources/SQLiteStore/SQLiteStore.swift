@@ -207,6 +207,7 @@ public final class SQLiteStore: ScopeStore {
         guard let orphans = try await writer.transaction({ db in try Deletion.remove(id, in: db) }) else {
             return false
         }
+        try await eraseRemovedTexts()
         try await removeOrphans(orphans)
         try await spool(of: id).remove()
         return true
@@ -268,9 +269,11 @@ public final class SQLiteStore: ScopeStore {
         try lookUp { db in try ConversationTable.find(id, in: db) }
     }
 
-    public func conversations(limit: Int) async throws -> [ConversationSummary] {
+    public func conversations(
+        after place: ConversationPlace?, limit: Int
+    ) async throws -> [ConversationSummary] {
         guard limit > 0 else { return [] }
-        return try await read { db in try ConversationTable.list(limit: limit, in: db) }
+        return try await read { db in try ConversationTable.list(after: place, limit: limit, in: db) }
     }
 
     public func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {

@@ -13,6 +13,7 @@ struct Routes {
         TranslateRoute.self,
         LiveRoute.self,
         ConversationListRoute.self,
+        SearchRoute.self,
         ConversationRoute.self,
         RenameConversationRoute.self,
         DeleteConversationRoute.self,

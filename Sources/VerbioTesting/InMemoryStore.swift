@@ -1,5 +1,6 @@
 internal import Audio
 public import Conversations
+internal import Language
 internal import Plumbing
 internal import Providers
 
@@ -18,6 +19,9 @@ public actor InMemoryStore: ScopeStore {
         /// The keys of the summaries that end with an utterance.
         var summaries: [UtteranceID: ContentKey] = [:]
         var answers: [ContentKey: StageAnswer] = [:]
+        /// The utterances that have texts, by when they got the first.
+        var texts: [UtteranceID: Int] = [:]
+        var lastText = 0
         /// The largest cost of each attempt under way; nil for attempts that have ended.
         var attempts: [AttemptID: Money?] = [:]
         /// The charges of each utterance, in the order that records have them in.
@@ -58,8 +62,9 @@ public actor InMemoryStore: ScopeStore {
 
     public func conversation(_ id: ConversationID) -> Conversation? { contents.conversations[id] }
 
-    public func conversations(limit: Int) -> [ConversationSummary] {
+    public func conversations(after place: ConversationPlace?, limit: Int) -> [ConversationSummary] {
         contents.conversations.values
+            .filter { one in place.map { (one.createdAt, $0.id) < ($0.createdAt, one.id) } ?? true }
             .sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
             .prefix(max(0, limit))
             .map { conversation in
@@ -82,6 +87,17 @@ public actor InMemoryStore: ScopeStore {
 
     public func utterance(_ id: UtteranceID) -> UtteranceRecord? {
         contents.utterances[id.conversation]?[id.sequence].map(contents.charged)
+    }
+
+    public func matches(for words: SearchWords, before position: Int?, limit: Int) -> [TextMatch] {
+        contents.texts.sorted { $0.value > $1.value }.lazy.filter { $0.value < position ?? .max }
+            .compactMap { [contents] id, position -> TextMatch? in
+                guard let record = contents.utterances[id.conversation]?[id.sequence].map(contents.charged),
+                    let conversation = contents.conversations[id.conversation], !record.outcome.hidesText,
+                    words.match([record.saidText, record.translation?.text].map { SearchText.folded($0 ?? "") })
+                else { return nil }
+                return TextMatch(position: position, conversation: conversation, record: record)
+            }.prefix(max(0, limit)).map { $0 }
     }
 
     public func answer(for key: ContentKey) -> StageAnswer? { contents.answers[key] }
@@ -196,6 +212,10 @@ extension InMemoryStore.Contents {
             let stored = answers[key] ?? answer
             answers[key] = stored
             links[id, default: [:]][answer.stage] = key
+            if texts[id] == nil {
+                lastText += 1
+                texts[id] = lastText
+            }
             try update(id) { record in
                 switch stored {
                 case .recognition(let recognition): record.recognition = recognition
@@ -322,6 +342,7 @@ extension InMemoryStore.Contents {
         guard conversations.removeValue(forKey: id) != nil else { return false }
         let own = utterances.removeValue(forKey: id) ?? [:]
         events[id] = nil
+        texts = texts.filter { $0.key.conversation != id }
         attempts = attempts.filter { $0.key.utterance.conversation != id }
         charges = charges.filter { $0.key.conversation != id }
         let linked =
@@ -352,6 +373,12 @@ extension InMemoryStore.Contents {
     }
 
     private func conflict(_ what: String) -> Problem { Problem(.store, "store.conflict", what) }
+}
+
+extension Outcome {
+    fileprivate var hidesText: Bool {
+        if case .dropped(let reason) = self { reason != "other-language" } else { false }
+    }
 }
 
 extension Event {

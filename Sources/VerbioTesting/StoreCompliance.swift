@@ -16,6 +16,9 @@ public struct StoreCompliance: Sendable {
         case updatesConversations = "storing a conversation again keeps its creation time only"
         case remembersFiles = "which files are made of a conversation, and whether they are there, is remembered"
         case listsTheNewestFirst = "conversations are listed with their counts, the newest first"
+        case listsInPages = "conversations come in pages, each behind the last of the one before"
+        case findsTexts = "words are found in both languages, whatever their accents and case, the newest first"
+        case findsWhatIsThere = "texts that were corrected, reopened, dropped or deleted are found as they are now"
         case keepsUtterances = "an utterance comes back as it was stored"
         case refusesAnotherUtterance = "another utterance in the place of one is refused, the same one is not"
         case hearsAnew = "an utterance is replaced by what is heard now until it is recognized, and keeps its attempts"
@@ -78,6 +81,9 @@ public struct StoreCompliance: Sendable {
         case .updatesConversations: try await RecordChecks().updatesConversations(store)
         case .remembersFiles: try await RecordChecks().remembersFiles(store)
         case .listsTheNewestFirst: try await RecordChecks().listsTheNewestFirst(store)
+        case .listsInPages: try await SearchChecks().listsInPages(store)
+        case .findsTexts: try await SearchChecks().findsTexts(store)
+        case .findsWhatIsThere: try await SearchChecks().findsWhatIsThere(store)
         case .keepsUtterances: try await RecordChecks().keepsUtterances(store)
         case .refusesAnotherUtterance: try await RecordChecks().refusesAnotherUtterance(store)
         case .hearsAnew: try await RecordChecks().hearsAnew(store)

@@ -41,7 +41,8 @@ actor RecordedStore: ContentStore {
     func commit(_ changes: [StoreChange]) {}
     func begin(_ attempt: Attempt, after changes: [StoreChange]) -> StageAnswer? { nil }
     func synchronize() {}
-    func conversations(limit: Int) -> [ConversationSummary] { [] }
+    func conversations(after place: ConversationPlace?, limit: Int) -> [ConversationSummary] { [] }
+    func matches(for words: SearchWords, before position: Int?, limit: Int) -> [TextMatch] { [] }
     func answer(for key: ContentKey) -> StageAnswer? { nil }
     func events(of id: ConversationID, after: Int, limit: Int) -> [LoggedEvent] { [] }
     func claim(_ id: ConversationID) -> ConversationClaim? { nil }

@@ -68,7 +68,12 @@ final class FailingStore: ContentStore {
 
     func synchronize() async throws { await base.synchronize() }
     func conversation(_ id: ConversationID) async throws -> Conversation? { await base.conversation(id) }
-    func conversations(limit: Int) async throws -> [ConversationSummary] { await base.conversations(limit: limit) }
+    func conversations(after place: ConversationPlace?, limit: Int) async throws -> [ConversationSummary] {
+        await base.conversations(after: place, limit: limit)
+    }
+    func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch] {
+        await base.matches(for: words, before: position, limit: limit)
+    }
     func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
         await base.utterances(of: id, after: after, limit: limit)
     }

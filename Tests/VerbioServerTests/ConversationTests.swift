@@ -7,7 +7,7 @@ struct ConversationTests {
     func list() async throws {
         try await withServer { server in
             let empty = try await server.send("GET", "/api/conversations")
-            #expect(empty.text == #"{"conversations":[]}"# + "\n")
+            #expect(empty.text == #"{"conversations":[],"next_cursor":null}"# + "\n")
             for title in ["one", "two"] {
                 _ = try await server.send(
                     "POST", "/api/translate?from=en&to=es&title=\(title)", body: try Recordings.wav(seconds: 2))

@@ -82,7 +82,8 @@ struct OpenAPITests {
         #expect(
             named["POST /api/peaks"] == ["samples-per-pixel", "bits", "split-channels", "format", "track", "raw"])
         #expect(named["POST /api/estimate"] == ["to", "mt", "tts", "channels", "track", "start", "end", "raw"])
-        #expect(named["GET /api/conversations"] == ["limit"])
+        #expect(named["GET /api/conversations"] == ["limit", "cursor"])
+        #expect(named["GET /api/conversations/search"] == ["q", "limit", "cursor"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
         #expect(named["GET /api/conversations/{id}/utterances/{number}/audio"] == ["of", "format"])

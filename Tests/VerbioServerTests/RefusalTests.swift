@@ -182,7 +182,10 @@ struct BrokenStore: ContentStore {
     func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? { throw error }
     func synchronize() async throws { throw error }
     func conversation(_ id: ConversationID) async throws -> Conversation? { throw error }
-    func conversations(limit: Int) async throws -> [ConversationSummary] { throw error }
+    func conversations(after place: ConversationPlace?, limit: Int) async throws -> [ConversationSummary] {
+        throw error
+    }
+    func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch] { throw error }
     func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] { throw error }
     func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { throw error }
     func answer(for key: ContentKey) async throws -> StageAnswer? { throw error }

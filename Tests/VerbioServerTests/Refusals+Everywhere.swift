@@ -9,6 +9,7 @@ extension RefusedRequest {
         ("POST", "/api/peaks", "/api/peaks", "POST"), ("POST", "/api/estimate", "/api/estimate?to=es", "POST"),
         ("GET", "/api/live", "/api/live?from=en&to=es", "GET or HEAD"),
         ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
+        ("GET", "/api/conversations/search", "/api/conversations/search?q=a", "GET or HEAD"),
         ("GET", one, first, "GET or HEAD or PATCH or DELETE"),
         ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),
         ("DELETE", one, first, "GET or HEAD or PATCH or DELETE"),

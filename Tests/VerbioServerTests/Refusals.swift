@@ -330,7 +330,8 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        queries + bodies + forms + questions + failures + conversations + changes + flips + utterances + everywhere
+        queries + bodies + forms + questions + failures + conversations + changes + flips + utterances + lists
+        + everywhere
 }
 
 /// An error nobody has thought of.

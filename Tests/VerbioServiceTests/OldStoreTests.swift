@@ -43,6 +43,20 @@ struct OldStoreTests {
         }
     }
 
+    @Test("given the store, when it is opened, then the texts in it are found, those of dropped utterances excepted")
+    func searches() async throws {
+        try await OldStore.with { workplace, store in
+            for title in ["flagged", "two sides", "complete", "interrupted"] {
+                for record in try await OldStore.records(of: title, in: store) {
+                    for text in [record.saidText, record.translation?.text].compactMap(\.self) {
+                        let found = try await store.matches(for: SearchWords(text), before: nil, limit: 100)
+                        #expect(found.contains { $0.record == record } == record.outcome.isSaid, "\(text)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("given the killed conversation, when it is resumed, then only what was not finished is called for")
     func resumes() async throws {
         try await OldStore.with { workplace, store in
@@ -105,6 +119,12 @@ struct OldStoreTests {
             #expect(after.pair == first.pair.reversed && after.heardDirection?.reason == .corrected)
             #expect(after.translation != nil && after.translation != first.translation)
         }
+    }
+}
+
+extension Outcome {
+    fileprivate var isSaid: Bool {
+        if case .dropped(let reason) = self { reason == "other-language" } else { true }
     }
 }
 

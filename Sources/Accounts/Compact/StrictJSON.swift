@@ -19,7 +19,7 @@ enum StrictJSON {
     }
 
     /// Checks the nesting and the names, and leaves the rest of the grammar to the decoder.
-    private static func checkNames(_ bytes: [UInt8]) throws(Fault) {
+    static func checkNames(_ bytes: [UInt8]) throws(Fault) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformed }
         // For each open object its names so far; nil for a list.
         var open: [Set<String>?] = []

@@ -28,13 +28,21 @@ public protocol ConversationStore: Sendable {
 
     func conversation(_ id: ConversationID) async throws -> Conversation?
 
-    /// The newest first, at most `limit`.
-    func conversations(limit: Int) async throws -> [ConversationSummary]
+    /// The newest first, at most `limit`. Conversations of the same age are in the order of their identifiers.
+    ///
+    /// - Parameter place: only conversations behind it; nil begins with the newest.
+    func conversations(after place: ConversationPlace?, limit: Int) async throws -> [ConversationSummary]
 
     /// Utterances in sequence order with a sequence number greater than `after`, at most `limit`.
     func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord]
 
     func utterance(_ id: UtteranceID) async throws -> UtteranceRecord?
+
+    /// Utterances with the words in what was said or in its translation, those whose first text is the newest first. Utterances
+    /// that were dropped are not found, unless they are in another language.
+    ///
+    /// - Parameter position: only matches with a lower position; nil begins with the newest.
+    func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch]
 
     /// The finished work under the key, for whichever utterance it was made.
     func answer(for key: ContentKey) async throws -> StageAnswer?
@@ -58,6 +66,11 @@ public protocol ConversationStore: Sendable {
 }
 
 extension ConversationStore {
+    /// The newest first, at most `limit`.
+    public func conversations(limit: Int) async throws -> [ConversationSummary] {
+        try await conversations(after: nil, limit: limit)
+    }
+
     /// The keys of finished work in this store.
     public var keys: ContentKeys { ContentKeys(scope) }
 

@@ -2,7 +2,8 @@ internal import GRDB
 
 /// The whole schema in one place. A migration is registered once and never edited afterwards: a change is a new migration.
 ///
-/// The SQL uses only what PostgreSQL accepts as well, except for `WITHOUT ROWID`, which saves SQLite a second B-tree per table.
+/// The SQL uses only what PostgreSQL accepts as well, with two exceptions: `WITHOUT ROWID`, which saves SQLite a second B-tree per
+/// table, and the index of texts.
 /// JSON and timestamps (milliseconds since 1970) are written by Verbio, and the database does not interpret them.
 enum Schema {
     static var migrator: DatabaseMigrator {
@@ -32,8 +33,41 @@ enum Schema {
         migrator.registerMigration("21 conversations that others take the place of") { db in
             try db.execute(sql: successors)
         }
+        migrator.registerMigration("22 finding texts") { db in
+            try db.execute(sql: texts)
+            try SpokenTextTable.fill(db)
+        }
         return migrator
     }
+
+    /// The texts of utterances, folded for the search, and an index of all sequences of three characters. These find words in
+    /// languages without spaces as well.
+    private static let texts = """
+        CREATE TABLE spoken_text (
+            id           INTEGER PRIMARY KEY,
+            conversation TEXT   NOT NULL,
+            sequence     BIGINT NOT NULL,
+            source       TEXT   NOT NULL DEFAULT '',
+            translation  TEXT   NOT NULL DEFAULT '',
+            UNIQUE (conversation, sequence),
+            FOREIGN KEY (conversation, sequence) REFERENCES utterance (conversation, sequence) ON DELETE CASCADE
+        );
+        CREATE VIRTUAL TABLE text_index USING fts5 (
+            source, translation, content = 'spoken_text', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
+        );
+        CREATE TRIGGER spoken_text_added AFTER INSERT ON spoken_text BEGIN
+            INSERT INTO text_index (rowid, source, translation) VALUES (new.id, new.source, new.translation);
+        END;
+        CREATE TRIGGER spoken_text_removed AFTER DELETE ON spoken_text BEGIN
+            INSERT INTO text_index (text_index, rowid, source, translation)
+            VALUES ('delete', old.id, old.source, old.translation);
+        END;
+        CREATE TRIGGER spoken_text_changed AFTER UPDATE ON spoken_text BEGIN
+            INSERT INTO text_index (text_index, rowid, source, translation)
+            VALUES ('delete', old.id, old.source, old.translation);
+            INSERT INTO text_index (rowid, source, translation) VALUES (new.id, new.source, new.translation);
+        END;
+        """
 
     /// NULL unless the recording is decoded differently now and another conversation was begun for that.
     private static let successors = "ALTER TABLE conversation ADD COLUMN successor TEXT;"

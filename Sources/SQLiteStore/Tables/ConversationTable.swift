@@ -82,16 +82,22 @@ enum ConversationTable {
     }
 
     /// The newest first. Conversations of the same age are sorted by name, so that the order is always the same.
-    static func list(limit: Int, in db: Database) throws -> [ConversationSummary] {
+    ///
+    /// - Parameter place: only conversations behind it; nil begins with the newest.
+    static func list(
+        after place: ConversationPlace?, limit: Int, in db: Database
+    ) throws -> [ConversationSummary] {
+        let condition = place == nil ? "" : "WHERE created_at <= ?1 AND (created_at < ?1 OR id > ?2)"
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(columns),
                     (SELECT COUNT(*) FROM utterance WHERE conversation = id),
                     (SELECT COUNT(*) FROM utterance WHERE conversation = id AND outcome = 'failed'),
                     (SELECT MAX(range_end) FROM utterance WHERE conversation = id), \(EventTable.lastEnding)
-                FROM conversation ORDER BY created_at DESC, id LIMIT ?
+                FROM conversation \(condition) ORDER BY created_at DESC, id LIMIT ?
                 """)
-        return try Row.fetchCursor(statement, arguments: [limit]).mapAll { row in
+        let behind: StatementArguments = place.map { [$0.createdAt, $0.id.rawValue] } ?? []
+        return try Row.fetchCursor(statement, arguments: behind + [limit]).mapAll { row in
             var reader = RowReader(row, of: "conversation")
             let conversation = try read(&reader)
             let utterances = try reader.integer("utterances", atLeast: 0)

@@ -1,5 +1,6 @@
 internal import Conversations
 internal import GRDB
+internal import Language
 
 /// The statements of one call of `commit`, and the blobs they refer to.
 struct PreparedCommit: Sendable {
@@ -40,12 +41,15 @@ struct PreparedCommit: Sendable {
             // The answer is inserted first, because the utterance refers to it.
             try insert(answer, key: key)
             commands.append(UtteranceTable.link(answer.stage, key, to: id))
+            if let text = SpokenTextTable.take(answer.stage, key, of: id) { commands.append(text) }
             commands.append(TimingTable.upsert(timing, of: id))
         case .directed(let id, let direction):
             commands.append(try UtteranceTable.setDirection(direction, of: id))
-        case .reopened(let id, let stage): commands += UtteranceTable.reopen(id, from: stage)
+        case .reopened(let id, let stage):
+            commands += UtteranceTable.reopen(id, from: stage) + [SpokenTextTable.reopen(id, from: stage)]
         case .corrected(let id, let correction):
             commands.append(try UtteranceTable.setCorrection(correction, of: id))
+            commands.append(SpokenTextTable.setSource(correction.text, of: id))
         case .flagged(let id, let flags, let refused):
             commands.append(try TranslationTable.setFlags(flags, refused: refused, of: id))
         case .doubted(let id, let flags): commands.append(try UtteranceTable.setRecognitionFlags(flags, of: id))

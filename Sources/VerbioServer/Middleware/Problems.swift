@@ -41,7 +41,10 @@ struct ProblemMiddleware: RouterMiddleware {
                 Problem(
                     .usage, "request.refused", "the request was refused (\(error.status.reasonPhrase.lowercased()))"))
         }
-        let allowed = routes.filter { $0.matches(path) }.flatMap(\.allowed)
+        // An address of its own, such as a search, is not one of the addresses that a placeholder stands for.
+        let matching = routes.filter { $0.matches(path) }
+        let exact = matching.filter { $0.path == path }
+        let allowed = (exact.isEmpty ? matching : exact).flatMap(\.allowed)
         return allowed.isEmpty ? .notFound : .method(allowed: allowed)
     }
 }

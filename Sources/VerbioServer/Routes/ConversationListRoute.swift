@@ -1,6 +1,4 @@
 internal import Conversations
-internal import FoundationEssentials
-internal import HTTPTypes
 internal import Hummingbird
 internal import Language
 internal import VerbioService
@@ -14,14 +12,23 @@ struct ConversationListRoute: Route {
     init(_ parts: RouteParts) { store = parts.service.store }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let query = try QueryParameters(request.uri.query, known: ["limit"])
+        let query = try QueryParameters(request.uri.query, known: ["limit", "cursor"])
         let limit = try query.number("limit", in: 1...1_000, otherwise: 50)
-        let found = try await store.conversations(limit: limit)
-        return try .json(Listing(conversations: found.map(Listing.Entry.init)))
+        let place = try query.cursor { ConversationPlace(cursor: $0) }
+        let found = try await store.conversations(after: place, limit: limit + 1)
+        let page = found.prefix(limit)
+        let next = found.count > limit ? page.last.map { ConversationPlace($0.conversation).cursor } : nil
+        return try .json(Listing(conversations: page.map(Listing.Entry.init), nextCursor: NextCursor(next)))
     }
 
     private struct Listing: Encodable {
         var conversations: [Entry]
+        var nextCursor: NextCursor
+
+        enum CodingKeys: String, CodingKey {
+            case conversations
+            case nextCursor = "next_cursor"
+        }
 
         struct Entry: Encodable {
             var id: ConversationID
@@ -41,8 +48,7 @@ struct ConversationListRoute: Route {
                 state = conversation.state
                 from = conversation.settings.pair.source
                 to = conversation.settings.pair.target
-                createdAt = Date(timeIntervalSince1970: Double(conversation.createdAt) / 1_000)
-                    .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+                createdAt = conversation.createdAtText
                 seconds = (summary.seconds * 1_000).rounded() / 1_000
                 utterances = summary.utterances
                 failed = summary.failed

@@ -11,14 +11,16 @@ import VerbioService
 struct ConversationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversations",
-        abstract: "Lists, shows, exports, corrects and deletes what is stored.",
+        abstract: "Lists, finds, shows, exports, corrects and deletes what is stored.",
         discussion: """
             EXAMPLES
               verbio conversations
+              verbio conversations search "train station"
               verbio conversations show c0123456789abcdefghjk
               verbio conversations delete c0123456789abcdefghjk
             """,
-        subcommands: [List.self, Show.self, Export.self, Flip.self, Delete.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Search.self, Show.self, Export.self, Flip.self, Delete.self],
+        defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -1,0 +1,82 @@
+internal import FoundationEssentials
+internal import GRDB
+
+extension AccountFileTables {
+    private static let columns = """
+        SELECT id, account, created, used, idle_until, expires, ended, label, replay_hash, replay_token, replay_until
+        FROM session
+        """
+
+    func session(_ id: SessionID) throws -> SessionRow? {
+        try fetched("\(Self.columns) WHERE id = ?", [id.text]).first
+    }
+
+    func sessions(of account: AccountID) throws -> [SessionRow] {
+        try fetched("\(Self.columns) WHERE account = ? ORDER BY created DESC, id", [account.text])
+    }
+
+    func save(_ session: SessionRow) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO session (id, account, created, used, idle_until, expires, ended, label, replay_hash,
+                    replay_token, replay_until)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET used = excluded.used, idle_until = excluded.idle_until,
+                    expires = excluded.expires, ended = excluded.ended, label = excluded.label,
+                    replay_hash = excluded.replay_hash, replay_token = excluded.replay_token,
+                    replay_until = excluded.replay_until
+                """
+        ).execute(
+            arguments: [
+                session.id.text, session.account.text, session.created, session.used, session.idleUntil,
+                session.expires, session.ended, session.sealedLabel.map { Data($0) },
+                session.replay.map { Data($0.hash) }, session.replay.map { Data($0.successor) },
+                session.replay.map { $0.until },
+            ])
+    }
+
+    func removeSession(_ id: SessionID) throws {
+        try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id.text])
+    }
+
+    func removeSessions(expiredBefore time: Int64) throws {
+        try db.cachedStatement(sql: "DELETE FROM session WHERE expires < ?").execute(arguments: [time])
+    }
+
+    func token(_ hash: [UInt8]) throws -> TokenRow? {
+        let statement = try db.cachedStatement(sql: "SELECT session, used FROM token WHERE hash = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [Data(hash)]) else { return nil }
+        return TokenRow(hash: hash, session: try Self.sessionID(row[0]), used: row[1])
+    }
+
+    func save(_ token: TokenRow) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO token (hash, session, used) VALUES (?, ?, ?)
+                ON CONFLICT (hash) DO UPDATE SET used = excluded.used
+                """
+        ).execute(arguments: [Data(token.hash), token.session.text, token.used])
+    }
+
+    private func fetched(_ sql: String, _ arguments: StatementArguments) throws -> [SessionRow] {
+        try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments).map { row in
+            guard let account = AccountID(row[1]) else { throw Self.damaged }
+            var session = SessionRow(
+                id: try Self.sessionID(row[0]), account: account, created: row[2], used: row[3], idleUntil: row[4],
+                expires: row[5], ended: row[6], sealedLabel: (row[7] as Data?).map { Array($0) })
+            if let hash = row[8] as Data?, let successor = row[9] as Data?, let until = row[10] as Int64? {
+                session.replay = SessionRow.Replay(hash: Array(hash), successor: Array(successor), until: until)
+            }
+            return session
+        }
+    }
+
+    private static func sessionID(_ text: String) throws -> SessionID {
+        guard let id = SessionID(text) else { throw damaged }
+        return id
+    }
+
+    private static var damaged: DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a stored session is damaged")
+    }
+}

@@ -1,0 +1,67 @@
+internal import GRDB
+
+/// The tables of accounts. A migration is registered once and never edited afterwards. Times are in milliseconds since 1970.
+enum AccountSchema {
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 accounts") { db in try db.execute(sql: accounts) }
+        return migrator
+    }()
+
+    private static let accounts = """
+        CREATE TABLE account (
+            id           TEXT PRIMARY KEY,
+            created      INTEGER NOT NULL,
+            state        TEXT    NOT NULL CHECK (state IN ('active', 'disabled', 'erasing')),
+            tier         TEXT    NOT NULL,
+            email_lookup BLOB,             -- keyed hash of the address; NULL without one
+            sealed       BLOB    NOT NULL  -- address and profile
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX account_by_email ON account (email_lookup) WHERE email_lookup IS NOT NULL;
+        CREATE INDEX account_by_state ON account (state) WHERE state <> 'active';
+
+        CREATE TABLE identity (
+            lookup  BLOB PRIMARY KEY, -- keyed hash of issuer and subject
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            sealed  BLOB NOT NULL     -- issuer and subject
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX identity_by_account ON identity (account);
+
+        CREATE TABLE session (
+            id           TEXT PRIMARY KEY,
+            account      TEXT    NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            created      INTEGER NOT NULL,
+            used         INTEGER NOT NULL,
+            idle_until   INTEGER NOT NULL,
+            expires      INTEGER NOT NULL,
+            ended        INTEGER,
+            label        BLOB,    -- sealed; NULL without one
+            replay_hash  BLOB,    -- the token that was used last; NULL if its successor has been used
+            replay_token BLOB,    -- its successor, sealed with it
+            replay_until INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX session_by_account ON session (account, created);
+        CREATE INDEX session_by_end ON session (expires);
+
+        CREATE TABLE token (
+            hash    BLOB PRIMARY KEY,
+            session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+            used    INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX token_by_session ON token (session);
+
+        CREATE TABLE audit (
+            number  INTEGER PRIMARY KEY,
+            time    INTEGER NOT NULL,
+            event   TEXT    NOT NULL,
+            account TEXT,             -- stays when the account has been erased
+            detail  TEXT    NOT NULL,
+            hash    BLOB    NOT NULL
+        ) STRICT;
+
+        CREATE TABLE nonce (digest BLOB PRIMARY KEY, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX nonce_by_end ON nonce (expires);
+
+        CREATE TABLE sealed_value (name TEXT PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,196 @@
+package import Plumbing
+
+/// Finds, makes and changes accounts.
+///
+///     let account = try await directory.signIn(identity).account
+///     try await directory.change(account.id, by: ProfileChange(reading: body))
+package final class AccountDirectory: Sendable {
+    /// What came of signing in.
+    package struct SignIn: Sendable, Hashable {
+        package var account: Account
+        /// Whether the account was made, or was a guest's until now.
+        package var isNew: Bool
+    }
+
+    private let store: any AccountStore
+    private let vault: AccountVault
+    private let firstTier: String
+    private let time: TimeSource
+    private let random: RandomSource
+
+    /// - Parameter firstTier: the tier of new accounts.
+    package init(
+        store: any AccountStore, sealing: Sealing, firstTier: String = "free", time: TimeSource = .system,
+        random: RandomSource = .system
+    ) {
+        self.store = store
+        vault = AccountVault(sealing: sealing)
+        self.firstTier = firstTier
+        self.time = time
+        self.random = random
+    }
+
+    // MARK: Signing in
+
+    /// The account of an identity; if there is none, it is made.
+    ///
+    /// Name and address are filled in once, when they are missing. A guest's account becomes the one of the identity, with
+    /// everything in it, unless the identity has an account already.
+    ///
+    /// - Parameters:
+    ///   - name: a name besides that in the token: Apple tells it to the app, and only once.
+    ///   - guest: the guest who signs in.
+    /// - Throws: ``Problem`` of kind `usage`, code `account.disabled`.
+    package func signIn(_ identity: Identity, name: String? = nil, guest: AccountID? = nil) async throws -> SignIn {
+        try await store.write { [self, time = time.wallClockMilliseconds()] tables in
+            if let id = try vault.owner(of: identity, in: tables) {
+                var account = try usable(id, in: tables)
+                if fill(&account, identity, name) { try tables.save(try vault.row(account)) }
+                try AuditLog.note(.signedIn, id, at: time, in: tables)
+                return SignIn(account: account, isNew: false)
+            }
+            var account = try guest.flatMap { try self.guest($0, in: tables) } ?? made(at: time)
+            let isUpgrade = account.id == guest
+            _ = fill(&account, identity, name)
+            try tables.save(try vault.row(account))
+            try tables.save(try vault.row(identity, of: account.id))
+            account.issuers = [identity.issuer]
+            try AuditLog.note(isUpgrade ? .guestUpgraded : .signedUp, account.id, at: time, in: tables)
+            return SignIn(account: account, isNew: true)
+        }
+    }
+
+    /// Makes an account without an identity.
+    package func makeGuest() async throws -> Account {
+        try await store.write { [self, time = time.wallClockMilliseconds()] tables in
+            let account = made(at: time)
+            try tables.save(try vault.row(account))
+            try AuditLog.note(.guestMade, account.id, at: time, in: tables)
+            return account
+        }
+    }
+
+    /// Adds a second identity to the account of a signed-in person.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `account.identity-taken`, if it belongs to another account.
+    package func link(_ identity: Identity, to id: AccountID) async throws {
+        try await store.write { [self, time = time.wallClockMilliseconds()] tables in
+            _ = try usable(id, in: tables)
+            if let owner = try vault.owner(of: identity, in: tables) {
+                guard owner == id else {
+                    throw Problem(
+                        .usage, "account.identity-taken", "this identity belongs to another account",
+                        cure: "sign in with it, or erase that account first")
+                }
+                return
+            }
+            try tables.save(try vault.row(identity, of: id))
+            try AuditLog.note(.linked, id, at: time, in: tables)
+        }
+    }
+
+    private func made(at time: Int64) -> Account {
+        Account(
+            id: .random(random), created: time, state: .active, tier: firstTier, email: nil, profile: Profile(),
+            issuers: [])
+    }
+
+    /// The account of a guest; nil if somebody has signed in to it.
+    private func guest(_ id: AccountID, in tables: any AccountTables) throws -> Account? {
+        let account = try usable(id, in: tables)
+        return account.isGuest ? account : nil
+    }
+
+    private func fill(_ account: inout Account, _ identity: Identity, _ name: String?) -> Bool {
+        let before = account
+        if account.profile.name == nil,
+            let name = [name, identity.name].compactMap({ $0 }).first(where: Profile.isText)
+        {
+            account.profile.name = name
+        }
+        if account.email == nil, let address = identity.email {
+            account.email = Account.Email(
+                address: address, isVerified: identity.isEmailVerified, isPrivate: identity.isPrivateEmail)
+        }
+        return account != before
+    }
+
+    // MARK: Reading
+
+    package func account(_ id: AccountID) async throws -> Account? {
+        try await store.read { [vault] tables in
+            try tables.account(id).map { try vault.account($0, in: tables) }
+        }
+    }
+
+    /// Accounts in the order of their identifiers.
+    package func accounts(after id: AccountID? = nil, limit: Int) async throws -> [Account] {
+        try await store.read { [vault] tables in
+            try tables.accounts(after: id, limit: limit).map { try vault.account($0, in: tables) }
+        }
+    }
+
+    /// The accounts with an address. It is for the operator: an address never signs anybody in.
+    package func accounts(email: String, limit: Int) async throws -> [Account] {
+        try await store.read { [vault] tables in
+            try tables.accounts(email: vault.emailLookups(email), limit: limit)
+                .map { try vault.account($0, in: tables) }
+        }
+    }
+
+    // MARK: Changing
+
+    /// - Throws: ``Problem`` of kind `usage`: `account.unknown`, `account.disabled`.
+    @discardableResult
+    package func change(_ id: AccountID, by change: ProfileChange) async throws -> Account {
+        try await store.write { [self] tables in
+            var account = try usable(id, in: tables)
+            account.profile = change.applied(to: account.profile)
+            try tables.save(try vault.row(account))
+            return account
+        }
+    }
+
+    /// - Parameter tier: the name of a tier; the caller checks that there is one.
+    package func set(tier: String, of id: AccountID) async throws {
+        try await store.write { [self, time = time.wallClockMilliseconds()] tables in
+            var row = try known(id, in: tables)
+            guard row.tier != tier else { return }
+            let detail = "\(row.tier) to \(tier)"
+            row.tier = tier
+            try tables.save(row)
+            try AuditLog.note(.tierChanged, id, detail: detail, at: time, in: tables)
+        }
+    }
+
+    /// Closes an account or opens it again. Closing it ends its sessions.
+    package func set(isDisabled: Bool, of id: AccountID) async throws {
+        try await store.write { [self, time = time.wallClockMilliseconds()] tables in
+            var row = try known(id, in: tables)
+            let state: Account.State = isDisabled ? .disabled : .active
+            guard row.state != state, row.state != .erasing else { return }
+            row.state = state
+            try tables.save(row)
+            if isDisabled { for session in try tables.sessions(of: id) { try tables.removeSession(session.id) } }
+            try AuditLog.note(isDisabled ? .disabled : .enabled, id, at: time, in: tables)
+        }
+    }
+
+    private func known(_ id: AccountID, in tables: any AccountTables) throws -> AccountRow {
+        guard let row = try tables.account(id) else {
+            throw Problem(
+                .usage, "account.unknown", "there is no account \(id)", cure: "see 'verbio accounts list'")
+        }
+        return row
+    }
+
+    /// An account that is open to its owner.
+    private func usable(_ id: AccountID, in tables: any AccountTables) throws -> Account {
+        let row = try known(id, in: tables)
+        guard row.state == .active else {
+            throw Problem(
+                .usage, "account.disabled", "the account is closed", cure: "ask the operator of this server")
+        }
+        return try vault.account(row, in: tables)
+    }
+}

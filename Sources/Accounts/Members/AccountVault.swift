@@ -1,0 +1,93 @@
+/// Converts accounts between what is known and what is stored: the one place where data of persons is sealed and opened.
+struct AccountVault: Sendable {
+    let sealing: Sealing
+
+    /// The part of an account that tells of the person.
+    private struct Person: Codable {
+        var email: Account.Email?
+        var profile: Profile
+    }
+
+    private struct Subject: Codable {
+        var issuer: String
+        var subject: String
+    }
+
+    func account(_ row: AccountRow, in tables: any AccountTables) throws -> Account {
+        let person = try sealing.open(json: Person.self, row.sealed, for: "account \(row.id)")
+        let issuers = try tables.identities(of: row.id).map { try subject($0).issuer }
+        return Account(
+            id: row.id, created: row.created, state: row.state, tier: row.tier, email: person.email,
+            profile: person.profile, issuers: issuers.sorted())
+    }
+
+    func row(_ account: Account) throws -> AccountRow {
+        AccountRow(
+            id: account.id, created: account.created, state: account.state, tier: account.tier,
+            emailLookup: account.email.map { emailLookups($0.address)[0] },
+            sealed: try sealing.seal(
+                json: Person(email: account.email, profile: account.profile), for: "account \(account.id)"))
+    }
+
+    /// By which an address is found, whatever its capital letters.
+    func emailLookups(_ address: String) -> [[UInt8]] { sealing.lookups(address.lowercased(), purpose: "email") }
+
+    // MARK: Identities
+
+    /// By which an identity is found. An issuer is an address without line feeds, so no two identities are written alike.
+    func lookups(_ identity: Identity) -> [[UInt8]] {
+        sealing.lookups("\(identity.issuer)\n\(identity.subject)", purpose: "identity")
+    }
+
+    func row(_ identity: Identity, of account: AccountID) throws -> IdentityRow {
+        IdentityRow(
+            lookup: lookups(identity)[0], account: account,
+            sealed: try sealing.seal(
+                json: Subject(issuer: identity.issuer, subject: identity.subject), for: "identity of \(account)"))
+    }
+
+    /// The account of an identity. If it was stored with an earlier secret, it is stored anew.
+    func owner(of identity: Identity, in tables: any AccountTables) throws -> AccountID? {
+        let lookups = lookups(identity)
+        for (index, lookup) in lookups.enumerated() {
+            guard let known = try tables.identity(lookup) else { continue }
+            if index > 0 {
+                try tables.removeIdentity(lookup)
+                try tables.save(try row(identity, of: known.account))
+            }
+            return known.account
+        }
+        return nil
+    }
+
+    private func subject(_ row: IdentityRow) throws -> Subject {
+        try sealing.open(json: Subject.self, row.sealed, for: "identity of \(row.account)")
+    }
+
+    // MARK: Another secret
+
+    /// Seals an account, its identities and the names of its sessions with the current secret.
+    func reseal(_ old: AccountRow, in tables: any AccountTables) throws {
+        try tables.save(try row(try account(old, in: tables)))
+        for identity in try tables.identities(of: old.id) {
+            let subject = try subject(identity)
+            try tables.removeIdentity(identity.lookup)
+            try tables.save(try row(Identity(issuer: subject.issuer, subject: subject.subject), of: old.id))
+        }
+        for var session in try tables.sessions(of: old.id) {
+            guard let label = session.sealedLabel else { continue }
+            session.sealedLabel = try seal(label: try self.label(label, of: session.id), of: session.id)
+            try tables.save(session)
+        }
+    }
+
+    // MARK: Sessions
+
+    func seal(label: String, of session: SessionID) throws -> [UInt8] {
+        try sealing.seal(Array(label.utf8), for: "session \(session)")
+    }
+
+    func label(_ sealed: [UInt8], of session: SessionID) throws -> String {
+        String(decoding: try sealing.open(sealed, for: "session \(session)"), as: UTF8.self)
+    }
+}

@@ -1,0 +1,32 @@
+/// One person's account.
+package struct Account: Sendable, Hashable {
+    package enum State: String, Sendable, Hashable, Codable, CaseIterable {
+        case active
+        /// The operator closed it; the person cannot sign in.
+        case disabled
+        /// It is being erased: nothing opens it any more.
+        case erasing
+    }
+
+    /// An address of the person, as an issuer gave it. It never identifies an account.
+    package struct Email: Sendable, Hashable, Codable {
+        package var address: String
+        package var isVerified: Bool
+        /// Whether it forwards to a hidden address.
+        package var isPrivate: Bool
+    }
+
+    package let id: AccountID
+    /// Milliseconds since 1970.
+    package var created: Int64
+    package var state: State
+    /// The name of a tier.
+    package var tier: String
+    package var email: Email?
+    package var profile: Profile
+    /// The issuers at which the person can sign in to it; empty for a guest.
+    package var issuers: [String]
+
+    /// Whether it was made without signing in.
+    package var isGuest: Bool { issuers.isEmpty }
+}

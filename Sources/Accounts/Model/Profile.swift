@@ -1,0 +1,42 @@
+package import Language
+internal import Plumbing
+
+/// What a person says of themselves and of how they want to be served.
+package struct Profile: Sendable, Hashable, Codable {
+    package enum Theme: String, Sendable, Hashable, Codable, CaseIterable {
+        /// As the device is set.
+        case system
+        case light
+        case dark
+    }
+
+    /// The most bytes of a name and of a voice's name.
+    package static let mostTextBytes = 254
+    /// The most languages.
+    package static let mostLanguages = 12
+
+    package var name: String?
+    /// The person's languages, the preferred one first.
+    package var languages: [LanguageTag]
+    package var voice: String?
+    /// The form of address in translations; nil leaves it to the engine.
+    package var formality: Formality?
+    package var theme: Theme
+
+    package init(
+        name: String? = nil, languages: [LanguageTag] = [], voice: String? = nil, formality: Formality? = nil,
+        theme: Theme = .system
+    ) {
+        self.name = name
+        self.languages = languages
+        self.voice = voice
+        self.formality = formality
+        self.theme = theme
+    }
+
+    /// Whether a text can be a name: not empty, not too long, and nothing in it that changes how other texts are shown.
+    static func isText(_ text: String) -> Bool {
+        (1...mostTextBytes).contains(text.utf8.count) && text.contains { !$0.isWhitespace }
+            && !text.unicodeScalars.contains(where: \.isHarmful)
+    }
+}

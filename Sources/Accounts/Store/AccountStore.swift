@@ -1,0 +1,61 @@
+/// Keeps accounts, sessions and what else belongs to them.
+package protocol AccountStore: Sendable {
+    /// Runs the work on one state of the tables, without changing them.
+    func read<Result: Sendable>(
+        _ work: @escaping @Sendable (any AccountTables) throws -> Result
+    ) async throws -> Result
+
+    /// Runs the work as one transaction. Works run one at a time, also those of other processes. All changes are on the disk when
+    /// this returns; if the work throws, none is.
+    func write<Result: Sendable>(
+        _ work: @escaping @Sendable (any AccountTables) throws -> Result
+    ) async throws -> Result
+}
+
+/// The tables within one transaction. What tells of a person is sealed in them.
+package protocol AccountTables {
+    func account(_ id: AccountID) throws -> AccountRow?
+    /// Accounts in the order of their identifiers, beginning after one of them.
+    func accounts(after id: AccountID?, limit: Int) throws -> [AccountRow]
+    func accounts(in state: Account.State, limit: Int) throws -> [AccountRow]
+    /// Accounts with one of these addresses.
+    func accounts(email lookups: [[UInt8]], limit: Int) throws -> [AccountRow]
+    /// Adds an account or replaces it.
+    func save(_ account: AccountRow) throws
+    /// Removes an account with its identities, sessions and tokens.
+    ///
+    /// - Returns: false if it is not there.
+    @discardableResult
+    func remove(_ id: AccountID) throws -> Bool
+
+    func identity(_ lookup: [UInt8]) throws -> IdentityRow?
+    func identities(of account: AccountID) throws -> [IdentityRow]
+    func save(_ identity: IdentityRow) throws
+    func removeIdentity(_ lookup: [UInt8]) throws
+
+    func session(_ id: SessionID) throws -> SessionRow?
+    /// The latest first.
+    func sessions(of account: AccountID) throws -> [SessionRow]
+    func save(_ session: SessionRow) throws
+    /// Removes a session with its tokens.
+    func removeSession(_ id: SessionID) throws
+    /// Removes sessions that expired before a time, with their tokens.
+    func removeSessions(expiredBefore time: Int64) throws
+
+    func token(_ hash: [UInt8]) throws -> TokenRow?
+    func save(_ token: TokenRow) throws
+
+    /// The newest entry.
+    func lastAudit() throws -> AuditRow?
+    /// Entries in order, beginning after a number.
+    func audit(after number: Int64, limit: Int) throws -> [AuditRow]
+    func append(_ entry: AuditRow) throws
+
+    /// - Returns: false if the digest is there already. Those that expired before `now` are removed.
+    func useNonce(_ digest: [UInt8], until expiry: Int64, now: Int64) throws -> Bool
+    func nonceCount() throws -> Int
+
+    /// Named values of the server, such as its signing keys.
+    func sealedValue(_ name: String) throws -> [UInt8]?
+    func save(sealedValue: [UInt8], _ name: String) throws
+}

@@ -1,0 +1,38 @@
+import Conversations
+import Providers
+import SQLiteStore
+import Testing
+import VerbioTesting
+
+/// The index of texts in the database file.
+struct SearchTests {
+    @Test("given a deleted conversation, when the store is closed, then no part of its words is in the file")
+    func erasure() async throws {
+        let place = StorePlace()
+        let store = try await place.open()
+        // The text of each other conversation is in the index as well, so that more than one segment has to be merged.
+        var ids: [ConversationID] = []
+        for number in 0..<40 {
+            let conversation = StoreSamples.conversation(state: .complete)
+            let utterance = StoreSamples.utterance(1, of: conversation.id)
+            let text = number == 20 ? "qzx wvk qzxwvk" : "a plain sentence, number \(number)"
+            try await store.commit([
+                .conversation(conversation), .utterance(utterance, audio: nil),
+                .answered(
+                    utterance.id, StoreSamples.key("\(number)"), .recognition(StoreSamples.recognition(text)),
+                    StoreSamples.timing(.recognition)),
+            ])
+            ids.append(conversation.id)
+        }
+        try await store.close()
+        let marks = [Array("qzx".utf8), Array("wvk".utf8)]
+        let before = try place.bytes(place.database)
+        for mark in marks { #expect(before.firstRange(of: mark) != nil) }
+        let again = try await place.open()
+        #expect(try await again.delete(ids[20]))
+        #expect(try await again.matches(for: SearchWords("plain"), before: nil, limit: 100).count == 39)
+        try await again.close()
+        let after = try place.bytes(place.database)
+        for mark in marks { #expect(after.firstRange(of: mark) == nil) }
+    }
+}

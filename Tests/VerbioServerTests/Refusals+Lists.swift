@@ -1,0 +1,27 @@
+/// Lists and searches that are refused.
+extension RefusedRequest {
+    private static let search = "/api/conversations/search"
+
+    static let lists: [RefusedRequest] =
+        ["x", "1", "1-x", "-c00000000000000000000", "99999999999999999999-c00000000000000000000", ""].map { cursor in
+            .get(
+                "/api/conversations", 400, "query.value",
+                "cursor: '\(cursor.prefix(40))' is not possible; use next_cursor of the answer before",
+                target: "/api/conversations?cursor=\(cursor)")
+        }
+        + [
+            ("", "query.missing", "q: it is missing; add q=station"),
+            ("?q=", "query.missing", "q: it is missing; add q=station"),
+            ("?q=%20", "search.empty", "q: the search has no words; give a word or a part of one"),
+            (
+                "?q=" + String(repeating: "a", count: 201), "search.long",
+                "q: the search has 201 characters, 200 are allowed; search for fewer words"
+            ),
+            ("?q=a&limit=101", "query.value", "limit: '101' is not possible; use a number from 1 to 100"),
+            (
+                "?q=a&cursor=x", "query.value", "cursor: 'x' is not possible; use next_cursor of the answer before"
+            ),
+            ("?q=a&from=en", "query.unknown", "there is no parameter 'from'; use q, limit, cursor"),
+        ].map { query, code, detail in .get(search, 400, code, detail, target: search + query) }
+        + broken(.get(search, 500, "", "", target: search + "?q=a"))
+}
