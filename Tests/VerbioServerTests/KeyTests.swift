@@ -13,6 +13,7 @@ struct KeyTests {
         (
             type: type, method: type.name.method.rawValue,
             target: type.name.path.replacing("{id}", with: "c0000000000000000000x").replacing("{number}", with: "1")
+                .replacing("{file}", with: "main.js")
         )
     }
 
@@ -51,7 +52,7 @@ struct KeyTests {
                     if isOpenAI { #expect(error?["type"] as? String == "invalid_request_error") }
                     if !isOpenAI { #expect(answer.fields["content-type"] == "application/problem+json") }
                 }
-                #expect(open == ["/api/health", "/openapi.yaml"])
+                #expect(Set(open) == ["/api/health", "/openapi.yaml", "/", "/console/main.js"])
             }
         }
     }
@@ -62,7 +63,7 @@ struct KeyTests {
     func unknownAddress() async throws {
         try await KeyPlace.with { place in
             try await withServer(policy: place.policy(isRequired: true)) { server in
-                for target in ["/", "/api", "/api/conversationz"] {
+                for target in ["/x", "/api", "/api/conversationz"] {
                     let without = try await server.send("GET", target)
                     let with = try await server.send("GET", target, fields: [place.key()])
                     #expect(without.status == 401 && with.status == 404)

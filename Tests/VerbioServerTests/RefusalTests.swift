@@ -44,7 +44,7 @@ struct RefusalTests {
 
     @Test(
         "Where nothing is, nothing is found",
-        arguments: ["/", "/api", "/api/healthy", "/api/conversations/a/b", "/etc"])
+        arguments: ["/x", "/api", "/api/healthy", "/api/conversations/a/b", "/etc"])
     func notFound(path: String) async throws {
         try await withServer { server in
             let answer = try await server.send("GET", path)

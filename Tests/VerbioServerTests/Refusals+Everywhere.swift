@@ -2,7 +2,8 @@
 extension RefusedRequest {
     static let everywhere: [RefusedRequest] = [
         ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
-        ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"),
+        ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"), ("GET", "/", "/", "GET or HEAD"),
+        ("GET", "/console/{file}", "/console/main.js", "GET or HEAD"),
         ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
         ("GET", "/api/languages", "/api/languages", "GET or HEAD"),
         ("GET", "/api/providers", "/api/providers", "GET or HEAD"), ("POST", "/api/analyze", "/api/analyze", "POST"),

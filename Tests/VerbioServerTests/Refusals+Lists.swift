@@ -23,5 +23,10 @@ extension RefusedRequest {
             ),
             ("?q=a&from=en", "query.unknown", "there is no parameter 'from'; use q, limit, cursor"),
         ].map { query, code, detail in .get(search, 400, code, detail, target: search + query) }
+        + [
+            .get(
+                "/console/{file}", 404, "request.no-such-route",
+                "there is nothing at this address; see config/openapi.yaml", target: "/console/none.js")
+        ]
         + broken(.get(search, 500, "", "", target: search + "?q=a"))
 }

@@ -45,7 +45,7 @@ export class HistoryView {
         ? `/api/conversations/search?${new URLSearchParams({ q: text, limit: 30, ...(cursor ? { cursor } : {}) })}`
         : `/api/conversations?${new URLSearchParams({ limit: 30, ...(cursor ? { cursor } : {}) })}`);
       if (turn !== this.#turn) return;
-      const entries = text ? page.matches ?? page.results ?? page.utterances : page.conversations;
+      const entries = text ? page.matches : page.conversations;
       list.append(...entries.map((entry) => (text ? this.#match(entry, text) : this.#entry(entry))));
       more.hidden = !page.next_cursor;
       more.onclick = () => load(page.next_cursor);

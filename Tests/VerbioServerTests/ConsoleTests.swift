@@ -1,0 +1,115 @@
+import Foundation
+import NIOCore
+import Testing
+import VerbioTesting
+
+@testable import VerbioServer
+
+@Suite("The console", .serialized, .timeLimit(.minutes(2)))
+struct ConsoleTests {
+    private static let folder = SpeechFixtures.packageRoot + "/Sources/VerbioServer/Console/Page"
+    private static let languages = ["en", "es", "fr", "de", "it", "pt", "zh", "ja", "ko", "ar", "hi", "ru"]
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+    }
+
+    private static func names(_ suffix: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(suffix) }
+    }
+
+    @Test("Given the program, then it contains every file of the page, byte by byte")
+    func files() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+        #expect(Set(names) == Set(ConsoleFile.all.keys))
+        for name in names {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: Self.folder + "/" + name))
+            #expect(ConsoleFile.all[name].map { Data($0.bytes.readableBytesView) } == bytes, "\(name)")
+        }
+    }
+
+    @Test(
+        "Given a file, when it is asked for twice, then the second answer has no body, and both forbid what the page does not need",
+        arguments: [
+            ("/", "text/html; charset=utf-8"), ("/console/main.js", "text/javascript; charset=utf-8"),
+            ("/console/console.css", "text/css; charset=utf-8"), ("/console/ar.json", "application/json"),
+            ("/console/icon.svg", "image/svg+xml"), ("/console/manifest.webmanifest", "application/manifest+json"),
+        ])
+    func answers(path: String, type: String) async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", path)
+            #expect(answer.status == 200)
+            #expect(answer.fields["content-type"] == type)
+            #expect(!answer.body.isEmpty)
+            let policy = try #require(answer.fields["content-security-policy"])
+            for part in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"] {
+                #expect(policy.contains(part))
+            }
+            #expect(!policy.contains("unsafe"))
+            #expect(answer.fields["permissions-policy"]?.hasPrefix("microphone=(self)") == true)
+            let tag = try #require(answer.fields["etag"])
+            let again = try await server.send("GET", path, fields: ["If-None-Match: \(tag)"])
+            #expect(again.status == 304)
+            #expect(again.body.isEmpty)
+        }
+    }
+
+    @Test(
+        "Given texts in twelve languages, then each has the keys and the places of the English ones, and none is empty")
+    func strings() throws {
+        func read(_ language: String) throws -> [String: String] {
+            let data = try Data(contentsOf: URL(fileURLWithPath: Self.folder + "/\(language).json"))
+            return try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
+        }
+        func places(_ text: String) -> Set<String> {
+            Set(text.matches(of: /\{\w+\}/).map { String($0.output) })
+        }
+        let english = try read("en")
+        for language in Self.languages {
+            let texts = try read(language)
+            #expect(Set(texts.keys) == Set(english.keys), "\(language)")
+            for (key, text) in texts {
+                #expect(!text.isEmpty, "\(language) \(key)")
+                #expect(places(text) == places(english[key] ?? ""), "\(language) \(key)")
+            }
+        }
+    }
+
+    @Test("Given the scripts, then every text that they show has a key, and every key is shown")
+    func keys() throws {
+        let scripts = try Self.names(".js").map { try Self.text($0) }.joined()
+        let data = Data(try Self.text("en.json").utf8)
+        let keys = Set(try #require(try JSONSerialization.jsonObject(with: data) as? [String: String]).keys)
+        let used = Set(scripts.matches(of: /"([a-z]+(?:\.[a-zA-Z]+)?)"/).map { String($0.output.1) })
+        // Keys that a script puts together from a word: t(`state.${state}`).
+        let prefixes = scripts.matches(of: /`([a-z]+\.)\$\{/).map { String($0.output.1) }
+        for key in keys {
+            #expect(used.contains(key) || prefixes.contains { key.hasPrefix($0) }, "\(key) is not shown")
+        }
+        for call in scripts.matches(of: /\bt\("([^"]+)"/) {
+            #expect(keys.contains(String(call.output.1)), "\(call.output.1) has no text")
+        }
+    }
+
+    @Test("Given the page, then no text can become markup or a script, and nothing is loaded from elsewhere")
+    func safety() throws {
+        for name in try Self.names(".js") {
+            let script = try Self.text(name)
+            for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
+                #expect(!script.contains(word), "\(name): \(word)")
+            }
+        }
+        for name in try Self.names(".js") + Self.names(".html") + Self.names(".css") {
+            let text = try Self.text(name).replacing("http://www.w3.org/2000/svg", with: "")
+            #expect(!text.contains("http://") && !text.contains("https://"), "\(name)")
+        }
+        let page = try Self.text("index.html")
+        #expect(!page.contains("<style") && !page.contains("style=") && !page.contains(" onclick"))
+    }
+
+    @Test("Given what a visitor loads, then it is less than 150 KB")
+    func size() {
+        let files = ConsoleFile.all.values.filter { !$0.name.hasSuffix(".json") || $0.name == "hi.json" }
+        #expect(files.reduce(0) { $0 + $1.bytes.readableBytes } < 150_000)
+    }
+}
