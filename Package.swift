@@ -290,6 +290,7 @@ let package = Package(
         .testTarget(
             name: "VerbioTests",
             dependencies: ["verbio", "Plumbing", "VerbioTesting", .product(name: "GRDB", package: "GRDB.swift")],
+            exclude: ["Browser"],
             swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",

@@ -1,7 +1,7 @@
 // A translated recording: its player and waveform, captions in both languages that follow it, the files, and the receipt.
 
 import { getJSON, send, sendJSON } from "./api.js";
-import { ask, field, h, icon, notice, signButton, words } from "./dom.js";
+import { ask, field, h, notice, signButton, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, languageName, money, t } from "./strings.js";
 import { drawRecording } from "./waveform.js";
@@ -130,7 +130,7 @@ export class RecordingView {
     const total = [...stages.values()].reduce((sum, entry) => sum + entry.cost, 0);
     this.#receipt.replaceChildren(h("details", { class: "card" },
       h("summary", {}, t("files.receipt", { cost: money(total / 1e9) })),
-      h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, [...stages.values()].map((entry) =>
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("files.receipt", { cost: "" }) }, h("table", {}, h("tbody", {}, [...stages.values()].map((entry) =>
         h("tr", {}, h("td", {}, t(`stage.${entry.stage}`)), h("td", {}, entry.provider),
           h("td", { class: "number" }, t("files.calls", { n: entry.calls })), h("td", { class: "number" }, money(entry.cost / 1e9)))))))));
   }

@@ -79,7 +79,7 @@ export class SettingsView {
       const days = usage.days ?? [];
       this.#usage.replaceChildren(
         h("p", {}, t("usage.total", { time: clock(seconds(total)), n: total.utterances ?? 0, cost: money(dollars(total)) })),
-        days.length ? h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("usage.day")), h("th", { class: "number" }, t("usage.time")), h("th", { class: "number" }, t("usage.money")))),
+        days.length ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("usage.title") }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("usage.day")), h("th", { class: "number" }, t("usage.time")), h("th", { class: "number" }, t("usage.money")))),
           h("tbody", {}, days.map((day) => h("tr", {}, h("td", {}, day.day ?? day.date), h("td", { class: "number" }, clock(seconds(day))), h("td", { class: "number" }, money(dollars(day)))))))) : "");
     } catch (error) {
       this.#usage.replaceChildren(h("p", { class: "quiet" }, error.message || t("error.network")));
@@ -91,7 +91,7 @@ export class SettingsView {
       const { engines, providers } = await getJSON("/api/providers");
       const row = (name, stages, isReady, cure) => h("tr", {}, h("td", {}, name), h("td", {}, stages.map((stage) => t(`stage.${stage}`)).join(", ")),
         h("td", {}, isReady ? t("settings.ready") : cure));
-      this.#providers.replaceChildren(h("div", { class: "scroll" }, h("table", {}, h("tbody", {},
+      this.#providers.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("settings.engines") }, h("table", {}, h("tbody", {},
         engines.map((engine) => row(engine.name, [engine.stage], engine.installed, engine.installCommand ? h("code", {}, engine.installCommand) : t("settings.missing"))),
         providers.map((provider) => row(provider.name, provider.stages, provider.hasKey, t("settings.noKey")))))));
     } catch (error) {

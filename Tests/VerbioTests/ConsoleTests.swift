@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import Testing
+import VerbioTesting
+
+/// The console in a real browser. `make setup-browser` installs Chromium and the packages that drive it.
+@Suite("The console in a browser", .serialized, .timeLimit(.minutes(10)))
+struct ConsoleTests {
+    private static let python: String? = {
+        let usual = SpeechFixtures.packageRoot + "/.build/browser/bin/python"
+        let path = ProcessInfo.processInfo.environment["VERBIO_BROWSER_PYTHON"] ?? usual
+        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }()
+
+    @Test(
+        "Given two people, a file and a network that fails, when they use the page, then everything works and is accessible",
+        .enabled(if: python != nil, "there is no browser to be driven; make setup-browser installs one"))
+    func everything() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let engine = "sim:instant"
+        let server = try product.start(
+            ["serve", "--port", "0"],
+            environment: [
+                "VERBIO_PROVIDERS_STT": engine, "VERBIO_PROVIDERS_MT": engine, "VERBIO_PROVIDERS_TTS": engine,
+            ])
+        await server.wait(for: "listening on http://127.0.0.1:")
+        let text = try String(contentsOf: server.errors, encoding: .utf8)
+        let address = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/), "the server ended: \(text)").0
+        let output = product.folder.appending(path: "checks.txt")
+        #expect(FileManager.default.createFile(atPath: output.path, contents: nil))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.python))
+        process.arguments = [
+            SpeechFixtures.packageRoot + "/Tests/VerbioTests/Browser/console.py", String(address),
+            SpeechFixtures.packageRoot + "/Samples/welcome.wav", product.folder.path,
+        ]
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = process.standardOutput
+        let code = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        let checks = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+        #expect(code == 0, "\(checks.filter { !$0.hasPrefix("ok ") }.joined(separator: "\n"))")
+        #expect(checks.count { $0.hasPrefix("ok ") } > 60)
+        kill(server.pid, SIGTERM)
+        #expect(try await server.end().code == 0)
+    }
+}
