@@ -145,9 +145,10 @@ let package = Package(
         library(
             "Accounts",
             [
-                "Plumbing", "Language", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "Language", "CurlHTTP", "CAssets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Yams", package: "Yams"),
             ]),
         library(
             "Access",

@@ -134,6 +134,10 @@ struct AccountFileTables: AccountTables {
         try rows("SELECT sealed FROM sealed_value WHERE name = ?", [name]).first.map { Array($0[0] as Data) }
     }
 
+    func sealedValueNames() throws -> [String] {
+        try rows("SELECT name FROM sealed_value ORDER BY name", []).map { $0[0] }
+    }
+
     func save(sealedValue: [UInt8], _ name: String) throws {
         try run(
             "INSERT INTO sealed_value (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed",

@@ -81,6 +81,24 @@ struct AccountVault: Sendable {
         }
     }
 
+    /// Seals the values of the server with the current secret.
+    func resealValues(in tables: any AccountTables) throws {
+        for name in try tables.sealedValueNames() {
+            guard let value = try value(name, in: tables) else { continue }
+            try save(value, name, in: tables)
+        }
+    }
+
+    // MARK: Values of the server
+
+    func value(_ name: String, in tables: any AccountTables) throws -> [UInt8]? {
+        try tables.sealedValue(name).map { try sealing.open($0, for: "value \(name)") }
+    }
+
+    func save(_ value: [UInt8], _ name: String, in tables: any AccountTables) throws {
+        try tables.save(sealedValue: try sealing.seal(value, for: "value \(name)"), name)
+    }
+
     // MARK: Sessions
 
     func seal(label: String, of session: SessionID) throws -> [UInt8] {

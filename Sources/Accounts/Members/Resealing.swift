@@ -26,6 +26,7 @@ package struct Resealing: Sendable {
             last = end
             count += page.count
         }
+        try await store.write { [vault] tables in try vault.resealValues(in: tables) }
         return count
     }
 }

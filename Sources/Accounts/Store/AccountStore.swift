@@ -57,5 +57,6 @@ package protocol AccountTables {
 
     /// Named values of the server, such as its signing keys.
     func sealedValue(_ name: String) throws -> [UInt8]?
+    func sealedValueNames() throws -> [String]
     func save(sealedValue: [UInt8], _ name: String) throws
 }

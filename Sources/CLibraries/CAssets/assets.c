@@ -45,6 +45,15 @@ const unsigned char *verbio_asset_unpack(size_t *count) {
     return unpack;
 }
 
+static const unsigned char tiers[] = {
+#embed "../../../config/tiers.yaml"
+};
+
+const unsigned char *verbio_asset_tiers(size_t *count) {
+    *count = sizeof tiers;
+    return tiers;
+}
+
 static const unsigned char models[] = {
 #embed "../../../config/models.yaml"
 };

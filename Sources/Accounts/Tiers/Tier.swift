@@ -1,0 +1,43 @@
+/// What the accounts of a tier may do.
+package struct Tier: Sendable, Hashable {
+    /// Names that may be used.
+    package enum Choice: Sendable, Hashable {
+        case all
+        case only(Set<String>)
+
+        package func contains(_ name: String) -> Bool {
+            switch self {
+            case .all: true
+            case .only(let names): names.contains(name)
+            }
+        }
+    }
+
+    package var name: String
+    /// Minutes of audio in a calendar month; nil is no limit, as in the other fields.
+    package var minutesPerMonth: Double?
+    /// Minutes of one recording.
+    package var longestFile: Double?
+    /// Live sessions at the same moment.
+    package var sessions: Int?
+    /// The names of engines and providers.
+    package var providers: Choice
+    package var voices: Choice
+    /// How long conversations are kept.
+    package var historyDays: Int?
+    package var requestsPerMinute: Int?
+
+    package init(
+        name: String, minutesPerMonth: Double?, longestFile: Double?, sessions: Int?, providers: Choice,
+        voices: Choice, historyDays: Int?, requestsPerMinute: Int?
+    ) {
+        self.name = name
+        self.minutesPerMonth = minutesPerMonth
+        self.longestFile = longestFile
+        self.sessions = sessions
+        self.providers = providers
+        self.voices = voices
+        self.historyDays = historyDays
+        self.requestsPerMinute = requestsPerMinute
+    }
+}

@@ -1,0 +1,196 @@
+package import Plumbing
+
+/// Signed-in devices: their refresh tokens, and whether they are still open.
+///
+/// The refresh tokens of a session are a family. Each is used once and gives the next one. If a token comes a second time, two
+/// parties have it, so the whole family ends. There is one exception: a client that did not get the answer may repeat its request
+/// for ``graceMilliseconds``, and gets the same successor, if that has not been used.
+package final class Sessions: Sendable {
+    /// What a client gets when it signs in or refreshes.
+    package struct Grant: Sendable, Hashable {
+        package var account: AccountID
+        package var session: SessionID
+        /// The next refresh token.
+        package var refreshToken: String
+    }
+
+    /// How long sessions last, in milliseconds.
+    package struct Limits: Sendable, Hashable {
+        /// Ends a session that is not used.
+        package var idle: Int64
+        /// Ends a session in any case.
+        package var longest: Int64
+        /// The most open sessions of an account; one more ends the one that was used longest ago.
+        package var count: Int
+
+        package init(idle: Int64 = 30 * 86_400_000, longest: Int64 = 180 * 86_400_000, count: Int = 32) {
+            self.idle = idle
+            self.longest = longest
+            self.count = count
+        }
+    }
+
+    /// How long a request may be repeated.
+    package static let graceMilliseconds: Int64 = 10_000
+    /// The most bytes of a device's name.
+    package static let mostLabelBytes = 128
+
+    private let store: any AccountStore
+    private let vault: AccountVault
+    private let limits: Limits
+    private let time: TimeSource
+    private let random: RandomSource
+    private let standings: StandingCache
+
+    package init(
+        store: any AccountStore, sealing: Sealing, limits: Limits = Limits(), time: TimeSource = .system,
+        random: RandomSource = .system
+    ) {
+        self.store = store
+        vault = AccountVault(sealing: sealing)
+        self.limits = limits
+        self.time = time
+        self.random = random
+        standings = StandingCache(time: time)
+    }
+
+    // MARK: Tokens
+
+    /// Begins a session of an account that has just signed in.
+    ///
+    /// - Parameter label: the device's name; what cannot be one is left out.
+    package func begin(_ account: AccountID, label: String? = nil) async throws -> Grant {
+        try await store.write { [self, now = time.wallClockMilliseconds()] tables in
+            guard try tables.account(account)?.state == .active else { throw RefreshRefusal.closed }
+            try tables.removeSessions(expiredBefore: now)
+            let open = try tables.sessions(of: account).filter { $0.isOpen(at: now) }
+            for old in open.sorted(by: { $0.used > $1.used }).dropFirst(max(0, limits.count - 1)) {
+                try tables.removeSession(old.id)
+            }
+            let id = SessionID.random(random)
+            let modest = label.flatMap { Profile.isText($0) && $0.utf8.count <= Self.mostLabelBytes ? $0 : nil }
+            try tables.save(
+                SessionRow(
+                    id: id, account: account, created: now, used: now, idleUntil: now + limits.idle,
+                    expires: now + limits.longest, sealedLabel: try modest.map { try vault.seal(label: $0, of: id) }))
+            let token = RefreshToken.random(random)
+            try tables.save(TokenRow(hash: token.hash, session: id))
+            return Grant(account: account, session: id, refreshToken: token.text)
+        }
+    }
+
+    /// Exchanges a refresh token for the next one.
+    ///
+    /// - Throws: ``RefreshRefusal``, or ``Problem`` of the store.
+    package func refresh(_ text: String) async throws -> Grant {
+        guard let token = RefreshToken(text) else { throw RefreshRefusal.unknown }
+        // A refusal is a result of the transaction: what it changes is to stay.
+        return try await store.write { [self, now = time.wallClockMilliseconds()] tables in
+            try exchange(token, at: now, in: tables)
+        }.get()
+    }
+
+    private func exchange(
+        _ token: RefreshToken, at now: Int64, in tables: any AccountTables
+    ) throws -> Result<Grant, RefreshRefusal> {
+        let hash = token.hash
+        guard var row = try tables.token(hash), var session = try tables.session(row.session) else {
+            return .failure(.unknown)
+        }
+        guard session.ended == nil else { return .failure(.ended) }
+        guard session.isOpen(at: now) else { return .failure(.expired) }
+        guard try tables.account(session.account)?.state == .active else { return .failure(.closed) }
+        if row.used != nil {
+            if let replay = session.replay, replay.hash == hash, now <= replay.until,
+                let successor = token.open(replay.successor)
+            {
+                return .success(
+                    Grant(account: session.account, session: session.id, refreshToken: successor.text))
+            }
+            (session.ended, session.replay) = (now, nil)
+            try tables.save(session)
+            try AuditLog.note(.refreshReused, session.account, detail: session.id.text, at: now, in: tables)
+            standings.forget(session.id)
+            return .failure(.reused)
+        }
+        let successor = RefreshToken.random(random)
+        row.used = now
+        try tables.save(row)
+        try tables.save(TokenRow(hash: successor.hash, session: session.id))
+        session.used = now
+        session.idleUntil = now + limits.idle
+        session.replay = SessionRow.Replay(
+            hash: hash, successor: try token.seal(successor), until: now + Self.graceMilliseconds)
+        try tables.save(session)
+        return .success(Grant(account: session.account, session: session.id, refreshToken: successor.text))
+    }
+
+    // MARK: Sessions
+
+    /// The open sessions of an account, the latest first.
+    package func list(_ account: AccountID) async throws -> [SessionInfo] {
+        try await store.read { [vault, now = time.wallClockMilliseconds()] tables in
+            try tables.sessions(of: account).filter { $0.isOpen(at: now) }.map { row in
+                SessionInfo(
+                    id: row.id, label: try row.sealedLabel.map { try vault.label($0, of: row.id) },
+                    created: row.created, used: row.used, expires: min(row.expires, row.idleUntil))
+            }
+        }
+    }
+
+    /// Ends a session of an account.
+    ///
+    /// - Returns: false if the account has no such session, or it has ended.
+    @discardableResult
+    package func end(_ id: SessionID, of account: AccountID) async throws -> Bool {
+        let isEnded = try await store.write { [now = time.wallClockMilliseconds()] tables in
+            guard var session = try tables.session(id), session.account == account, session.isOpen(at: now) else {
+                return false
+            }
+            (session.ended, session.replay) = (now, nil)
+            try tables.save(session)
+            try AuditLog.note(.loggedOut, account, detail: id.text, at: now, in: tables)
+            return true
+        }
+        standings.forget(id)
+        return isEnded
+    }
+
+    /// Ends all sessions of an account.
+    ///
+    /// - Returns: how many were open.
+    @discardableResult
+    package func endAll(of account: AccountID) async throws -> Int {
+        let ended = try await store.write { [now = time.wallClockMilliseconds()] tables in
+            let open = try tables.sessions(of: account).filter { $0.isOpen(at: now) }
+            for var session in open {
+                (session.ended, session.replay) = (now, nil)
+                try tables.save(session)
+            }
+            try AuditLog.note(.loggedOutEverywhere, account, detail: "\(open.count)", at: now, in: tables)
+            return open.map(\.id)
+        }
+        for id in ended { standings.forget(id) }
+        return ended.count
+    }
+
+    /// What an access token opens now. It is looked up at most once a second for each session.
+    ///
+    /// - Throws: ``AccessRefusal/ended``, or ``Problem`` of the store.
+    package func standing(_ token: AccessToken) async throws -> Standing {
+        if let known = standings.standing(of: token.session, account: token.account) { return known }
+        let standing = try await store.read { [now = time.wallClockMilliseconds()] tables -> Standing? in
+            guard let session = try tables.session(token.session), session.account == token.account,
+                session.isOpen(at: now), let account = try tables.account(token.account), account.state == .active
+            else { return nil }
+            return Standing(account: account.id, tier: account.tier)
+        }
+        guard let standing else { throw AccessRefusal.ended }
+        standings.remember(standing, of: token.session)
+        return standing
+    }
+}
+
+extension SessionRow {
+    func isOpen(at now: Int64) -> Bool { ended == nil && now < min(expires, idleUntil) }
+}
