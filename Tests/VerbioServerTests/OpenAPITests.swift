@@ -45,10 +45,11 @@ struct OpenAPITests {
         tried["GET /api/health", default: []].insert(401)
         // `LiveTests` has a full server.
         tried["GET /api/live", default: []].insert(503)
-        // `ExportTests` and `UtteranceAudioTests` try the answers to conditions and ranges,
+        // `ExportTests` and `UtteranceAudioTests` (and `PhraseTests`) try the answers to conditions and ranges,
         // `ExportTests` a conversation that is being worked on, too.
-        for path in ["export", "utterances/{number}/audio"] {
-            tried["GET /api/conversations/{id}/\(path)", default: []].formUnion([206, 304, 416])
+        for path in ["conversations/{id}/export", "conversations/{id}/utterances/{number}/audio", "phrases/{id}/audio"]
+        {
+            tried["GET /api/\(path)", default: []].formUnion([206, 304, 416])
         }
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
         // `ConsoleTests`.
@@ -89,6 +90,9 @@ struct OpenAPITests {
         #expect(named["GET /api/conversations"] == ["limit", "cursor"])
         #expect(named["GET /api/conversations/search"] == ["q", "limit", "cursor"])
         #expect(named["GET /api/conversations/{id}"] == [])
+        #expect(named["GET /api/phrases"] == ["tag", "q", "limit", "cursor"])
+        #expect(named["GET /api/phrases/today"] == ["date"])
+        #expect(named["GET /api/phrases/{id}/audio"] == ["format"])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
         #expect(named["GET /api/conversations/{id}/utterances/{number}/audio"] == ["of", "format"])
         #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker", "audio"])

@@ -174,7 +174,7 @@ enum SecurityFields {
 }
 
 /// A store nothing can be had of.
-struct BrokenStore: ContentStore {
+struct BrokenStore: ScopeStore {
     let scope = Scope.local
     let error: any Error
 
@@ -194,6 +194,11 @@ struct BrokenStore: ContentStore {
     func owner(of id: ConversationID) async throws -> ConversationOwner? { throw error }
     func delete(_ id: ConversationID) async throws -> Bool { throw error }
     func spool(of id: ConversationID) async throws -> any SpeechSpool { throw error }
+    func save(_ phrase: Phrase) async throws { throw error }
+    func phrase(_ id: PhraseID) async throws -> Phrase? { throw error }
+    func phrases(_ filter: PhraseFilter, limit: Int) async throws -> [Phrase] { throw error }
+    func delete(_ id: PhraseID) async throws -> Bool { throw error }
+    func close() async throws { throw error }
     func put(_ bytes: [UInt8]) async throws -> BlobID { throw error }
     func blob(_ id: BlobID) async throws -> [UInt8]? { throw error }
 }

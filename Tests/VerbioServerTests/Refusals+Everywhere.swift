@@ -15,6 +15,11 @@ extension RefusedRequest {
         ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),
         ("DELETE", one, first, "GET or HEAD or PATCH or DELETE"),
         ("GET", one + "/export", first + "/export?format=srt", "GET or HEAD"),
+        ("GET", "/api/phrases", "/api/phrases", "GET or HEAD or POST"),
+        ("POST", "/api/phrases", "/api/phrases", "GET or HEAD or POST"),
+        ("GET", "/api/phrases/today", "/api/phrases/today", "GET or HEAD"),
+        ("DELETE", "/api/phrases/{id}", "/api/phrases/p0", "DELETE"),
+        ("GET", "/api/phrases/{id}/audio", "/api/phrases/p0/audio", "GET or HEAD"),
         ("POST", flip, flipped, "POST"), ("GET", sound, sounding, "GET or HEAD"),
     ].flatMap { method, path, target, allowed in
         func refused(
@@ -39,7 +44,9 @@ extension RefusedRequest {
                 fields: ["Origin: https://evil.example"]),
             refused(405, "request.method", wrong, method: "PUT"),
             refused(405, "request.method", wrong, method: "TRACE"),
-            refused(405, "request.method", wrong, method: allowed == "POST" ? "GET" : "POST"),
+            refused(
+                405, "request.method", wrong,
+                method: allowed == "POST" ? "GET" : allowed.contains("POST") ? "DELETE" : "POST"),
             refused(
                 431, "request.headers-too-large", "the header fields are too long; send fewer or shorter ones",
                 fields: ["X-Long: " + String(repeating: "x", count: 100_000)]),

@@ -330,7 +330,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        queries + bodies + forms + questions + failures + conversations + changes + flips + utterances + lists
+        queries + bodies + forms + questions + failures + conversations + changes + flips + utterances + lists + phrases
         + everywhere
 }
 

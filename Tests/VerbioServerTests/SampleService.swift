@@ -1,6 +1,7 @@
 import Audio
 import Configuration
 import Conversations
+import Foundation
 import Hearing
 import Interpreting
 import Language
@@ -15,7 +16,7 @@ import VerbioTesting
 
 /// The pipeline with simulated engines and a store in memory, observed and, where a test wants it, held up.
 final class SampleService: ConversationService {
-    let store: any ContentStore
+    let store: any ScopeStore
     /// Requests as they reach the pipeline.
     let requests = Locked<[ConversationRequest]>([])
     /// One element for each translation that has been begun, and one for each that has ended, with how.
@@ -45,9 +46,33 @@ final class SampleService: ConversationService {
         var translators: ProviderChain<any Translator>?
     }
 
-    init(store: any ContentStore = InMemoryStore(), hooks: Hooks = Hooks()) {
+    /// The service of the program on the same store, with simulated engines whose calls are logged.
+    let program: PipelineService
+    let assembly: Assembly
+    private let callLog: URL
+
+    init(store: any ScopeStore = InMemoryStore(), hooks: Hooks = Hooks()) {
         self.store = store
         self.hooks = hooks
+        callLog = FileManager.default.temporaryDirectory.appending(path: "calls-\(UUID().uuidString)")
+        var settings = Settings(values: [:])
+        for setting in [Setting.recognizer, .translator, .synthesizer] {
+            settings.set(setting, .stringArray(["sim:instant"]))
+        }
+        settings.set(.speechModel, .string("none"))
+        var assembly = Assembly(settings: settings)
+        assembly.environment["VERBIO_SIM_CALL_LOG"] = callLog.path
+        self.assembly = assembly
+        do { program = try PipelineService(assembly: assembly, store: store) } catch { fatalError("\(error)") }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: callLog) }
+
+    /// The calls of ``program`` that have begun, one line each.
+    var calls: [Substring] {
+        ((try? String(contentsOf: callLog, encoding: .utf8)) ?? "").split(separator: "\n").filter {
+            $0.hasPrefix("begin")
+        }
     }
 
     var providerConditions: [ProviderCondition] { providers.withLock { $0 }?.conditions ?? [] }
@@ -139,14 +164,16 @@ final class SampleService: ConversationService {
 }
 
 extension SampleService {
-    var inspection: Inspection {
-        var settings = Settings(values: [:])
-        for setting in [Setting.recognizer, .translator, .synthesizer] {
-            settings.set(setting, .stringArray(["sim:instant"]))
-        }
-        settings.set(.speechModel, .string("none"))
-        return Inspection(Assembly(settings: settings))
+    func add(_ addition: PhraseBook.Addition) async throws -> PhraseBook.Added {
+        try await hooks.opening()
+        return try await program.add(addition)
     }
+
+    func keep(_ record: UtteranceRecord, tags: [String]) async throws -> PhraseBook.Added {
+        try await program.keep(record, tags: tags)
+    }
+
+    var inspection: Inspection { Inspection(assembly) }
 
     var voices: [SynthesizerCapabilities.Voice] { [.init(id: "sim", language: .en)] }
 

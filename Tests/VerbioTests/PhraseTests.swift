@@ -47,6 +47,10 @@ struct PhraseTests {
         #expect(try await product.run(["phrases", "list", "--tag", "food"]).output.isEmpty)
         #expect(try await product.run(["phrases", "list", "--language", "fr"]).output.isEmpty)
 
+        let today = try await product.run(["phrases", "today", "--json"])
+        #expect(try self.phrase(today.output)["id"] as? String == id)
+        #expect(try await product.run(["phrases", "today"]).output.hasPrefix("\(id)  Where is the pharmacy?  →  "))
+
         // No engine is asked: neither is there.
         let nobody = ["--tts", "sim:nowhere"]
         let said = try await product.run(["phrases", "say", id, "-o", "out.wav"], environment: calls.environment)

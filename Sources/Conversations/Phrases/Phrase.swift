@@ -74,14 +74,38 @@ public struct PhraseFilter: Sendable, Hashable {
     /// One of the phrase's two languages; a language without a variety matches all its varieties.
     public var language: LanguageTag?
 
+    /// Words in the text or in the translation.
+    public var words: SearchWords?
+    /// A phrase of the list; only those behind it are admitted.
+    public var place: PhrasePlace?
+
     public init(tag: String? = nil, language: LanguageTag? = nil) {
         self.tag = tag
         self.language = language
     }
 
     public func admits(_ phrase: Phrase) -> Bool {
-        (tag.map(phrase.tags.contains) ?? true)
+        (tag.map(phrase.tags.contains) ?? true) && (place.map { $0 < PhrasePlace(phrase) } ?? true)
+            && (words?.match([phrase.text, phrase.translation].map(SearchText.folded)) ?? true)
             && (language.map { wanted in phrase.pair.plain.tags.contains(wanted) || phrase.pair.tags.contains(wanted) }
                 ?? true)
+    }
+}
+
+/// The place of a phrase in the list of all, the oldest of which is the first.
+public struct PhrasePlace: Sendable, Hashable, Comparable {
+    /// Milliseconds since 1970.
+    public var createdAt: Int64
+    public var id: PhraseID
+
+    public init(_ phrase: Phrase) { self.init(createdAt: phrase.createdAt, id: phrase.id) }
+
+    public init(createdAt: Int64, id: PhraseID) {
+        self.createdAt = createdAt
+        self.id = id
+    }
+
+    public static func < (one: PhrasePlace, other: PhrasePlace) -> Bool {
+        (one.createdAt, one.id.rawValue) < (other.createdAt, other.id.rawValue)
     }
 }

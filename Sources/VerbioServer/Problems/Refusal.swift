@@ -54,7 +54,7 @@ struct Refusal: Error, Sendable {
         switch problem.kind {
         case .usage:
             switch problem.code {
-            case "direction.dropped", "direction.outside", "conversation.busy": .conflict
+            case "direction.dropped", "direction.outside", "conversation.busy", "phrase.untranslated": .conflict
             default: .badRequest
             }
         case .input:
@@ -149,6 +149,10 @@ struct Refusal: Error, Sendable {
         Problem(
             .usage, "utterance.unknown", "the conversation has no such utterance",
             cure: "see the numbers in its document"))
+
+    static let unknownPhrase = Refusal(
+        .notFound,
+        Problem(.usage, "phrase.unknown", "there is no such phrase", cure: "GET /api/phrases lists those there are"))
 
     static func method(allowed: [String]) -> Refusal {
         Refusal(

@@ -3,7 +3,7 @@ package import Conversations
 package import Interpreting
 
 /// The service for a program with many conversations: it interprets each one from bytes and finds it again in the store.
-package protocol ConversationService: SpeechService {
+package protocol ConversationService: SpeechService, PhraseService {
     /// Interprets one conversation from bytes that arrive while it runs.
     ///
     /// - Parameters:
@@ -33,8 +33,8 @@ package protocol ConversationService: SpeechService {
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
-    /// The store that keeps the conversations.
-    var store: any ContentStore { get }
+    /// The store that keeps the conversations and phrases.
+    var store: any ScopeStore { get }
 
     /// Whether each translation provider is called at present, or passed over because its last calls have failed.
     var providerConditions: [ProviderCondition] { get }

@@ -10,20 +10,23 @@ import Resilience
 /// The service with the engines of the settings. These are started once and serve all conversations. A correction uses the
 /// engines that its conversation names, which are started for it.
 package final class PipelineService: ConversationService {
-    package let store: any ContentStore
+    package let store: any ScopeStore
     let assembly: Assembly
     private let engines: SharedEngines
 
     /// The service for one store, with engines of its own.
-    package convenience init(assembly: Assembly, store: any ContentStore) throws {
+    package convenience init(assembly: Assembly, store: any ScopeStore) throws {
         self.init(assembly: assembly, store: store, engines: try SharedEngines(assembly))
     }
 
-    init(assembly: Assembly, store: any ContentStore, engines: SharedEngines) {
+    init(assembly: Assembly, store: any ScopeStore, engines: SharedEngines) {
         self.assembly = assembly
         self.store = store
         self.engines = engines
     }
+
+    /// Phrases that are being made, by scope and identifier.
+    var turns: Turns<String> { engines.turns }
 
     /// The providers of the settings, for any languages.
     var providers: ProviderSet { engines.providers }
@@ -61,7 +64,7 @@ package final class PipelineService: ConversationService {
     }
 
     /// The engines for two languages, in both directions if there is a translator for both.
-    private func providers(for pair: LanguagePair) throws -> ProviderSet {
+    func providers(for pair: LanguagePair) throws -> ProviderSet {
         var choice = assembly.choosing(for: [pair, pair.reversed])
         let isBoth = choice.settings.strings(.translator).contains { $0.hasPrefix(EngineSelection.neuralPrefix) }
         if !isBoth { choice = assembly.choosing(for: [pair]) }

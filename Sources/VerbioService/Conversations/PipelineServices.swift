@@ -34,6 +34,8 @@ package final class PipelineServices: ScopedServices {
 final class SharedEngines: Sendable {
     /// The providers of the settings, for any languages.
     let providers: ProviderSet
+    /// Work that may be paid for and is not done twice at the same time, by scope and name.
+    let turns = Turns<String>()
     /// Translators that were chosen for particular languages, by their names.
     private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
 

@@ -225,10 +225,7 @@ package struct Assembly: Sendable {
     package var writtenFiles: WrittenFiles { WrittenFiles(in: storePath()) }
 
     /// The day, `2026-11-21`.
-    package var today: String {
-        let date = Date(timeIntervalSince1970: Double(time.wallClockMilliseconds()) / 1_000)
-        return date.formatted(.iso8601.year().month().day())
-    }
+    package var today: String { CalendarDay(at: time.wallClockMilliseconds()).text }
 }
 
 extension EngineStatus {

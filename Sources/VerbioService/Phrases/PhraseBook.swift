@@ -120,6 +120,18 @@ package struct PhraseBook: Sendable {
         return Added(phrase: phrase, quality: translated.quality, findings: translated.findings)
     }
 
+    /// Gives speech that is already stored to a phrase with the user's own translation, so that it is not made again.
+    package func lend(_ speech: SpokenAudio, to addition: Addition) async throws {
+        guard let translation = addition.translation else { return }
+        let known = try await store.phrase(PhraseID(text: addition.text, pair: addition.pair))
+        guard known?.speech == nil || known?.translation != translation else { return }
+        try await store.save(
+            Phrase(
+                text: addition.text, translation: translation, pair: addition.pair,
+                tags: addition.tags + (known?.tags ?? []), speech: speech,
+                createdAt: assembly.time.wallClockMilliseconds()))
+    }
+
     /// The voice of a stored phrase. If the phrase has not been spoken yet, it is spoken now and stored.
     ///
     /// - Parameter reading: the store to find the phrase in; existing speech is available while another process writes.

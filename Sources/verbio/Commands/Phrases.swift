@@ -25,7 +25,7 @@ struct Phrases: AsyncParsableCommand {
               verbio phrases list --tag travel
               verbio phrases say p4k2m9x1 -o pharmacy.wav
             """,
-        subcommands: [Add.self, List.self, Say.self, Delete.self], defaultSubcommand: List.self)
+        subcommands: [Add.self, List.self, Today.self, Say.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -107,7 +107,7 @@ struct Phrases: AsyncParsableCommand {
                   verbio phrases list --tag travel --language es
                 """)
 
-        private static let cure = "make one with 'verbio phrases add TEXT --from en --to es'"
+        fileprivate static let cure = "make one with 'verbio phrases add TEXT --from en --to es'"
 
         @Option(help: ArgumentHelp("Only those with the tag.", valueName: "word"))
         var tag: String?
@@ -144,6 +144,31 @@ struct Phrases: AsyncParsableCommand {
                 ]
             }
             try console.table(["phrase", "languages", "text", "translation", "audio", "tags"], rows)
+        }
+    }
+
+    struct Today: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "today", abstract: "Shows the phrase of the day: one of them, another on most days.",
+            discussion: """
+                EXAMPLES
+                  verbio phrases today
+                """)
+
+        @Flag(help: "The phrase as JSON.")
+        var json = false
+
+        @OptionGroup(title: "Common") var common: CommonOptions
+
+        func run() async throws {
+            let console = Console()
+            let assembly = Assembly(try await common.settings())
+            let day = CalendarDay(at: assembly.time.wallClockMilliseconds())
+            guard let phrase = try await assembly.store(readOnly: true).phrase(of: day) else {
+                return console.note("verbio: no phrases yet; \(List.cure)")
+            }
+            if json { return try console.json(phrase) }
+            try console.out("\(phrase.id)  \(phrase.text)  →  \(phrase.translation)", under: 11)
         }
     }
 

@@ -1,0 +1,85 @@
+internal import Conversations
+internal import Hummingbird
+internal import Language
+internal import Plumbing
+internal import VerbioService
+
+/// Translates and speaks a phrase and stores it, or makes one of an utterance.
+struct AddPhraseRoute: Route {
+    static let name = RouteName(.post, "/api/phrases")
+
+    private let service: any ConversationService
+    private let places: Limiter
+    private let limit: Int
+
+    init(_ parts: RouteParts) {
+        service = parts.service
+        places = parts.shared.speeches
+        limit = parts.configuration.concurrentTranslations
+    }
+
+    private struct Order: Decodable {
+        static let keys = ["text", "from", "to", "translation", "conversation", "utterance", "tags"]
+
+        var text: String?
+        var from: String?
+        var to: String?
+        var translation: String?
+        var conversation: String?
+        var utterance: Int?
+        var tags: [String]?
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        let order = try await JSONBody.read(Order.self, keys: Order.keys, from: request)
+        guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        defer { places.release() }
+        return try .json(PhraseEntry(try await phrase(of: order)))
+    }
+
+    private func phrase(of order: Order) async throws -> Phrase {
+        if order.conversation != nil || order.utterance != nil { return try await kept(order) }
+        guard let text = order.text else { throw Self.incomplete(#"{"text": "…", "from": "en", "to": "es"}"#) }
+        var addition = PhraseBook.Addition(text, try Self.pair(order))
+        (addition.translation, addition.tags) = (order.translation, order.tags ?? [])
+        return try await service.add(addition).phrase
+    }
+
+    private func kept(_ order: Order) async throws -> Phrase {
+        guard let name = order.conversation, let number = order.utterance else {
+            throw Self.incomplete(#"{"conversation": "c…", "utterance": 1}"#)
+        }
+        for (field, value) in [
+            ("text", order.text), ("from", order.from), ("to", order.to), ("translation", order.translation),
+        ] where value != nil {
+            throw Problem(
+                .usage, "phrase.utterance", "the utterance has it", at: field,
+                cure: "leave it out, or send no utterance")
+        }
+        guard ConversationID.isWellFormed(name),
+            let conversation = try await service.store.conversation(ConversationID(rawValue: name))
+        else { throw Refusal.unknownConversation }
+        guard number > 0,
+            let record = try await service.store.utterance(
+                UtteranceID(conversation: conversation.id, sequence: number))
+        else { throw Refusal.unknownUtterance }
+        return try await service.keep(record, tags: order.tags ?? []).phrase
+    }
+
+    private static func pair(_ order: Order) throws(Problem) -> LanguagePair {
+        let (from, to) = (try tag(order.from, "from"), try tag(order.to, "to"))
+        do { return try LanguagePair(from, to: to) } catch {
+            throw Problem(.usage, error.code, error.what, at: "to", cure: "give two different languages")
+        }
+    }
+
+    private static func tag(_ text: String?, _ field: String) throws(Problem) -> LanguageTag {
+        guard let text else { throw Problem(.usage, "query.missing", "it is missing", at: field, cure: "add it") }
+        do { return try LanguageTag(parsing: String(text.prefix(40))) } catch { throw error.at(field) }
+    }
+
+    private static func incomplete(_ example: String) -> Refusal {
+        JSONBody.malformed("it names neither a text nor an utterance", cure: "send \(example)")
+    }
+}

@@ -1,0 +1,53 @@
+package import Conversations
+import Language
+import Plumbing
+import Providers
+
+/// What a program does with the phrase book of a scope.
+package protocol PhraseService: Sendable {
+    /// Translates and speaks a phrase, and stores it; see ``PhraseBook/add(_:with:)``. Equal additions at the same time are made
+    /// once. The work is finished even if the caller is cancelled, because it may be paid for.
+    ///
+    /// - Throws: `Problem` of kind `usage`: `phrase.…`, `cost.limit`, or an engine that does not know the languages; of kind
+    ///   `provider` or `store`.
+    func add(_ addition: PhraseBook.Addition) async throws -> PhraseBook.Added
+
+    /// Makes a phrase of an utterance, with its translation and the speech of that. Only missing speech is made.
+    ///
+    /// - Throws: `Problem` as ``add(_:)``; `phrase.untranslated` if the utterance has no translation.
+    func keep(_ record: UtteranceRecord, tags: [String]) async throws -> PhraseBook.Added
+}
+
+extension PipelineService {
+    package func add(_ addition: PhraseBook.Addition) async throws -> PhraseBook.Added {
+        try await add(addition, heard: nil)
+    }
+
+    package func keep(_ record: UtteranceRecord, tags: [String]) async throws -> PhraseBook.Added {
+        guard let text = record.saidText, let translation = record.translation else {
+            throw Problem(
+                .usage, "phrase.untranslated", "the utterance has no translation",
+                cure: "send its text, so that it is translated")
+        }
+        var addition = PhraseBook.Addition(text, record.pair)
+        (addition.translation, addition.tags) = (translation.text, tags)
+        return try await add(addition, heard: record.speech)
+    }
+
+    /// - Parameter speech: the speech of the translation, if there is one.
+    private func add(_ addition: PhraseBook.Addition, heard speech: SpokenAudio?) async throws -> PhraseBook.Added {
+        var addition = try PhraseBook.checked(addition)
+        if addition.translation == nil { try assembly.settings.requireTranslator() }
+        let providers = try providers(for: addition.pair)
+        addition.pair = providers.told(addition.pair, bothWays: false)
+        try assembly.languages.checkScripts(of: [addition.pair], providers)
+        let (checked, book) = (addition, PhraseBook(assembly, store: store))
+        let id = PhraseID(text: checked.text, pair: checked.pair)
+        return try await Task { [turns] in
+            try await turns.run("\(store.scope) \(id)") {
+                if let speech { try await book.lend(speech, to: checked) }
+                return try await book.add(checked, with: providers)
+            }
+        }.value
+    }
+}
