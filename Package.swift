@@ -172,7 +172,8 @@ let package = Package(
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "AudioReport", "Language", "Providers", "Resilience", "Conversations", "Access",
+                "Plumbing", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters", "Resilience",
+                "Conversations", "Access",
                 "Interpreting",
                 "Delivery", "VerbioService", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -27,6 +27,7 @@ struct Routes {
         PhraseAudioRoute.self,
         LanguagesRoute.self,
         ProvidersRoute.self,
+        ProviderCheckRoute.self,
         AnalyzeRoute.self,
         PeaksRoute.self,
         EstimateRoute.self,

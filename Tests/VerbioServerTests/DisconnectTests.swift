@@ -26,7 +26,7 @@ struct DisconnectTests {
             }
             await connection.close()
             let result = try #require(try await service.ended.next())
-            if events { #expect(try result.get().state == .interrupted) }
+            if events { let state = try result.get().state; #expect(state == .interrupted, "\(state)") }
         }
         let stored = try await service.store.conversations(limit: 10)
         #expect(stored.allSatisfy { $0.conversation.state == .interrupted })

@@ -97,6 +97,20 @@ struct InspectionTests {
         }
     }
 
+    @Test(
+        "given a provider without a key, when it is checked, then each stage says what is missing and nothing is called"
+    )
+    func check() async throws {
+        try await withServer { server in
+            let answer = try await server.send("POST", "/api/providers/deepl/check", body: [])
+            #expect(answer.status == 200)
+            let findings = try #require(try JSON.object(answer.body)["findings"] as? [[String: Any]])
+            #expect(findings.compactMap { $0["stage"] as? String } == ["translation"])
+            #expect(findings.allSatisfy { $0["isGood"] as? Bool == false })
+            #expect((findings.first?["cure"] as? String)?.contains("DEEPL") == true)
+        }
+    }
+
     @Test("given a client that leaves in the middle of a recording, when it was analyzed, then its place is free again")
     func leaving() async throws {
         try await withServer { server in

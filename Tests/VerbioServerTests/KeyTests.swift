@@ -13,7 +13,7 @@ struct KeyTests {
         (
             type: type, method: type.name.method.rawValue,
             target: type.name.path.replacing("{id}", with: "c0000000000000000000x").replacing("{number}", with: "1")
-                .replacing("{file}", with: "main.js")
+                .replacing("{file}", with: "main.js").replacing("{name}", with: "deepl")
         )
     }
 

@@ -81,7 +81,7 @@ struct OpenAPITests {
             ])
         #expect(
             named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(2)
-                + ["resumable", "session", "after"])
+                + ["latency", "resumable", "session", "after"])
         #expect(named["GET /api/health"] == ["detail"])
         #expect(named["POST /api/analyze"] == ["channels", "track", "start", "end", "raw"])
         #expect(

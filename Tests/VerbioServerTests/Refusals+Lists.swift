@@ -26,7 +26,11 @@ extension RefusedRequest {
         + [
             .get(
                 "/console/{file}", 404, "request.no-such-route",
-                "there is nothing at this address; see config/openapi.yaml", target: "/console/none.js")
+                "there is nothing at this address; see config/openapi.yaml", target: "/console/none.js"),
+            RefusedRequest(
+                route: "POST /api/providers/{name}/check", status: 404, code: "provider.unknown",
+                detail: "there is no such provider; GET /api/providers lists those there are",
+                target: "/api/providers/none/check", method: "POST", fields: [], body: []),
         ]
         + broken(.get(search, 500, "", "", target: search + "?q=a"))
 }

@@ -95,6 +95,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         stopTimers()
         connections.closed(context.channel)
+        // The framework takes the end of a connection for the end of a request, but a request that was cut is not complete.
+        if headsRead > requestsRead { context.fireErrorCaught(HTTPParserError.invalidEOFState) }
         context.fireChannelInactive()
     }
 

@@ -150,6 +150,11 @@ struct Refusal: Error, Sendable {
             .usage, "utterance.unknown", "the conversation has no such utterance",
             cure: "see the numbers in its document"))
 
+    static let unknownProvider = Refusal(
+        .notFound,
+        Problem(
+            .usage, "provider.unknown", "there is no such provider", cure: "GET /api/providers lists those there are"))
+
     static let unknownPhrase = Refusal(
         .notFound,
         Problem(.usage, "phrase.unknown", "there is no such phrase", cure: "GET /api/phrases lists those there are"))

@@ -29,11 +29,13 @@ struct LiveRoute: Route {
         _ = try SocketHandshake(request.head)
         let given = try QueryParameters(
             request.uri.query,
-            known: ConversationRequest.parameters + [AudioParameter.name, "resumable", "session", "after"])
+            known: ConversationRequest.parameters + [AudioParameter.name, "latency", "resumable", "session", "after"])
         if let token = given["session"] { return try await resume(token, given, request, context) }
         let isResumable = try given.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
         let (live, speakers) = try Self.request(given)
         var asked = live
+        asked.latency = try given.word(
+            "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         let spoken = try AudioParameter.read(given, isEventStream: true)
         asked.isSpoken = spoken != nil
         let run = try await translations.begin(.live(asked), spoken: spoken)

@@ -203,8 +203,9 @@ package struct Assembly: Sendable {
 
     /// The assembly for a request: if it is only transcribed, it needs no translator and no voice.
     func doing(_ request: ConversationRequest) -> Assembly {
-        guard !request.isTranslated, settings.translates else { return self }
         var own = self
+        if let latency = request.latency { own.settings.set(.latency, .string(latency.rawValue)) }
+        guard !request.isTranslated, settings.translates else { return own }
         own.settings.replace(.translator, [NoTranslation.name])
         own.settings.replace(.synthesizer, ["none"])
         own.settings.set(.voice, .string(""))

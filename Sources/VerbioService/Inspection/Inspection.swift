@@ -6,14 +6,17 @@ import Interpreting
 package import Language
 package import LocalEngines
 import Plumbing
-import ProviderAdapters
+package import ProviderAdapters
 package import Providers
 
-/// Answers questions about recordings and engines. No provider is called, and nothing is stored.
+/// Answers questions about recordings and engines. Nothing is stored, and no provider is called, except to check it.
 package struct Inspection: Sendable {
     private var assembly: Assembly
+    /// Calls engines, which needs keys.
+    private let calls: EngineCheck
 
     package init(_ assembly: Assembly) {
+        calls = EngineCheck(assembly)
         self.assembly = assembly
         // Languages and prices are known without keys.
         self.assembly.requiresKeys = false
@@ -35,6 +38,16 @@ package struct Inspection: Sendable {
 
         package var engines: [EngineStatus]
         package var providers: [Remote]
+
+        /// Whether there is an engine or a provider of a name.
+        package func has(_ name: String) -> Bool {
+            engines.contains { $0.name == name } || providers.contains { $0.name == name }
+        }
+    }
+
+    /// Makes one small real call for each stage of an engine or a provider, which may charge for it.
+    package func check(_ name: String) async throws -> [ProviderCheck.Finding] {
+        try await calls.findings([name], LanguagePair(.en, to: LanguageTag(.es)))
     }
 
     package func engines() async throws -> Engines {

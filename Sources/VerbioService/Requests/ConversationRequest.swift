@@ -60,6 +60,8 @@ package struct ConversationRequest: Sendable, Hashable {
     package var glossary: Glossary?
     /// The form of address; nil if that of the settings applies.
     package var formality: Formality?
+    /// The choice between early text and whole sentences of live speech; nil if that of the settings applies.
+    package var latency: LatencyDial?
     package var delivery = Delivery.atEnd
 
     /// - Parameter change: sets the members that differ from their defaults.

@@ -222,6 +222,7 @@ export class ConversationView {
       title: `${languageName(preferences.from)} – ${languageName(preferences.to)}`,
       ...(preferences.handsFree ? { "two-way": "true" } : { "speaker-events": "live" }),
       ...(preferences.formality ? { formality: preferences.formality } : {}),
+      ...(preferences.latency ? { latency: preferences.latency } : {}),
       ...(preferences.glossary ? { glossary: preferences.glossary } : {}),
     };
     this.#lines.replaceChildren();

@@ -1,6 +1,6 @@
 // Settings of this browser, the engines of the server, and what was used.
 
-import { getJSON } from "./api.js";
+import { getJSON, sendJSON } from "./api.js";
 import { choice, field, h, notice } from "./dom.js";
 import { redraw } from "./main.js";
 import { applyLook, preferences, remember } from "./preferences.js";
@@ -43,7 +43,10 @@ export class SettingsView {
     const headphones = h("input", { type: "checkbox", checked: preferences.headphones, onchange: () => remember({ headphones: headphones.checked }) });
     return h("section", { class: "card stack" }, h("h2", {}, t("settings.talk")), this.#devices,
       h("label", { class: "check" }, headphones, t("settings.headphones")),
-      h("div", { class: "fields" }, field(t("settings.formality"), choice([["", t("settings.automatic")], ["formal", t("settings.formal")], ["informal", t("settings.informal")]], preferences.formality,
+      h("div", { class: "fields" },
+        field(t("settings.latency"), choice([["", t("settings.automatic")], ["low", t("settings.low")], ["balanced", t("settings.balanced")], ["quality", t("settings.quality")]], preferences.latency,
+          (latency) => remember({ latency }))),
+        field(t("settings.formality"), choice([["", t("settings.automatic")], ["formal", t("settings.formal")], ["informal", t("settings.informal")]], preferences.formality,
         (formality) => remember({ formality })))));
   }
 
@@ -86,11 +89,30 @@ export class SettingsView {
     }
   }
 
+  /** Makes one small real call and shows what came of it. */
+  #checkButton(name) {
+    const result = h("span", { role: "status", class: "small" }, t("settings.ready"));
+    const button = h("button", {
+      type: "button", "aria-label": `${t("settings.check")}: ${name}`, onclick: async () => {
+        button.disabled = true;
+        try {
+          const { findings } = await sendJSON("POST", `/api/providers/${encodeURIComponent(name)}/check`);
+          const faults = findings.filter((finding) => !finding.isGood);
+          result.textContent = faults.length ? faults.map((fault) => [fault.says, fault.cure].filter(Boolean).join("; ")).join(" ") : t("settings.works");
+        } catch (error) {
+          result.textContent = error.message || t("error.network");
+        }
+        button.disabled = false;
+      },
+    }, t("settings.check"));
+    return h("div", { class: "row" }, button, result);
+  }
+
   async #fillProviders() {
     try {
       const { engines, providers } = await getJSON("/api/providers");
       const row = (name, stages, isReady, cure) => h("tr", {}, h("td", {}, name), h("td", {}, stages.map((stage) => t(`stage.${stage}`)).join(", ")),
-        h("td", {}, isReady ? t("settings.ready") : cure));
+        h("td", {}, isReady ? this.#checkButton(name) : cure));
       this.#providers.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("settings.engines") }, h("table", {}, h("tbody", {},
         engines.map((engine) => row(engine.name, [engine.stage], engine.installed, engine.installCommand ? h("code", {}, engine.installCommand) : t("settings.missing"))),
         providers.map((provider) => row(provider.name, provider.stages, provider.hasKey, t("settings.noKey")))))));

@@ -1,0 +1,33 @@
+internal import Access
+internal import Hummingbird
+internal import Language
+internal import Plumbing
+internal import ProviderAdapters
+internal import VerbioService
+
+/// Tries an engine or a provider with one small real call for each stage. A provider may charge for it.
+struct ProviderCheckRoute: Route {
+    static let name = RouteName(.post, "/api/providers/{name}/check")
+    static let access = RouteAccess.key(.operate)
+
+    private let service: any ConversationService
+    private let parts: SharedParts
+
+    init(_ parts: RouteParts) {
+        service = parts.service
+        self.parts = parts.shared
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        guard let name = context.parameters.get("name"), try await service.inspection.engines().has(name) else {
+            throw Refusal.unknownProvider
+        }
+        let findings = try await parts.examinations.run { try await service.inspection.check(name) }
+        return try .json(Answer(findings: findings))
+    }
+
+    private struct Answer: Encodable {
+        var findings: [ProviderCheck.Finding]
+    }
+}

@@ -1,0 +1,113 @@
+import Audio
+import Interpreting
+package import Language
+import Plumbing
+package import ProviderAdapters
+import Providers
+import Resilience
+
+/// Makes one small real call for each stage of engines, to show whether they work.
+package struct EngineCheck: Sendable {
+    private let assembly: Assembly
+
+    package init(_ assembly: Assembly) { self.assembly = assembly }
+
+    private static let sentence = "Good morning and welcome to the city museum."
+    /// The sentence to speak in languages other than English.
+    private static let greetings: [LanguageCode: String] = [
+        .es: "Buenos días y bienvenidos.", .fr: "Bonjour et bienvenue.", .de: "Guten Morgen und willkommen.",
+        .it: "Buongiorno e benvenuti.", .pt: "Bom dia e bem-vindos.", .zh: "早上好，欢迎光临。",
+        .ja: "おはようございます、ようこそ。", .ko: "안녕하세요, 환영합니다.", .ar: "صباح الخير وأهلا بكم.",
+        .hi: "नमस्ते, आपका स्वागत है।", .ru: "Доброе утро и добро пожаловать.",
+    ]
+
+    /// The engines that are tried, and findings for those that cannot be.
+    private struct Engines {
+        var recognizers: [any SpeechRecognizer] = []
+        var translators: [any Translator] = []
+        var synthesizers: [any SpeechSynthesizer] = []
+        var refused: [ProviderCheck.Finding] = []
+    }
+
+    /// Tries engines. A call to a provider over the network may be charged for.
+    ///
+    /// - Parameters:
+    ///   - names: the engines, each in every stage that it does; none for those of the settings.
+    ///   - pair: the languages of the sentence that is recognized and translated.
+    /// - Throws: `Problem` of kind `usage`, code `provider.unknown`.
+    package func findings(_ names: [String], _ pair: LanguagePair) async throws -> [ProviderCheck.Finding] {
+        let check = ProviderCheck(time: assembly.time)
+        let engines = try engines(names)
+        let limits = try assembly.pipeline.configuration().callDeadline
+        func limit(_ stage: Stage) -> Duration { limits[stage] ?? .seconds(60) }
+        var findings = engines.refused
+        if !engines.recognizers.isEmpty {
+            let audio = try await Self.recording()
+            for recognizer in engines.recognizers {
+                findings.append(
+                    try await check.check(
+                        recognizer.deadline(limit(.recognition), time: assembly.time), hears: audio, in: pair.from))
+            }
+        }
+        for translator in engines.translators {
+            findings.append(
+                try await check.check(
+                    translator.deadline(limit(.translation), time: assembly.time), Self.sentence, pair))
+        }
+        for synthesizer in engines.synthesizers {
+            // In English if the synthesizer can speak it: the other engines are tried with English.
+            let spoken = synthesizer.capabilities.languages
+            let language =
+                [.en, pair.to].first(where: spoken.contains) ?? LanguageCode.allCases.first(where: spoken.contains)
+            findings.append(
+                try await check.check(
+                    synthesizer.deadline(limit(.synthesis), time: assembly.time),
+                    Self.greetings[language ?? .en] ?? Self.sentence, in: language ?? .en, voice: nil))
+        }
+        return findings
+    }
+
+    private func engines(_ names: [String]) throws -> Engines {
+        guard !names.isEmpty else {
+            let set = try assembly.providers()
+            return Engines(
+                recognizers: set.recognizers.providers, translators: set.translators.providers,
+                synthesizers: set.synthesizers?.providers ?? [])
+        }
+        for name in names where try assembly.engines.stages(of: name).isEmpty {
+            throw Problem(
+                .usage, "provider.unknown", "there is no provider '\(name)'",
+                cure: "see 'verbio providers' for those there are")
+        }
+        var engines = Engines()
+        for name in names {
+            for stage in Stage.allCases where try assembly.engines.stages(of: name).contains(stage) {
+                do {
+                    switch stage {
+                    case .recognition: engines.recognizers.append(try assembly.engines.recognizer(name))
+                    case .translation: engines.translators.append(try assembly.engines.translator(name))
+                    case .synthesis:
+                        if let synthesizer = try assembly.engines.synthesizer(name) {
+                            engines.synthesizers.append(synthesizer)
+                        }
+                    }
+                } catch let problem as Problem where problem.kind == .provider {
+                    // If one engine lacks its key, the others are still tried.
+                    engines.refused.append(
+                        .init(stage: stage, provider: name, says: problem.what, cure: problem.cure))
+                }
+            }
+        }
+        return engines
+    }
+
+    private static func recording() async throws -> [Float] {
+        let pipe = BytePipe()
+        try await pipe.send(ProviderCheck.recording)
+        pipe.finish()
+        let source = try await openSpeechSource(.bytes(pipe, name: "hello.flac"))
+        var samples: [Float] = []
+        while let block = try await source.next() { samples += block.lanes.first ?? [] }
+        return samples
+    }
+}
