@@ -153,8 +153,8 @@ let package = Package(
         library(
             "Access",
             [
-                "Plumbing", "Conversations", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "Providers", "Resilience", "Conversations",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library("Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"]),
         library(
@@ -260,7 +260,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(of: "Access", ["Plumbing", "Conversations"]),
+        tests(of: "Access", ["Plumbing", "Providers", "Resilience", "Conversations"]),
         tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",

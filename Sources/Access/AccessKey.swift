@@ -16,8 +16,9 @@ public enum Permission: String, Sendable, Hashable, Codable, CaseIterable, Compa
 
 /// How much a key may be used. Nil is no limit.
 public struct AccessLimits: Sendable, Hashable, Codable {
+    /// Requests within any sixty seconds, 1 to 10,000.
     public var requestsPerMinute: Int?
-    /// Translations and corrections at the same moment.
+    /// Translations, corrections, speeches and questions about recordings at the same moment.
     public var translations: Int?
     /// Live sessions at the same moment.
     public var sessions: Int?
@@ -25,6 +26,9 @@ public struct AccessLimits: Sendable, Hashable, Codable {
     public var minutesPerDay: Double?
     /// US dollars in one day by the declared prices.
     public var dollarsPerDay: Double?
+
+    /// The largest limit of requests: the time of each is remembered for a minute.
+    public static let mostRequests = 10_000
 
     public init() {}
 }

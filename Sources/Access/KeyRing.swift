@@ -137,13 +137,15 @@ public struct KeyRequest: Sendable, Hashable {
                 .usage, "key.permissions", "the key has no permission",
                 cure: "name some of \(Permission.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        let counts = [limits.requestsPerMinute, limits.translations, limits.sessions].compactMap(\.self)
+        let counts = [limits.translations, limits.sessions].compactMap(\.self)
         let amounts = [limits.minutesPerDay, limits.dollarsPerDay].compactMap(\.self)
-        guard counts.allSatisfy({ (1...1_000_000).contains($0) }),
-            amounts.allSatisfy({ $0.isFinite && $0 > 0 && $0 <= 1e6 })
+        guard limits.requestsPerMinute.map((1...AccessLimits.mostRequests).contains) ?? true,
+            counts.allSatisfy((1...1_000_000).contains), amounts.allSatisfy({ $0 > 0 && $0 <= 1e6 })
         else {
             throw Problem(
-                .usage, "key.limit", "a limit is a number above 0, at most 1000000", cure: "leave it out for no limit")
+                .usage, "key.limit",
+                "a limit is above 0 and at most 1000000, for requests \(AccessLimits.mostRequests)",
+                cure: "leave it out for no limit")
         }
         guard lifetime.map({ (Duration.zero...Self.longestLifetime).contains($0) && $0 > .zero }) ?? true else {
             throw Problem(

@@ -49,8 +49,9 @@ public struct Interpreter: Sendable {
         _ conversation: Conversation, from source: any SpeechSource, live: LiveHearing = LiveHearing(),
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
+        let metered = control.allowance.map { MeteredSource(source, allowance: $0, control: control) }
         let spooled = live.spool.map { spool in
-            SpooledSource(source, spool: spool, time: time, clock: live.clock) { control.isPaused }
+            SpooledSource(metered ?? source, spool: spool, time: time, clock: live.clock) { control.isPaused }
         }
         control.attach(source)
         // The first utterance of a recording is ready as soon as its connection would be.
@@ -60,7 +61,7 @@ public struct Interpreter: Sendable {
                 $0, recognizer: providers.recognizers.first, conversation: conversation, time: time)
         }
         let feed = HeardFeed(
-            conversation: conversation, source: spooled ?? source, hearing: hearing, speakers: live.speakers,
+            conversation: conversation, source: spooled ?? metered ?? source, hearing: hearing, speakers: live.speakers,
             control: control, warmer: warmer, partials: partials, clock: live.clock)
         let shared = SharedSink(deliver).deliver
         // Cancelled when this returns.

@@ -69,11 +69,13 @@ struct Routes {
         }
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: RateLimitFields())
         router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
         router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
         router.add(middleware: DrainGate(translations: parts.translations, openPaths: paths { $0.isOpenWhileStopping }))
         router.add(
             middleware: Authorization(policy: policy, open: types.filter { $0.access == .open }.map { $0.name }))
+        if let meter = policy.meter { router.add(middleware: RequestLimits(meter: meter)) }
         for type in types {
             router.on(RouterPath(type.name.path), method: type.name.method) { [self] request, context in
                 let parts = try await parts(for: context.principal, of: type)
@@ -90,11 +92,11 @@ struct Routes {
         guard case .key(let permission) = type.access else { return parts }
         guard let principal else { throw Refusal.keyMissing }
         guard principal.permissions.contains(permission) else { throw Refusal.lacking(permission) }
-        guard !principal.scope.isLocal else { return parts }
+        guard principal != .local else { return parts }
         let scoped = try await services.service(for: principal.scope)
         return RouteParts(
             configuration: parts.configuration, service: scoped,
-            translations: parts.translations.serving(with: scoped), shared: parts.shared)
+            translations: parts.translations.serving(principal, with: scoped), shared: parts.shared)
     }
 }
 

@@ -55,7 +55,7 @@ public struct VerbioServer: Sendable {
         let routes = Routes(
             RouteParts(
                 configuration: configuration, service: local,
-                translations: TranslationRuns(translations, service: local),
+                translations: TranslationRuns(translations, service: local, meter: policy.meter),
                 shared: SharedParts(configuration, sessions: sessions)),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.

@@ -9,14 +9,25 @@ import VerbioTesting
 struct KeyPlace {
     let folder: URL
     let ring: KeyRing
-    let time = ManualTime()
+    let meter: UseMeter
+    let time: ManualTime
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-keys-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-keys-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try self.init(in: folder, ManualTime())
+    }
+
+    /// The same files, as another process opens them.
+    func reopened() throws -> KeyPlace { try KeyPlace(in: folder, time) }
+
+    private init(in folder: URL, _ time: ManualTime) throws {
+        self.folder = folder
+        self.time = time
         ring = KeyRing(
             store: try KeyFile(at: folder.path + "/keys.sqlite"), pepper: try Pepper(at: folder.path + "/pepper"),
             time: time.source)
+        meter = UseMeter(store: try UseFile(at: folder.path + "/use.sqlite"), time: time.source)
     }
 
     static func with(_ body: (KeyPlace) async throws -> Void) async throws {
@@ -25,7 +36,9 @@ struct KeyPlace {
         try await body(place)
     }
 
-    func policy(isRequired: Bool = false) -> AccessPolicy { AccessPolicy(ring: ring, isRequired: isRequired) }
+    func policy(isRequired: Bool = false) -> AccessPolicy {
+        AccessPolicy(ring: ring, meter: meter, isRequired: isRequired)
+    }
 
     /// Makes a key.
     ///

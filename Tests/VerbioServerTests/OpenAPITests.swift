@@ -39,8 +39,16 @@ struct OpenAPITests {
         }
         for route in VerbioServer.routes { tried[route, default: []].insert(Self.success(route)) }
         // `KeyTests` calls each without a key, with keys that lack a permission, and an open route for what needs a key.
+        // `LimitTests` reaches each limit. All routes count requests; those that may call a provider count money.
         for type in Routes.all where type.access != .open {
-            tried[type.name.description, default: []].formUnion([401, 403])
+            tried[type.name.description, default: []].formUnion([401, 403, 429])
+        }
+        for route in [
+            "POST /api/translate", "GET /api/live", "POST /api/conversations/{id}/utterances/{number}/flip",
+            "POST /v1/audio/transcriptions", "POST /v1/audio/translations", "POST /v1/audio/speech",
+            "POST /api/phrases",
+        ] {
+            tried[route, default: []].insert(402)
         }
         tried["GET /api/health", default: []].insert(401)
         // `LiveTests` has a full server.

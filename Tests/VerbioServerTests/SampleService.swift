@@ -164,13 +164,17 @@ final class SampleService: ConversationService {
 }
 
 extension SampleService {
-    func add(_ addition: PhraseBook.Addition) async throws -> PhraseBook.Added {
+    func add(
+        _ addition: PhraseBook.Addition, within allowance: (any Allowance)?
+    ) async throws -> PhraseBook.Added {
         try await hooks.opening()
-        return try await program.add(addition)
+        return try await program.add(addition, within: allowance)
     }
 
-    func keep(_ record: UtteranceRecord, tags: [String]) async throws -> PhraseBook.Added {
-        try await program.keep(record, tags: tags)
+    func keep(
+        _ record: UtteranceRecord, tags: [String], within allowance: (any Allowance)?
+    ) async throws -> PhraseBook.Added {
+        try await program.keep(record, tags: tags, within: allowance)
     }
 
     var inspection: Inspection { Inspection(assembly) }
@@ -179,8 +183,15 @@ extension SampleService {
 
     func language(of audio: BytePipe) async throws -> LanguageTag? { hooks.language }
 
-    func speak(_ text: String, in language: LanguageTag, voice: String?) async throws -> VoiceAudio {
+    func speak(_ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?)
+        async throws -> VoiceAudio
+    {
         try await hooks.opening()
+        let estimate = Money(nanodollars: 1_000 * Int64(text.count))
+        if let allowance {
+            guard let reserved = try await allowance.reserve(estimate) else { throw Unaffordable() }
+            reserved.settle(spent: estimate)
+        }
         let synthesizer = try SimulatedProviders.synthesizer("sim:instant")
         let samples = Locked<[Int16]>([])
         let request = SynthesisRequest(
@@ -240,3 +251,6 @@ final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 }
+
+/// A call would cost more than is left.
+struct Unaffordable: Error {}

@@ -142,11 +142,11 @@ struct ConversationServiceTests {
         try await Workplace.with { workplace in
             let store = try await workplace.assembly.store()
             let service = try PipelineService(assembly: workplace.assembly, store: store)
-            let voice = try await service.speak("Where is it?", in: LanguageTag(.en), voice: nil)
+            let voice = try await service.speak("Where is it?", in: LanguageTag(.en), voice: nil, within: nil)
             #expect(voice.seconds > 0.2 && voice.samples.contains { $0 != 0 })
             #expect(!service.voices.isEmpty)
             let error = await #expect(throws: Problem.self) {
-                _ = try await service.speak("Where is it?", in: LanguageTag(.en), voice: "zorro")
+                _ = try await service.speak("Where is it?", in: LanguageTag(.en), voice: "zorro", within: nil)
             }
             #expect(error?.code == "synthesizer.voice" && error?.place == "voice")
             try await store.close()

@@ -114,7 +114,7 @@ struct ProviderCalls: Sendable {
             StageJournal.Terms(
                 stage: call.stage, limiter: limiter(call.place, of: call.stage), pace: call.link.pace,
                 calls: call.link.calls, hedge: call.hedge, longestWait: retryPolicy(call).longestRetryAfter,
-                budget: budget, reasonNotToCall: reasonNotToCall(call)),
+                budget: budget, reasonNotToCall: reasonNotToCall(call), allowance: control.allowance),
             in: journal, time: time)
     }
 

@@ -24,6 +24,8 @@ final class StageJournal: Sendable {
         var purpose: Charge.Purpose = .answer
         /// Why the provider is not called any more, in a clause; nil if it is.
         var reasonNotToCall: @Sendable () -> String? = { nil }
+        /// What the run may use of an amount that other runs use, too; nil if there is no such limit.
+        var allowance: (any Allowance)?
     }
 
     private struct State {
@@ -182,9 +184,12 @@ final class StageJournal: Sendable {
         )
         let reserved = terms.budget.expected(foretold, of: kind)
         let reason = terms.reasonNotToCall()
-        guard reason == nil, terms.budget.reserve(reserved) else {
+        let funds = CallFunds(budget: terms.budget, allowance: terms.allowance)
+        let found = reason == nil ? try await funds.reserve(reserved) : nil
+        guard case .reserved(let reservation) = found else {
             // Finished work costs nothing, and needs no call.
             guard let recorded = try await finished(reusing) else {
+                if case .beyondAllowance = found { throw usedUp(provider) }
                 throw reason.map { notCalled(provider, $0) } ?? tooExpensive(provider, reserved)
             }
             slot.release(.answered)
@@ -192,7 +197,7 @@ final class StageJournal: Sendable {
         }
         // The cost of a call that did not end well is not known; then its cost estimate counts.
         var spent = Money.zero
-        defer { terms.budget.settle(reserved, spent: spent) }
+        defer { reservation.settle(spent: spent) }
         let attempt = journal.nextAttempt(of: terms.stage)
         let beginning = Attempt(
             id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds(), mayCost: reserved)
@@ -346,6 +351,12 @@ final class StageJournal: Sendable {
             cure: cost > limit
                 ? "the call alone may cost \(cost): resume it with a higher --max-cost"
                 : "resume it: --max-cost holds for each run by itself")
+    }
+
+    private func usedUp(_ provider: ProviderDescriptor) -> ProviderError {
+        ProviderError(
+            .unaffordable, stage: terms.stage, provider: provider.name,
+            "this call could have gone beyond the money that may be spent in a day", cure: "continue tomorrow")
     }
 
     private func heldBack(_ provider: ProviderDescriptor, _ wait: Duration) -> ProviderError {

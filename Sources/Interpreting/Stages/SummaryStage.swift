@@ -89,7 +89,7 @@ struct SummaryStage: Sendable {
             StageJournal.Terms(
                 stage: .translation, limiter: calls.limiter(0, of: .translation), pace: link.pace,
                 calls: CallsUnderWay(), hedge: .alone, longestWait: Self.longestPause, budget: calls.budget,
-                purpose: .summary),
+                purpose: .summary, allowance: calls.control.allowance),
             in: journal, time: time)
         let isOverdue = Locked(false)
         let patient = TimeSource(

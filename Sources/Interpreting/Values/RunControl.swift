@@ -1,5 +1,6 @@
 internal import Audio
 internal import Plumbing
+public import Resilience
 
 /// Lets a signal handler or a closing connection end a running conversation.
 ///
@@ -17,8 +18,10 @@ public final class RunControl: Sendable {
     }
 
     private let state = Locked(State())
+    /// What the run may use of an amount that other runs use, too; nil if there is no such limit.
+    public let allowance: (any Allowance)?
 
-    public init() {}
+    public init(allowance: (any Allowance)? = nil) { self.allowance = allowance }
 
     public var isDraining: Bool { state.withLock { $0.isDraining } }
 

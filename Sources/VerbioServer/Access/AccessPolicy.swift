@@ -4,14 +4,17 @@ package import Access
 package struct AccessPolicy: Sendable {
     /// The keys that open the server; nil if there are none, as in most tests.
     let ring: KeyRing?
+    /// Keeps the limits of the keys; nil if none have limits.
+    let meter: UseMeter?
     /// Whether a key is demanded even if none has been made yet.
     let isRequired: Bool
 
     /// Every request is served.
-    package static let open = AccessPolicy(ring: nil, isRequired: false)
+    package static let open = AccessPolicy(ring: nil, meter: nil, isRequired: false)
 
-    package init(ring: KeyRing?, isRequired: Bool) {
+    package init(ring: KeyRing?, meter: UseMeter?, isRequired: Bool) {
         self.ring = ring
+        self.meter = meter
         self.isRequired = isRequired
     }
 

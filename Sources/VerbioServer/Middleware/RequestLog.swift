@@ -1,9 +1,12 @@
+internal import Access
+internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import Plumbing
 
-/// Logs one line for each request once its answer is complete: the route, the status and the time it took.
+/// Logs one line for each request once its answer is complete: the route, the status, the time it took, the key that it came
+/// with and the tenant of that, and the code of a refusal.
 ///
 /// It never logs what was sent or said. Titles are in the query, so neither query nor address is logged.
 struct RequestLog: RouterMiddleware {
@@ -18,7 +21,8 @@ struct RequestLog: RouterMiddleware {
         let begun = time.now()
         var response = try await next(request, context)
         let line = Line(
-            method: request.method, route: context.endpointPath ?? "-", status: response.status.code, begun: begun)
+            method: request.method, route: context.endpointPath ?? "-", status: response.status.code, begun: begun,
+            findings: context.trail.findings)
         if response.body.contentLength != nil {
             write(line, isComplete: true)
         } else {
@@ -42,17 +46,22 @@ struct RequestLog: RouterMiddleware {
         var route: String
         var status: Int
         var begun: Duration
+        var findings: RequestTrail.Findings
     }
 
     private func write(_ line: Line, isComplete: Bool) {
-        logger.info(
-            "request",
-            metadata: [
-                "method": "\(Self.known.contains(line.method) ? line.method.rawValue : "other")",
-                "route": "\(line.route)", "status": "\(line.status)",
-                "milliseconds": "\(Int((time.now() - line.begun).milliseconds.rounded()))",
-                "complete": "\(isComplete)",
-            ])
+        var fields: Logger.Metadata = [
+            "method": "\(Self.known.contains(line.method) ? line.method.rawValue : "other")",
+            "route": "\(line.route)", "status": "\(line.status)",
+            "milliseconds": "\(Int((time.now() - line.begun).milliseconds.rounded()))",
+            "complete": "\(isComplete)",
+        ]
+        if let principal = line.findings.principal, principal.identity != .local {
+            fields["key"] = "\(principal.name)"
+            fields["tenant"] = "\(principal.scope.name)"
+        }
+        if let refusal = line.findings.refusal { fields["refusal"] = "\(refusal)" }
+        logger.info("request", metadata: fields)
     }
 
     /// Logs the line for input that could not be read as a request.

@@ -1,3 +1,4 @@
+internal import Access
 internal import Conversations
 internal import HTTPTypes
 internal import NIOHTTP1
@@ -24,6 +25,7 @@ struct Refusal: Error, Sendable {
         case let refusal as Refusal: self = refusal
         case let problem as Problem: self.init(Self.status(of: problem), problem)
         case let error as ProviderError: self.init(provider: error)
+        case let reached as LimitReached: self = .limit(reached)
         case is CancellationError: self = .stopping
         default:
             self.init(

@@ -1,3 +1,4 @@
+internal import Access
 internal import Conversations
 internal import Hummingbird
 internal import Language
@@ -9,11 +10,13 @@ struct AddPhraseRoute: Route {
     static let name = RouteName(.post, "/api/phrases")
 
     private let service: any ConversationService
+    private let translations: TranslationRuns
     private let places: Limiter
     private let limit: Int
 
     init(_ parts: RouteParts) {
         service = parts.service
+        translations = parts.translations
         places = parts.shared.speeches
         limit = parts.configuration.concurrentTranslations
     }
@@ -35,18 +38,20 @@ struct AddPhraseRoute: Route {
         let order = try await JSONBody.read(Order.self, keys: Order.keys, from: request)
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
-        return try .json(PhraseEntry(try await phrase(of: order)))
+        return try await translations.permitted { permit in
+            try .json(PhraseEntry(try await phrase(of: order, permit)))
+        }
     }
 
-    private func phrase(of order: Order) async throws -> Phrase {
-        if order.conversation != nil || order.utterance != nil { return try await kept(order) }
+    private func phrase(of order: Order, _ permit: UsePermit?) async throws -> Phrase {
+        if order.conversation != nil || order.utterance != nil { return try await kept(order, permit) }
         guard let text = order.text else { throw Self.incomplete(#"{"text": "…", "from": "en", "to": "es"}"#) }
         var addition = PhraseBook.Addition(text, try Self.pair(order))
         (addition.translation, addition.tags) = (order.translation, order.tags ?? [])
-        return try await service.add(addition).phrase
+        return try await service.add(addition, within: permit).phrase
     }
 
-    private func kept(_ order: Order) async throws -> Phrase {
+    private func kept(_ order: Order, _ permit: UsePermit?) async throws -> Phrase {
         guard let name = order.conversation, let number = order.utterance else {
             throw Self.incomplete(#"{"conversation": "c…", "utterance": 1}"#)
         }
@@ -64,7 +69,7 @@ struct AddPhraseRoute: Route {
             let record = try await service.store.utterance(
                 UtteranceID(conversation: conversation.id, sequence: number))
         else { throw Refusal.unknownUtterance }
-        return try await service.keep(record, tags: order.tags ?? []).phrase
+        return try await service.keep(record, tags: order.tags ?? [], within: permit).phrase
     }
 
     private static func pair(_ order: Order) throws(Problem) -> LanguagePair {

@@ -27,6 +27,15 @@ struct AudioQuestion: Sendable {
             throw Refusal.busy(limit: configuration.concurrentTranslations, retryAfter: 2)
         }
         defer { places.release() }
+        return try await translations.permitted { _ in
+            try await answer(request, context, query, known: known, prepare)
+        }
+    }
+
+    private func answer<Value: Sendable>(
+        _ request: Request, _ context: ServerContext, _ query: QueryParameters, known: [String],
+        _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
+    ) async throws -> Value {
         guard FormUpload.isForm(request.headers) else {
             let work = try prepare(query)
             try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)

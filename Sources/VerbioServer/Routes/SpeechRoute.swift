@@ -32,7 +32,9 @@ struct SpeechRoute: Route {
         let language = try order.tag()
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
-        let voice = try await service.speak(order.input, in: language, voice: order.wantedVoice)
+        let voice = try await translations.permitted { permit in
+            try await service.speak(order.input, in: language, voice: order.wantedVoice, within: permit)
+        }
         let speed = order.speed ?? 1
         let bytes = try await worker.run { try format.encode(Self.stretched(voice, speed)) }
         return order.streamFormat == "sse" ? try Self.events(bytes, order) : Self.file(bytes, format)

@@ -9,9 +9,13 @@ struct ServerContext: RequestContext {
     /// The connection on which the request came.
     let channel: any Channel
     /// What the request acts for; nil if the server demands a key and the request has no valid one.
-    var principal: Principal?
+    var principal: Principal? {
+        didSet { trail.note { [principal] in $0.principal = principal } }
+    }
     /// The scope of the request; the local one for an open route.
     var scope: Scope { principal?.scope ?? .local }
+    /// What the middleware that began earlier learns about the request.
+    let trail = RequestTrail()
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

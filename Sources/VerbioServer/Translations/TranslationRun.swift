@@ -1,3 +1,4 @@
+internal import Access
 internal import Audio
 internal import Conversations
 internal import Hummingbird
@@ -55,13 +56,16 @@ final class TranslationRun: Sendable {
         /// Speech that comes live; its bytes are given with ``TranslationRun/feed(_:)``.
         case live(ConversationRequest)
         case correction(CorrectionRequest)
+
+        var isLive: Bool { if case .live = self { true } else { false } }
     }
 
     private let work: Work
     /// The form in which speech is delivered; nil if it is not.
     private let spoken: SpeechEncoding?
     private let service: any ConversationService
-    private let control = RunControl()
+    private let permit: UsePermit?
+    private let control: RunControl
     private let pipe = BytePipe(capacity: 256 << 10)
     /// The audio; nil if the work has none.
     private let body: BodyFeed?
@@ -71,12 +75,14 @@ final class TranslationRun: Sendable {
     private let state = Locked(State())
 
     init(
-        _ work: Work, spoken: SpeechEncoding?, service: any ConversationService, configuration: ServerConfiguration,
-        metrics: ServiceMetrics, time: TimeSource
+        _ work: Work, spoken: SpeechEncoding?, service: any ConversationService, permit: UsePermit?,
+        configuration: ServerConfiguration, metrics: ServiceMetrics, time: TimeSource
     ) {
         self.work = work
         self.spoken = spoken
         self.service = service
+        self.permit = permit
+        control = RunControl(allowance: permit)
         self.metrics = metrics
         self.time = time
         keepAlive = configuration.keepAlive
@@ -139,9 +145,16 @@ final class TranslationRun: Sendable {
     // MARK: The run
 
     func run() async {
+        await carryOut()
+        await permit?.end()
+    }
+
+    private func carryOut() async {
         do {
             let outcome = try await interpret()
             if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+            // If another engine could do the work without the amount that was missing, nothing is missing.
+            if outcome.finished.state != .complete, let reached = permit?.reached { throw reached }
             state.withLock { $0.outcome = outcome }
             metrics.ended(outcome.finished.state.rawValue)
             answers.finish()

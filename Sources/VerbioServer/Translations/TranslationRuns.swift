@@ -1,3 +1,4 @@
+internal import Access
 internal import Audio
 internal import Plumbing
 internal import VerbioService
@@ -6,10 +7,17 @@ internal import VerbioService
 struct TranslationRuns: Sendable {
     private let pool: TranslationPool
     private let service: any ConversationService
+    private let meter: UseMeter?
+    private let principal: Principal
 
-    init(_ pool: TranslationPool, service: any ConversationService) {
+    /// - Parameter meter: keeps the limits of principals; nil if there are none.
+    init(
+        _ pool: TranslationPool, service: any ConversationService, meter: UseMeter? = nil, principal: Principal = .local
+    ) {
         self.pool = pool
         self.service = service
+        self.meter = meter
+        self.principal = principal
     }
 
     /// Whether the server is being stopped.
@@ -23,14 +31,43 @@ struct TranslationRuns: Sendable {
 
     var time: TimeSource { pool.time }
 
-    /// The same for another scope.
-    func serving(with service: any ConversationService) -> TranslationRuns { TranslationRuns(pool, service: service) }
+    /// The same for a principal and the service of its scope.
+    func serving(_ principal: Principal, with service: any ConversationService) -> TranslationRuns {
+        TranslationRuns(pool, service: service, meter: meter, principal: principal)
+    }
+
+    /// Does work that is no translation, such as a speech, within the limits of the principal.
+    ///
+    /// - Parameter work: receives what it may use; nil if there are no limits.
+    /// - Throws: `LimitReached`, and what the work throws.
+    func permitted<Value>(_ work: (UsePermit?) async throws -> Value) async throws -> Value {
+        let permit = try await permit(.translation)
+        do {
+            let value = try await work(permit)
+            await permit?.end()
+            return value
+        } catch {
+            await permit?.end()
+            throw permit?.reached ?? error
+        }
+    }
+
+    private func permit(_ work: UseMeter.Work) async throws -> UsePermit? {
+        guard principal.limits != AccessLimits() else { return nil }
+        return try await meter?.begin(work, for: principal)
+    }
 
     /// Starts a correction, or a translation before anything of its body is read.
     ///
-    /// - Throws: as ``TranslationPool/begin(_:spoken:with:)``.
+    /// - Throws: as ``TranslationPool/begin(_:spoken:with:permit:)``, and `LimitReached`.
     func begin(_ work: TranslationRun.Work, spoken: SpeechEncoding? = nil) async throws -> TranslationRun {
-        try await pool.begin(work, spoken: spoken, with: service)
+        let permit = try await permit(work.isLive ? .session : .translation)
+        do {
+            return try await pool.begin(work, spoken: spoken, with: service, permit: permit)
+        } catch {
+            await permit?.end()
+            throw error
+        }
     }
 
     /// - Throws: ``Refusal`` with status 503 if no translation could begin now, so that no upload is read for nothing.

@@ -2,28 +2,38 @@ package import Conversations
 import Language
 import Plumbing
 import Providers
+package import Resilience
 
 /// What a program does with the phrase book of a scope.
 package protocol PhraseService: Sendable {
     /// Translates and speaks a phrase, and stores it; see ``PhraseBook/add(_:with:)``. Equal additions at the same time are made
     /// once. The work is finished even if the caller is cancelled, because it may be paid for.
     ///
+    /// - Parameter allowance: what it may cost; nil if there is no limit besides that of the settings.
     /// - Throws: `Problem` of kind `usage`: `phrase.…`, `cost.limit`, or an engine that does not know the languages; of kind
     ///   `provider` or `store`.
-    func add(_ addition: PhraseBook.Addition) async throws -> PhraseBook.Added
+    func add(
+        _ addition: PhraseBook.Addition, within allowance: (any Allowance)?
+    ) async throws -> PhraseBook.Added
 
     /// Makes a phrase of an utterance, with its translation and the speech of that. Only missing speech is made.
     ///
     /// - Throws: `Problem` as ``add(_:)``; `phrase.untranslated` if the utterance has no translation.
-    func keep(_ record: UtteranceRecord, tags: [String]) async throws -> PhraseBook.Added
+    func keep(
+        _ record: UtteranceRecord, tags: [String], within allowance: (any Allowance)?
+    ) async throws -> PhraseBook.Added
 }
 
 extension PipelineService {
-    package func add(_ addition: PhraseBook.Addition) async throws -> PhraseBook.Added {
-        try await add(addition, heard: nil)
+    package func add(
+        _ addition: PhraseBook.Addition, within allowance: (any Allowance)?
+    ) async throws -> PhraseBook.Added {
+        try await add(addition, heard: nil, allowance)
     }
 
-    package func keep(_ record: UtteranceRecord, tags: [String]) async throws -> PhraseBook.Added {
+    package func keep(
+        _ record: UtteranceRecord, tags: [String], within allowance: (any Allowance)?
+    ) async throws -> PhraseBook.Added {
         guard let text = record.saidText, let translation = record.translation else {
             throw Problem(
                 .usage, "phrase.untranslated", "the utterance has no translation",
@@ -31,17 +41,20 @@ extension PipelineService {
         }
         var addition = PhraseBook.Addition(text, record.pair)
         (addition.translation, addition.tags) = (translation.text, tags)
-        return try await add(addition, heard: record.speech)
+        return try await add(addition, heard: record.speech, allowance)
     }
 
     /// - Parameter speech: the speech of the translation, if there is one.
-    private func add(_ addition: PhraseBook.Addition, heard speech: SpokenAudio?) async throws -> PhraseBook.Added {
+    private func add(
+        _ addition: PhraseBook.Addition, heard speech: SpokenAudio?, _ allowance: (any Allowance)?
+    ) async throws -> PhraseBook.Added {
         var addition = try PhraseBook.checked(addition)
         if addition.translation == nil { try assembly.settings.requireTranslator() }
         let providers = try providers(for: addition.pair)
+        try assembly.costLimit.check(allowance, providers)
         addition.pair = providers.told(addition.pair, bothWays: false)
         try assembly.languages.checkScripts(of: [addition.pair], providers)
-        let (checked, book) = (addition, PhraseBook(assembly, store: store))
+        let (checked, book) = (addition, PhraseBook(assembly, store: store, within: allowance))
         let id = PhraseID(text: checked.text, pair: checked.pair)
         return try await Task { [turns] in
             try await turns.run("\(store.scope) \(id)") {

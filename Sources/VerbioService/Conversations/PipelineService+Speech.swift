@@ -6,7 +6,7 @@ import Interpreting
 package import Language
 import Plumbing
 package import Providers
-import Resilience
+package import Resilience
 
 extension PipelineService {
     package var inspection: Inspection { Inspection(assembly) }
@@ -43,7 +43,9 @@ extension PipelineService {
         return answer.text.contains(where: \.isLetter) ? LanguageTag(answer.language) : nil
     }
 
-    package func speak(_ text: String, in language: LanguageTag, voice: String?) async throws -> VoiceAudio {
+    package func speak(
+        _ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?
+    ) async throws -> VoiceAudio {
         guard let chain = providers.synthesizers else {
             throw Problem(
                 .usage, "synthesizer.none", "the server has no voice", cure: "name a synthesizer in its settings")
@@ -58,8 +60,9 @@ extension PipelineService {
         }
         var assembly = assembly
         if let voice { assembly.settings.set(.voice, .string(voice)) }
-        let maker = try PhraseMaker(assembly, keys: store.keys)
+        let maker = try PhraseMaker(assembly, keys: store.keys, within: allowance)
         try maker.prepare(providers, text: text, translation: text)
+        try assembly.costLimit.check(allowance, providers)
         let (synthesis, samples, _) = try await maker.speak(text, language, with: chain)
         return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
     }

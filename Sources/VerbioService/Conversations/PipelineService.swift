@@ -38,6 +38,7 @@ package final class PipelineService: ConversationService {
     ) async throws -> (Conversation, Event.ConversationFinished) {
         var request = request
         if request.delivery == .atEnd { request.delivery = .meanwhile }
+        try assembly.costLimit.check(control.allowance, providers)
         let session = try await Session.open(
             request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly, store: store,
             providers: providers(for: request.pair))
@@ -55,6 +56,7 @@ package final class PipelineService: ConversationService {
         var providers = try providers(for: request.pair)
         providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
         if !request.isSpoken { providers.synthesizers = nil }
+        try assembly.costLimit.check(control.allowance, providers)
         let session = try await Session.open(
             request, from: .text(.words(text)), assembly: assembly, store: store, providers: providers)
         defer { session.claim?.release() }

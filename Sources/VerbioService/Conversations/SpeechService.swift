@@ -1,6 +1,7 @@
 package import Audio
 package import Language
 package import Providers
+package import Resilience
 
 /// What a program does with speech and engines outside conversations.
 package protocol SpeechService: Sendable {
@@ -16,9 +17,13 @@ package protocol SpeechService: Sendable {
 
     /// Speaks a text. The speech is not stored.
     ///
-    /// - Parameter voice: nil for the usual voice of the language.
+    /// - Parameters:
+    ///   - voice: nil for the usual voice of the language.
+    ///   - allowance: what the call may cost; nil if there is no limit besides that of the settings.
     /// - Throws: `Problem`: `synthesizer.none`, `synthesizer.language`, `synthesizer.voice`, `cost.limit`, `phrase.synthesis`.
-    func speak(_ text: String, in language: LanguageTag, voice: String?) async throws -> VoiceAudio
+    func speak(_ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?)
+        async throws
+        -> VoiceAudio
 
     /// The voices of the first synthesizer, as far as it lists them.
     var voices: [SynthesizerCapabilities.Voice] { get }

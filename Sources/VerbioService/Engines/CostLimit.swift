@@ -30,6 +30,16 @@ package struct CostLimit: Sendable {
         return Budget(limit: Money(dollars: dollars))
     }
 
+    /// - Throws: `Problem` of kind `usage` if money is limited and the price of a provider is not known, unless that is allowed.
+    func check(_ allowance: (any Allowance)?, _ providers: ProviderSet) throws(Problem) {
+        guard allowance?.limitsMoney == true, settings.string(.unknownPrices) == "refuse",
+            let name = providers.nameOfUnknownPrice
+        else { return }
+        throw Problem(
+            .usage, "cost.unknown-price", "the price of \(name) is not known, so no limit can be kept",
+            cure: "ask the operator to declare it")
+    }
+
     /// The limit in dollars; nil if there is none.
     package func dollars() throws(Problem) -> Double? {
         let value = settings.value(.maximumCost)

@@ -8,6 +8,14 @@ package struct KeySetup: Sendable {
 
     package init(_ assembly: Assembly) { self.assembly = assembly }
 
+    /// Keeps the limits of the keys. The store's folder must exist, as after ``ring()``.
+    ///
+    /// - Throws: `Problem` of kind `store`, codes `keys.…`.
+    package func meter() throws -> UseMeter { UseMeter(store: try uses(), time: assembly.time) }
+
+    /// What was used of the keys on each day.
+    package func uses() throws -> UseFile { try UseFile(at: assembly.storePath() + "/verbio.use.sqlite") }
+
     /// Opens or makes the file of the keys, in the folder of the store, and the secret beside it.
     ///
     /// - Throws: `Problem` of kind `store`, codes `keys.…`, `pepper.…` and those of the store.

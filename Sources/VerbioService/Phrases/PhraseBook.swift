@@ -5,6 +5,7 @@ package import Interpreting
 package import Language
 package import Plumbing
 package import Providers
+package import Resilience
 
 /// Saved phrases: sentences with their translation and its voice, each made once.
 package struct PhraseBook: Sendable {
@@ -38,10 +39,13 @@ package struct PhraseBook: Sendable {
 
     private let assembly: Assembly
     private let store: any ScopeStore
+    private let allowance: (any Allowance)?
 
-    package init(_ assembly: Assembly, store: any ScopeStore) {
+    /// - Parameter allowance: what all calls may cost; nil if there is no limit besides that of the settings.
+    package init(_ assembly: Assembly, store: any ScopeStore, within allowance: (any Allowance)? = nil) {
         self.assembly = assembly
         self.store = store
+        self.allowance = allowance
     }
 
     /// Checks whether a phrase is valid, before an engine or a store is opened for it.
@@ -82,7 +86,7 @@ package struct PhraseBook: Sendable {
     /// - Parameter addition: an addition that ``checked(_:)`` returned.
     /// - Throws: `Problem` of kind `usage` or `provider`. What was paid for before the failure is stored.
     package func add(_ addition: Addition, with providers: ProviderSet) async throws -> Added {
-        let maker = try PhraseMaker(assembly, keys: store.keys)
+        let maker = try PhraseMaker(assembly, keys: store.keys, within: allowance)
         let (text, pair, own) = (addition.text, addition.pair, addition.translation)
         let known = try await store.phrase(PhraseID(text: text, pair: pair))
         let isKept =

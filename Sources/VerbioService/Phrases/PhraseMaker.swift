@@ -13,9 +13,12 @@ package struct PhraseMaker: Sendable {
     /// The keys of finished work in the scope of the phrases.
     private let keys: ContentKeys
     private let configuration: InterpreterConfiguration
+    private let allowance: (any Allowance)?
 
-    package init(_ assembly: Assembly, keys: ContentKeys) throws(Problem) {
+    /// - Parameter allowance: what all calls may cost; nil if there is no limit besides that of the settings.
+    package init(_ assembly: Assembly, keys: ContentKeys, within allowance: (any Allowance)? = nil) throws(Problem) {
         self.assembly = assembly
+        self.allowance = allowance
         self.keys = keys
         configuration = try assembly.pipeline.configuration()
     }
@@ -152,8 +155,15 @@ package struct PhraseMaker: Sendable {
         to request: TranslationRequest, by translator: any Translator, _ retry: RetryPolicy
     ) async throws -> Checked {
         let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
-        let translation = try await translator.deadline(deadline, time: assembly.time)
-            .retrying(Retry(retry, time: assembly.time)).answer(request) { _ in }
+        let forecast = UsageForecast.translation(characters: request.text.unicodeScalars.count)
+        let translation = try await paid(
+            .translation, translator.descriptor, translator.capabilities.price, forecast
+        ) {
+            try await translator.deadline(deadline, time: assembly.time)
+                .retrying(Retry(retry, time: assembly.time)).answer(request) { _ in }
+        } usage: {
+            $0.usage
+        }
         let findings = TranslationGuards().check(
             source: request.text, translation: translation.text, pair: request.pair, glossary: request.terms,
             origin: translation.origin)
@@ -176,9 +186,16 @@ package struct PhraseMaker: Sendable {
                     }
                     return (synthesis: synthesis, samples: spoken.withLock { $0 })
                 }
-                let (synthesis, parts) = try await SpeechParts(request, by: synthesizer).answered(
-                    by: calls.retrying(Retry(retry(place, of: chain), time: assembly.time)), partial: { _ in },
-                    content: \.synthesis)
+                let forecast = UsageForecast.synthesis(characters: text.unicodeScalars.count)
+                let (synthesis, parts) = try await paid(
+                    .synthesis, synthesizer.descriptor, synthesizer.capabilities.price, forecast
+                ) {
+                    try await SpeechParts(request, by: synthesizer).answered(
+                        by: calls.retrying(Retry(retry(place, of: chain), time: assembly.time)), partial: { _ in },
+                        content: \.synthesis)
+                } usage: {
+                    $0.0.usage
+                }
                 let samples = parts.flatMap(\.samples)
                 guard !samples.isEmpty else {
                     throw ProviderError(
@@ -201,6 +218,31 @@ package struct PhraseMaker: Sendable {
             usage: synthesis.usage)
         phrase.speechKey = key
         return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
+    }
+
+    /// Makes a call within the allowance.
+    ///
+    /// - Throws: what the call throws; `ProviderError` if not enough is left.
+    private func paid<Answer>(
+        _ stage: Stage, _ provider: ProviderDescriptor, _ price: Price?, _ forecast: Usage,
+        _ call: () async throws -> Answer, usage: (Answer) -> Usage
+    ) async throws -> Answer {
+        guard let allowance else { return try await call() }
+        let estimate = price?.cost(of: forecast) ?? .zero
+        guard let reserved = try await allowance.reserve(estimate) else {
+            throw ProviderError(
+                .unaffordable, stage: stage, provider: provider.name,
+                "this call could have gone beyond the money that may be spent in a day", cure: "continue tomorrow")
+        }
+        do {
+            let answer = try await call()
+            reserved.settle(spent: price?.settled(usage(answer), expecting: forecast).amount ?? .zero)
+            return answer
+        } catch {
+            // Whether the call was charged is not known.
+            reserved.settle(spent: estimate)
+            throw error
+        }
     }
 
     private static let context = CallContext(conversation: "phrases", utterance: 1)

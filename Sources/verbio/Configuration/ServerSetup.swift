@@ -38,6 +38,8 @@ struct ServerSetup {
                 "other machines would reach the service at \(configuration.host) without a key",
                 cure: "make one with 'verbio keys create NAME', or add --insecure if every machine there may use it")
         }
-        return AccessPolicy(ring: ring, isRequired: demand == "always" || hasKeys && !configuration.isLoopback)
+        return AccessPolicy(
+            ring: ring, meter: try KeySetup(assembly).meter(),
+            isRequired: demand == "always" || hasKeys && !configuration.isLoopback)
     }
 }

@@ -13,6 +13,8 @@ struct KeysCreate: AsyncParsableCommand {
 
             EXAMPLES
               verbio keys create "phone app" --tenant acme --days 90
+              verbio keys create customer --tenant zenith \\
+                --requests-per-minute 60 --minutes-per-day 120 --dollars-per-day 5
               verbio keys create monitoring --can operate
               KEY=$(verbio keys create laptop)
             """)
@@ -35,6 +37,8 @@ struct KeysCreate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("For how many days it is valid; without it, until it is revoked.", valueName: "number"))
     var days: Int?
 
+    @OptionGroup(title: "Limits; without one there is none") var limits: KeyLimitOptions
+
     @Flag(help: "The key with its description as JSON.")
     var json = false
 
@@ -46,6 +50,7 @@ struct KeysCreate: AsyncParsableCommand {
             throw Problem(.usage, error.code, error.what, at: "--tenant", cure: error.cure)
         }
         request.permissions = try permissions()
+        request.limits = limits.limits
         request.lifetime = days.map { .seconds(86_400 * min(max($0, 0), 100_000)) }
         let ring = try await KeySetup(Assembly(try await common.settings())).ring()
         let (key, text) = try ring.create(request)

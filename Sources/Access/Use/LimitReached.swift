@@ -1,0 +1,12 @@
+/// A limit of a key that a request would exceed.
+public struct LimitReached: Error, Sendable, Hashable {
+    public enum Limit: String, Sendable, Hashable {
+        case requests, translations, sessions, minutes, money
+    }
+
+    public var limit: Limit
+    /// The amount of the limit in its unit: a number, minutes or US dollars.
+    public var amount: Double
+    /// When another attempt may succeed.
+    public var retryAfter: Duration
+}

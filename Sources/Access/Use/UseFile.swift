@@ -1,0 +1,57 @@
+internal import GRDB
+public import Plumbing
+
+/// What was used, in an SQLite file.
+public final class UseFile: UseStore {
+    /// How many days are kept.
+    public static let daysKept = 400
+
+    private let database: AccessDatabase
+
+    /// Opens or makes the file, readable by its owner only. Blocks.
+    ///
+    /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
+    public init(at path: String) throws(Problem) {
+        database = try AccessDatabase(
+            at: path,
+            tables: """
+                CREATE TABLE use (day INTEGER NOT NULL, name TEXT NOT NULL, resource TEXT NOT NULL, amount INTEGER NOT NULL,
+                    PRIMARY KEY (day, name, resource)) STRICT, WITHOUT ROWID
+                """)
+    }
+
+    public func add(_ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64) throws -> Int64 {
+        try database.write { db in
+            let used = try Self.used(resource, name, day, db)
+            let added = min(amount, max(0, limit - used))
+            guard added > 0 else { return 0 }
+            if used == 0 { try db.execute(sql: "DELETE FROM use WHERE day < ?", arguments: [day - Self.daysKept]) }
+            try Self.correct(added, resource, name, day, db)
+            return added
+        }
+    }
+
+    public func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) throws {
+        try database.write { try Self.correct(amount, resource, name, day, $0) }
+    }
+
+    public func used(_ resource: Resource, by name: String, day: Int) throws -> Int64 {
+        try database.read { try Self.used(resource, name, day, $0) }
+    }
+
+    private static func used(_ resource: Resource, _ name: String, _ day: Int, _ db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db, sql: "SELECT amount FROM use WHERE day = ? AND name = ? AND resource = ?",
+            arguments: [day, name, resource.rawValue]) ?? 0
+    }
+
+    private static func correct(
+        _ amount: Int64, _ resource: Resource, _ name: String, _ day: Int, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO use VALUES (?, ?, ?, ?)
+                    ON CONFLICT (day, name, resource) DO UPDATE SET amount = amount + excluded.amount
+                """, arguments: [day, name, resource.rawValue, amount])
+    }
+}

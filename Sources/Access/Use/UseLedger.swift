@@ -1,0 +1,94 @@
+internal import Plumbing
+
+/// Takes amounts of what is limited by the day, exactly, however many callers take at the same time.
+///
+/// An amount is taken from the store in larger pieces, and used from memory. So most calls do not touch the disk, and what the
+/// store says is never less than what was used. If the process is killed, up to a piece of each resource counts as used.
+final class UseLedger: Sendable {
+    struct Account: Hashable {
+        var name: String
+        var resource: Resource
+        var day: Int
+    }
+
+    /// A piece is this part of the limit.
+    private static let share: Int64 = 100
+
+    private let store: any UseStore
+    private let worker = WorkerThread("use")
+    /// What was taken from the store and is not used. It is negative if calls have cost more than was reserved.
+    private let held = Locked<[Account: Int64]>([:])
+
+    init(store: any UseStore) { self.store = store }
+
+    /// - Returns: false if less is left.
+    func take(_ amount: Int64, from account: Account, limit: Int64) async throws -> Bool {
+        if amount <= 0 || takeHeld(amount, account) { return true }
+        // One call after the other: each sees what the one before it left.
+        return try await worker.run { [self] in
+            while !takeHeld(amount, account) {
+                let missing = amount - held.withLock { $0[account] ?? 0 }
+                let added = try store.add(
+                    max(missing, limit / Self.share), of: account.resource, by: account.name, day: account.day,
+                    limit: limit)
+                // Meanwhile another call may have returned something.
+                guard added > 0 else { return takeHeld(amount, account) }
+                held.withLock { $0[account, default: 0] += added }
+            }
+            return true
+        }
+    }
+
+    /// Returns an unused amount, or takes one that was used without being taken, which is negative.
+    func putBack(_ amount: Int64, into account: Account) {
+        guard amount != 0 else { return }
+        held.withLock { $0[account, default: 0] += amount }
+    }
+
+    /// How much is left.
+    func left(in account: Account, limit: Int64) async throws -> Int64 {
+        try await worker.run { [self] in
+            let used = try store.used(account.resource, by: account.name, day: account.day)
+            return limit - used + held.withLock { $0[account] ?? 0 }
+        }
+    }
+
+    /// Returns to the store what is not used, so that the store is exact.
+    func settle(_ name: String) async throws {
+        try await worker.run { [self] in
+            for account in held.withLock({ $0.keys.filter { $0.name == name } }) { try settle(account) }
+        }
+    }
+
+    /// At no moment do memory and store together say that less was used than really was.
+    private func settle(_ account: Account) throws {
+        func correct(_ amount: Int64) throws {
+            try store.correct(amount, of: account.resource, by: account.name, day: account.day)
+        }
+        let unused = held.withLock { held in
+            let amount = held[account] ?? 0
+            if amount >= 0 { held[account] = nil }
+            return amount
+        }
+        if unused < 0 {
+            try correct(-unused)
+            held.withLock { held in
+                let rest = (held[account] ?? 0) - unused
+                held[account] = rest == 0 ? nil : rest
+            }
+        } else if unused > 0 {
+            do { try correct(-unused) } catch {
+                putBack(unused, into: account)
+                throw error
+            }
+        }
+    }
+
+    private func takeHeld(_ amount: Int64, _ account: Account) -> Bool {
+        held.withLock { held in
+            guard let free = held[account], free >= amount else { return false }
+            held[account] = free - amount
+            return true
+        }
+    }
+}

@@ -1,0 +1,142 @@
+internal import Conversations
+public import Plumbing
+internal import Providers
+
+/// Counts what the principals of requests use, and refuses what exceeds their limits.
+public final class UseMeter: Sendable {
+    private struct State {
+        var window = RequestWindow()
+        /// What runs at the moment.
+        var translations = 0
+        var sessions = 0
+
+        var isIdle: Bool { translations == 0 && sessions == 0 }
+    }
+
+    /// The kinds of work that have limits of their own.
+    public enum Work: Sendable, Hashable {
+        case translation, session
+    }
+
+    /// What is left of the requests in a minute.
+    public struct RequestStatus: Sendable, Hashable {
+        public var limit: Int
+        public var remaining: Int
+        /// The time until the oldest counted request no longer counts.
+        public var reset: Duration
+    }
+
+    private let ledger: UseLedger
+    private let time: TimeSource
+    private let states = Locked<[String: State]>([:])
+
+    public init(store: any UseStore, time: TimeSource = .system) {
+        ledger = UseLedger(store: store)
+        self.time = time
+    }
+
+    /// Counts a request.
+    ///
+    /// - Returns: nil if requests have no limit.
+    /// - Throws: ``LimitReached``.
+    public func admitRequest(of principal: Principal) -> (status: RequestStatus, refusal: LimitReached?)? {
+        guard let limit = principal.limits.requestsPerMinute else { return nil }
+        let now = time.now()
+        let (isAdmitted, status) = states.withLock {
+            $0[principal.name, default: State()].window.admit(at: now, limit: limit)
+        }
+        let refusal = isAdmitted ? nil : LimitReached(limit: .requests, amount: Double(limit), retryAfter: status.reset)
+        return (RequestStatus(limit: status.limit, remaining: status.remaining, reset: status.reset), refusal)
+    }
+
+    /// Begins work, if that is within the limits and something is left of each day's amount.
+    ///
+    /// - Returns: what the work may use. ``UsePermit/end()`` ends the work.
+    /// - Throws: ``LimitReached``; `Problem` of kind `store`.
+    public func begin(_ work: Work, for principal: Principal) async throws -> UsePermit {
+        let limits = principal.limits
+        try states.withLock { states throws(LimitReached) in
+            var state = states[principal.name] ?? State()
+            switch work {
+            case .translation:
+                if let limit = limits.translations, state.translations >= limit {
+                    throw LimitReached(limit: .translations, amount: Double(limit), retryAfter: .seconds(2))
+                }
+                state.translations += 1
+            case .session:
+                if let limit = limits.sessions, state.sessions >= limit {
+                    throw LimitReached(limit: .sessions, amount: Double(limit), retryAfter: .seconds(2))
+                }
+                state.sessions += 1
+            }
+            states[principal.name] = state
+        }
+        do {
+            for (resource, limit) in limits.daily {
+                let account = account(resource, of: principal)
+                // With less than a second of audio nothing can be begun.
+                let least = min(limit, resource == .audio ? 1_000 : 1)
+                if try await ledger.left(in: account, limit: limit) < least { throw reached(resource, limits) }
+            }
+        } catch {
+            await end(work, of: principal)
+            throw error
+        }
+        return UsePermit(work, principal, meter: self)
+    }
+
+    // MARK: For permits
+
+    func end(_ work: Work, of principal: Principal) async {
+        let isIdle = states.withLock { states in
+            switch work {
+            case .translation: states[principal.name]?.translations -= 1
+            case .session: states[principal.name]?.sessions -= 1
+            }
+            return states[principal.name]?.isIdle ?? true
+        }
+        // If that fails, more counts as used than was.
+        if isIdle, !principal.limits.daily.isEmpty { try? await ledger.settle(principal.name) }
+    }
+
+    func take(_ amount: Int64, of resource: Resource, by principal: Principal) async throws -> Taken? {
+        guard let limit = principal.limits.daily[resource] else { return Taken { _ in } }
+        let account = account(resource, of: principal)
+        guard try await ledger.take(amount, from: account, limit: limit) else { return nil }
+        return Taken { [ledger] used in ledger.putBack(amount - used, into: account) }
+    }
+
+    /// An amount that was taken.
+    struct Taken: Sendable {
+        /// Receives what was used of it, which may be more.
+        let settle: @Sendable (_ used: Int64) -> Void
+    }
+
+    func reached(_ resource: Resource, _ limits: AccessLimits) -> LimitReached {
+        let left = Self.day - time.wallClockMilliseconds() % Self.day
+        let (limit, amount): (LimitReached.Limit, Double?) =
+            switch resource {
+            case .audio: (.minutes, limits.minutesPerDay)
+            case .money: (.money, limits.dollarsPerDay)
+            }
+        return LimitReached(limit: limit, amount: amount ?? 0, retryAfter: .milliseconds(left))
+    }
+
+    /// Milliseconds.
+    private static let day: Int64 = 86_400_000
+
+    private func account(_ resource: Resource, of principal: Principal) -> UseLedger.Account {
+        UseLedger.Account(
+            name: principal.name, resource: resource, day: Int(time.wallClockMilliseconds() / Self.day))
+    }
+}
+
+extension AccessLimits {
+    /// The limits of a day in the units of the resources.
+    var daily: [Resource: Int64] {
+        var limits: [Resource: Int64] = [:]
+        if let minutesPerDay { limits[.audio] = Int64((minutesPerDay * 60_000).rounded()) }
+        if let dollarsPerDay { limits[.money] = Money(dollars: dollarsPerDay).nanodollars }
+        return limits
+    }
+}

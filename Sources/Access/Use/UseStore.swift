@@ -1,0 +1,22 @@
+/// What is limited by the day.
+public enum Resource: String, Sendable, Hashable, CaseIterable {
+    /// Audio that is heard, in milliseconds.
+    case audio
+    /// Money for calls of providers, in billionths of a US dollar.
+    case money
+}
+
+/// Keeps what was used on each day, counted from 1970 in UTC. Several processes may use it at the same time.
+///
+/// Its calls block. Errors are `Problem`s of kind `store`.
+public protocol UseStore: Sendable {
+    /// Adds up to an amount to what was used, as far as the limit allows.
+    ///
+    /// - Returns: what was added. It is on the disk by then.
+    func add(_ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64) throws -> Int64
+
+    /// Changes what was used by an amount that may be negative.
+    func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) throws
+
+    func used(_ resource: Resource, by name: String, day: Int) throws -> Int64
+}

@@ -1,0 +1,30 @@
+public import Providers
+
+/// What a run may use of a larger amount that other runs use, too, such as the day's money of a key.
+///
+/// An amount is taken before it is used. So runs at the same time cannot use the same amount.
+public protocol Allowance: Sendable {
+    /// Takes time of audio before it is heard.
+    ///
+    /// - Returns: false if there is not enough left.
+    func take(audioMilliseconds: Int) async throws -> Bool
+
+    /// Reserves the cost estimate of a call before the call is made.
+    ///
+    /// - Returns: nil if there is not enough left.
+    func reserve(_ amount: Money) async throws -> Reservation?
+
+    /// Whether there is a limit of money, so that the price of each provider must be known.
+    var limitsMoney: Bool { get }
+}
+
+/// An amount of money that was reserved for a call.
+public struct Reservation: Sendable {
+    private let settlement: @Sendable (Money) -> Void
+
+    /// - Parameter settlement: receives what the call has cost.
+    public init(settlement: @escaping @Sendable (_ spent: Money) -> Void) { self.settlement = settlement }
+
+    /// Ends the reservation. It is called once.
+    public func settle(spent: Money) { settlement(spent) }
+}

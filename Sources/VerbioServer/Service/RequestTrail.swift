@@ -1,0 +1,21 @@
+internal import Access
+internal import Plumbing
+
+/// What is found out about a request on its way inwards, for the log and for fields of the answer.
+///
+/// A context is copied on its way, and what an inner part sets in its copy is not seen outside.
+final class RequestTrail: Sendable {
+    struct Findings: Sendable {
+        var principal: Principal?
+        /// What is left of the principal's requests in a minute; nil if they have no limit.
+        var requests: UseMeter.RequestStatus?
+        /// The code of the problem with which the request was refused.
+        var refusal: String?
+    }
+
+    private let state = Locked(Findings())
+
+    var findings: Findings { state.withLock { $0 } }
+
+    func note(_ change: (inout Findings) -> Void) { state.withLock { change(&$0) } }
+}

@@ -1,0 +1,196 @@
+import Access
+import Conversations
+import Foundation
+import Plumbing
+import Providers
+import Resilience
+import Testing
+import VerbioTesting
+
+@Suite("Limits of keys", .timeLimit(.minutes(1))) struct UseMeterTests {
+    private func principal(_ name: String = "abc", _ change: (inout AccessLimits) -> Void) -> Principal {
+        var limits = AccessLimits()
+        change(&limits)
+        return Principal(identity: .key(id: name), scope: .local, permissions: [.translate], limits: limits)
+    }
+
+    private func meter(_ place: KeyPlace) throws -> UseMeter {
+        UseMeter(store: try UseFile(at: place.folder.path + "/use.sqlite"), time: place.time.source)
+    }
+
+    @Test("given a limit of requests, when any sixty seconds are looked at, then no more were admitted")
+    func requests() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let one = principal { $0.requestsPerMinute = 3 }
+            func isAdmitted() throws -> Bool { try #require(meter.admitRequest(of: one)).refusal == nil }
+            #expect(try isAdmitted() && isAdmitted())
+            place.time.advance(by: .seconds(40))
+            #expect(try isAdmitted() && !isAdmitted())
+            let refused = try #require(meter.admitRequest(of: one))
+            #expect(refused.status.remaining == 0 && refused.status.reset == .seconds(20))
+            #expect(refused.refusal?.limit == .requests && refused.refusal?.retryAfter == .seconds(20))
+            place.time.advance(by: .seconds(20))
+            #expect(try isAdmitted() && isAdmitted() && !isAdmitted())
+            place.time.advance(by: .seconds(39))
+            #expect(try !isAdmitted(), "the third one was 59 seconds ago")
+            place.time.advance(by: .seconds(1))
+            #expect(try isAdmitted() && !isAdmitted())
+            let other = principal("other") { $0.requestsPerMinute = 1 }
+            #expect(meter.admitRequest(of: other)?.refusal == nil, "limits are those of one key")
+            #expect(meter.admitRequest(of: principal { _ in }) == nil)
+        }
+    }
+
+    @Test("given a lowered limit of requests, when more come, then those that were admitted count")
+    func changed() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            for _ in 1...5 { _ = meter.admitRequest(of: principal { $0.requestsPerMinute = 10 }) }
+            let lowered = try #require(meter.admitRequest(of: principal { $0.requestsPerMinute = 4 }))
+            #expect(lowered.refusal != nil && lowered.status.remaining == 0)
+            let raised = try #require(meter.admitRequest(of: principal { $0.requestsPerMinute = 6 }))
+            #expect(raised.refusal == nil && raised.status.remaining == 1)
+        }
+    }
+
+    @Test("given fifty callers at once, when each begins work, then as many as the limit run, and each end makes room")
+    func concurrent() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let one = principal {
+                $0.translations = 7
+                $0.sessions = 1
+            }
+            let permits = await begun(50, meter, one)
+            #expect(permits.count == 7)
+            _ = try await meter.begin(.session, for: one)
+            await #expect(throws: LimitReached.self) { try await meter.begin(.session, for: one) }
+            await permits[0].end()
+            await permits[0].end()
+            #expect(await begun(50, meter, one).count == 1)
+        }
+    }
+
+    private func begun(_ count: Int, _ meter: UseMeter, _ principal: Principal) async -> [UsePermit] {
+        await withTaskGroup(of: UsePermit?.self) { group in
+            for _ in 0..<count { group.addTask { try? await meter.begin(.translation, for: principal) } }
+            return await group.reduce(into: []) { if let permit = $1 { $0.append(permit) } }
+        }
+    }
+
+    @Test(
+        "given fifty runs at once, when all take minutes, then exactly those of the limit are taken, also after a restart"
+    )
+    func minutes() async throws {
+        try await KeyPlace.with { place in
+            let one = principal { $0.minutesPerDay = 1 }
+            func taken() async throws -> Int {
+                let meter = try meter(place)
+                let permits = await begun(50, meter, one)
+                #expect(permits.count == 50)
+                return try await withThrowingTaskGroup(of: Int.self) { group in
+                    for permit in permits {
+                        group.addTask {
+                            var taken = 0
+                            // A killed process does not end its permits.
+                            for _ in 0..<20 where try await permit.take(audioMilliseconds: 70) { taken += 70 }
+                            if taken < 20 * 70 {
+                                #expect(permit.reached?.limit == .minutes && permit.reached?.amount == 1)
+                            }
+                            return taken
+                        }
+                    }
+                    return try await group.reduce(0, +)
+                }
+            }
+            let first = try await taken()
+            #expect(first == 60_000 / 70 * 70)
+            let error = await #expect(throws: LimitReached.self) {
+                try await meter(place).begin(.translation, for: one)
+            }
+            #expect(error?.limit == .minutes)
+        }
+    }
+
+    @Test(
+        "given a process that is killed, when another begins, then no less counts as used than was, and at most a hundredth more"
+    )
+    func killed() async throws {
+        try await KeyPlace.with { place in
+            let one = principal { $0.minutesPerDay = 100 }
+            let killed = try await meter(place).begin(.translation, for: one)
+            #expect(try await killed.take(audioMilliseconds: 90_000))
+            let uses = try UseFile(at: place.folder.path + "/use.sqlite")
+            let day = Int(place.time.source.wallClockMilliseconds() / 86_400_000)
+            let used = try uses.used(.audio, by: "abc", day: day)
+            #expect(used >= 90_000 && used <= 90_000 + 60_000)
+        }
+    }
+
+    @Test("given work that ends, when nothing else runs, then the store says exactly what was used")
+    func exact() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let one = principal {
+                $0.minutesPerDay = 100
+                $0.dollarsPerDay = 2
+            }
+            let permit = try await meter.begin(.translation, for: one)
+            #expect(try await permit.take(audioMilliseconds: 1_234))
+            let reserved = try #require(try await permit.reserve(Money(nanodollars: 5_000)))
+            reserved.settle(spent: Money(nanodollars: 1_500))
+            // A call that costs more than was reserved.
+            let dearer = try #require(try await permit.reserve(Money(nanodollars: 5_000)))
+            dearer.settle(spent: Money(nanodollars: 50_000_000))
+            await permit.end()
+            let uses = try UseFile(at: place.folder.path + "/use.sqlite")
+            let day = Int(place.time.source.wallClockMilliseconds() / 86_400_000)
+            #expect(try uses.used(.audio, by: "abc", day: day) == 1_234)
+            #expect(try uses.used(.money, by: "abc", day: day) == 50_001_500)
+        }
+    }
+
+    @Test("given two processes, when both take money, then together they take no more than the limit")
+    func processes() async throws {
+        try await KeyPlace.with { place in
+            let one = principal { $0.dollarsPerDay = 1 }
+            let meters = [try meter(place), try meter(place)]
+            var permits: [UsePermit] = []
+            for meter in meters { permits += await begun(10, meter, one) }
+            #expect(permits.count == 20)
+            let taken = try await withThrowingTaskGroup(of: Int.self) { group in
+                for permit in permits {
+                    group.addTask {
+                        var taken = 0
+                        for _ in 0..<20 where try await permit.reserve(Money(dollars: 0.01)) != nil { taken += 1 }
+                        return taken
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(taken == 100)
+        }
+    }
+
+    @Test("given a limit that is reached, when the day is over, then there is a new amount")
+    func nextDay() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let one = principal { $0.dollarsPerDay = 0.5 }
+            let permit = try await meter.begin(.translation, for: one)
+            let reserved = try await permit.reserve(Money(dollars: 0.5))
+            #expect(try await permit.reserve(Money(nanodollars: 1)) == nil)
+            #expect(permit.reached?.limit == .money)
+            let error = await #expect(throws: LimitReached.self) { try await meter.begin(.translation, for: one) }
+            let wait = try #require(error?.retryAfter)
+            // 22:13:20 on 14 November 2023.
+            #expect(wait == .seconds(6_400))
+            place.time.advance(by: wait)
+            #expect(try await permit.reserve(Money(dollars: 0.5)) != nil)
+            // What is settled late belongs to the day on which it was reserved.
+            reserved?.settle(spent: .zero)
+            #expect(try await permit.reserve(Money(nanodollars: 1)) == nil)
+        }
+    }
+}
