@@ -26,7 +26,7 @@ struct DisconnectTests {
             }
             await connection.close()
             let result = try #require(try await service.ended.next())
-            if events { let state = try result.get().state; #expect(state == .interrupted, "\(state)") }
+            if events { #expect(try result.get().state == .interrupted) }
         }
         let stored = try await service.store.conversations(limit: 10)
         #expect(stored.allSatisfy { $0.conversation.state == .interrupted })

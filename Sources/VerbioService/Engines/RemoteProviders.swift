@@ -10,7 +10,13 @@ final class RemoteProviders: Sendable {
 
     /// - Throws: `Problem` for a list of providers that cannot be read.
     func setup(_ assembly: Assembly) throws -> ProviderSetup {
-        if let setup = made.withLock({ $0 }) { return setup }
+        var setup = try made.withLock { $0 } ?? make(assembly)
+        // Questions about prices and work that calls share what was made.
+        setup.requiresKeys = assembly.requiresKeys
+        return setup
+    }
+
+    private func make(_ assembly: Assembly) throws -> ProviderSetup {
         var catalog = try ProviderCatalog.builtIn()
         if let path = Self.file(assembly) {
             guard let yaml = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
@@ -33,7 +39,6 @@ final class RemoteProviders: Sendable {
             client: HTTPClient(configuration: try Self.clientConfiguration(assembly), time: assembly.time),
             time: assembly.time,
             readFile: { try Self.text(of: $0) })
-        setup.requiresKeys = assembly.requiresKeys
         setup.patience = (
             try assembly.settings.optionalDuration(.serverWait) ?? .zero,
             try assembly.settings.optionalDuration(.outageWait) ?? .zero
