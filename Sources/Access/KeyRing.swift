@@ -96,16 +96,27 @@ public final class KeyRing: Sendable {
         let isCurrent = token.matches(key.hash, pepper: pepper)
         let isEarlier = (key.earlierUntil ?? 0) > now && key.earlier.map { token.matches($0, pepper: pepper) } ?? false
         guard isCurrent || isEarlier else { return .unknown }
-        switch key.state(at: now) {
-        case .revoked: return .revoked
-        case .expired: return .expired
-        case .active: break
-        }
+        let check = Self.check(key, at: now)
+        guard case .accepted = check else { return check }
         if now - (key.lastUsedAt ?? 0) >= Self.noteInterval {
             // A valid key is accepted even if this cannot be stored.
             _ = try? store.change(key.id) { $0.lastUsedAt = max($0.lastUsedAt ?? 0, now) }
         }
-        return .accepted(key)
+        return check
+    }
+
+    /// Checks whether a key that was accepted before still is.
+    public func check(id: String) throws -> Check {
+        guard let key = try store.key(id) else { return .unknown }
+        return Self.check(key, at: time.wallClockMilliseconds())
+    }
+
+    private static func check(_ key: AccessKey, at now: Int64) -> Check {
+        switch key.state(at: now) {
+        case .revoked: .revoked
+        case .expired: .expired
+        case .active: .accepted(key)
+        }
     }
 }
 

@@ -12,6 +12,7 @@ struct Routes {
         HealthRoute.self,
         TranslateRoute.self,
         LiveRoute.self,
+        LiveTicketRoute.self,
         ConversationListRoute.self,
         SearchRoute.self,
         ConversationRoute.self,
@@ -74,7 +75,9 @@ struct Routes {
         router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
         router.add(middleware: DrainGate(translations: parts.translations, openPaths: paths { $0.isOpenWhileStopping }))
         router.add(
-            middleware: Authorization(policy: policy, open: types.filter { $0.access == .open }.map { $0.name }))
+            middleware: Authorization(
+                policy: policy, tickets: parts.shared.tickets,
+                open: types.filter { $0.access == .open }.map { $0.name }))
         if let meter = policy.meter { router.add(middleware: RequestLimits(meter: meter)) }
         for type in types {
             router.on(RouterPath(type.name.path), method: type.name.method) { [self] request, context in

@@ -56,7 +56,7 @@ public struct VerbioServer: Sendable {
             RouteParts(
                 configuration: configuration, service: local,
                 translations: TranslationRuns(translations, service: local, meter: policy.meter),
-                shared: SharedParts(configuration, sessions: sessions)),
+                shared: SharedParts(configuration, sessions: sessions, time: time)),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger

@@ -146,6 +146,53 @@ struct KeyTests {
         }
     }
 
+    @Test("given a ticket, when a live session is opened with it in the address, then it opens once, and without a key")
+    func ticket() async throws {
+        try await KeyPlace.with { place in
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                func ticket(_ key: String) async throws -> String {
+                    let answer = try await server.send("POST", "/api/live/tickets", fields: [key])
+                    let body = try JSON.object(answer.body)
+                    #expect(answer.status == 200 && body["expiresIn"] as? Int == 30)
+                    #expect(answer.fields["cache-control"] == "no-store")
+                    return try #require(body["ticket"] as? String)
+                }
+                func target(_ ticket: String) -> String {
+                    "/api/live?from=en&to=es&raw=s16le:16000:1&ticket=\(ticket)"
+                }
+                func refused(_ ticket: String) async throws -> String? {
+                    let answer = try await server.send("GET", target(ticket), fields: Client.fields)
+                    #expect(answer.status == 401)
+                    return try JSON.object(answer.body)["code"] as? String
+                }
+                let first = try await ticket(place.key("acme"))
+                let elsewhere = try await server.send("GET", "/api/conversations?ticket=\(first)")
+                #expect(elsewhere.status == 401, "it opens live sessions only")
+                let client = try await Client.upgrade(try await server.open(), target(first))
+                #expect(client.status == 101)
+                try await client.send(.binary(try Recordings.pcm()))
+                try await client.send(.text(#"{"type":"end"}"#))
+                _ = try await client.events()
+                await client.leave()
+                let list = try await server.send("GET", "/api/conversations", fields: [place.key("acme")])
+                #expect((try JSON.object(list.body)["conversations"] as? [Any])?.count == 1, "of the key's tenant")
+                for spent in [first, "x"] {
+                    let code = try await refused(spent)
+                    #expect(code == "ticket.unknown")
+                }
+                let (key, text) = try place.ring.create(KeyRequest(label: "brief"))
+                let late = try await ticket("Authorization: Bearer \(text)")
+                _ = try place.ring.revoke(key.id)
+                let code = try await refused(late)
+                #expect(code == "key.revoked")
+                let reader = try place.key { $0.permissions = [.read] }
+                let forbidden = try await server.send("POST", "/api/live/tickets", fields: [reader])
+                #expect(forbidden.status == 403)
+                #expect(!server.log.all.contains { $0.contains(first) || $0.contains(late) })
+            }
+        }
+    }
+
     @Test("given a server that always demands a key, then it answers to any name, or to those that are listed")
     func names() async throws {
         try await KeyPlace.with { place in

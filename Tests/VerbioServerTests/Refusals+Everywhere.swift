@@ -11,6 +11,7 @@ extension RefusedRequest {
         ("POST", "/api/analyze", "/api/analyze", "POST"),
         ("POST", "/api/peaks", "/api/peaks", "POST"), ("POST", "/api/estimate", "/api/estimate?to=es", "POST"),
         ("GET", "/api/live", "/api/live?from=en&to=es", "GET or HEAD"),
+        ("POST", "/api/live/tickets", "/api/live/tickets", "POST"),
         ("GET", "/api/conversations", "/api/conversations", "GET or HEAD"),
         ("GET", "/api/conversations/search", "/api/conversations/search?q=a", "GET or HEAD"),
         ("GET", one, first, "GET or HEAD or PATCH or DELETE"),

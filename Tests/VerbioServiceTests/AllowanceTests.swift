@@ -77,7 +77,7 @@ private final class Purse: Allowance {
         try await Workplace.with { workplace in
             // Nothing listens at this port.
             let file = try workplace.write(
-                "untold:\n  url: http://127.0.0.1:9\n  mt:\n    wire: libretranslate\n    model: m\n", to: "providers.yaml")
+                "untold:\n  url: http://127.0.0.1:9\n  mt: {wire: libretranslate, model: m}\n", to: "providers.yaml")
             workplace.settings.set(.providersFile, .string(file))
             workplace.simulate("sim:instant", "untold")
             for isAllowed in [false, true] {

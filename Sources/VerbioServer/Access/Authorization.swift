@@ -3,7 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Finds the principal of a request: the key in `Authorization`, or the user of this machine if no key is demanded.
+/// Finds the principal of a request: the key in `Authorization`, or the user of this machine if no key is demanded. For a live
+/// session a ticket in the address stands for a key.
 ///
 /// A request without a valid key reaches the routes that are open. At every other address it is refused, whether there is a
 /// route or not, so it learns nothing about the server.
@@ -11,6 +12,7 @@ struct Authorization: RouterMiddleware {
     typealias Context = ServerContext
 
     let policy: AccessPolicy
+    let tickets: TicketBook
     /// The routes that need no key.
     let open: [RouteName]
 
@@ -19,12 +21,34 @@ struct Authorization: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            context.principal = try principal(of: request.headers)
+            context.principal =
+                try ticket(of: request).map(principal(ticket:)) ?? principal(of: request.headers)
         } catch {
             // Whether the server is alive can also be asked if the keys cannot be read.
             guard open.contains(where: { $0.matches(request.uri.path) }) else { throw error }
         }
         return try await next(request, context)
+    }
+
+    private func ticket(of request: Request) -> String? {
+        guard request.uri.path == LiveRoute.name.path else { return nil }
+        return request.uri.queryParameters["ticket"].map(String.init)
+    }
+
+    private func principal(ticket: String) throws -> Principal {
+        guard let principal = tickets.redeem(ticket) else { throw Refusal.ticket }
+        guard case .key(let id) = principal.identity, let ring = policy.ring else { return principal }
+        // The key may have been revoked since.
+        return try accepted(ring.check(id: id))
+    }
+
+    private func accepted(_ check: KeyRing.Check) throws -> Principal {
+        switch check {
+        case .accepted(let key): return Principal(key)
+        case .unknown: throw Refusal.key("unknown", "the key is not known", "check it, or ask for another one")
+        case .expired: throw Refusal.key("expired", "the key has expired", "ask for another one")
+        case .revoked: throw Refusal.key("revoked", "the key has been revoked", "ask for another one")
+        }
     }
 
     private func principal(of fields: HTTPFields) throws -> Principal {
@@ -33,12 +57,7 @@ struct Authorization: RouterMiddleware {
         guard let ring = policy.ring, let field = given.first else { throw Refusal.keyMissing }
         let parts = field.split(separator: " ", maxSplits: 1).map(String.init)
         guard given.count == 1, parts.count == 2, parts[0].lowercased() == "bearer" else { throw Refusal.keyMalformed }
-        switch try ring.check(String(parts[1].drop { $0 == " " })) {
-        case .accepted(let key): return Principal(key)
-        case .unknown: throw Refusal.key("unknown", "the key is not known", "check it, or ask for another one")
-        case .expired: throw Refusal.key("expired", "the key has expired", "ask for another one")
-        case .revoked: throw Refusal.key("revoked", "the key has been revoked", "ask for another one")
-        }
+        return try accepted(ring.check(String(parts[1].drop { $0 == " " })))
     }
 }
 
@@ -47,6 +66,13 @@ extension Refusal {
         .unauthorized,
         Problem(.usage, "key.missing", "the request has no key", cure: "send it as Authorization: Bearer KEY"),
         headers: [.wwwAuthenticate: "Bearer realm=\"verbio\""])
+
+    fileprivate static let ticket = Refusal(
+        .unauthorized,
+        Problem(
+            .usage, "ticket.unknown", "the ticket is not known: it was used, or it is too old",
+            cure: "get another one with POST /api/live/tickets"),
+        headers: [.wwwAuthenticate: "Bearer realm=\"verbio\", error=\"invalid_token\""])
 
     fileprivate static let keyMalformed = Refusal(
         .unauthorized,

@@ -29,7 +29,9 @@ struct LiveRoute: Route {
         _ = try SocketHandshake(request.head)
         let given = try QueryParameters(
             request.uri.query,
-            known: ConversationRequest.parameters + [AudioParameter.name, "latency", "resumable", "session", "after"])
+            known: ConversationRequest.parameters + [
+                AudioParameter.name, "latency", "resumable", "session", "after", "ticket",
+            ])
         if let token = given["session"] { return try await resume(token, given, request, context) }
         let isResumable = try given.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
         let (live, speakers) = try Self.request(given)

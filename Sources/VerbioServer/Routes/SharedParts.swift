@@ -1,3 +1,4 @@
+internal import Access
 internal import Plumbing
 
 /// What the instances of routes share, each of which is made for one request.
@@ -10,8 +11,10 @@ struct SharedParts: Sendable {
     let speechEncoder = WorkerThread("speech")
 
     let sessions: LiveSessions
+    let tickets: TicketBook
 
-    init(_ configuration: ServerConfiguration, sessions: LiveSessions) {
+    init(_ configuration: ServerConfiguration, sessions: LiveSessions, time: TimeSource) {
+        tickets = TicketBook(time: time)
         self.sessions = sessions
         examinations = Limiter(limit: configuration.concurrentTranslations)
         speeches = Limiter(limit: configuration.concurrentTranslations)

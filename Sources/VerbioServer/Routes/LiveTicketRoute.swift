@@ -1,0 +1,29 @@
+internal import Access
+internal import Hummingbird
+internal import Plumbing
+
+/// Gives a ticket for one live session. A browser cannot send a key with a WebSocket, and an address is no place for one.
+struct LiveTicketRoute: Route {
+    static let name = RouteName(.post, "/api/live/tickets")
+
+    private let tickets: TicketBook
+
+    init(_ parts: RouteParts) { tickets = parts.shared.tickets }
+
+    private struct Ticket: Encodable {
+        var ticket: String
+        /// Seconds.
+        var expiresIn: Int
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        guard let ticket = tickets.issue(for: context.principal ?? .local) else {
+            throw Refusal(
+                .serviceUnavailable,
+                Problem(.internal, "server.busy", "too many tickets are waiting to be used", cure: "try again soon"),
+                headers: [.retryAfter: "5"])
+        }
+        return try .json(Ticket(ticket: ticket, expiresIn: Int(TicketBook.lifetime.components.seconds)))
+    }
+}

@@ -1,0 +1,40 @@
+import Access
+import Conversations
+import Plumbing
+import Testing
+import VerbioTesting
+
+@Suite("Tickets") struct TicketBookTests {
+    @Test("given a ticket, when it is used, then it opens for its principal once")
+    func once() {
+        let book = TicketBook(time: ManualTime().source)
+        let principal = Principal(
+            identity: .key(id: "abc"), scope: .local, permissions: [.translate], limits: AccessLimits())
+        let ticket = book.issue(for: principal)
+        #expect(ticket?.count == 52 && ticket.flatMap(book.redeem) == principal)
+        #expect(ticket.flatMap(book.redeem) == nil && book.redeem("") == nil)
+    }
+
+    @Test("given a ticket, when its time is over, then it does not open")
+    func expires() {
+        let time = ManualTime()
+        let book = TicketBook(time: time.source)
+        let tickets = [book.issue(for: .local), book.issue(for: .local)].compactMap(\.self)
+        time.advance(by: TicketBook.lifetime - .milliseconds(1))
+        #expect(book.redeem(tickets[0]) == .local)
+        time.advance(by: .milliseconds(1))
+        #expect(book.redeem(tickets[1]) == nil)
+    }
+
+    @Test(
+        "given as many tickets as there may be, when one more is asked for, then it is refused until others are too old"
+    )
+    func bounded() {
+        let time = ManualTime()
+        let book = TicketBook(time: time.source)
+        for _ in 0..<TicketBook.most { #expect(book.issue(for: .local) != nil) }
+        #expect(book.issue(for: .local) == nil)
+        time.advance(by: TicketBook.lifetime)
+        #expect(book.issue(for: .local) != nil)
+    }
+}
