@@ -26,6 +26,7 @@ struct Routes {
         PhraseOfTheDayRoute.self,
         DeletePhraseRoute.self,
         PhraseAudioRoute.self,
+        UsageRoute.self,
         LanguagesRoute.self,
         ProvidersRoute.self,
         AnalyzeRoute.self,

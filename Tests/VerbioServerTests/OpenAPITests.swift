@@ -101,6 +101,7 @@ struct OpenAPITests {
         #expect(named["GET /api/conversations/search"] == ["q", "limit", "cursor"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/phrases"] == ["tag", "q", "limit", "cursor"])
+        #expect(named["GET /api/usage"] == ["days"])
         #expect(named["GET /api/phrases/today"] == ["date"])
         #expect(named["GET /api/phrases/{id}/audio"] == ["format"])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])

@@ -16,6 +16,7 @@ extension RefusedRequest {
         ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),
         ("DELETE", one, first, "GET or HEAD or PATCH or DELETE"),
         ("GET", one + "/export", first + "/export?format=srt", "GET or HEAD"),
+        ("GET", "/api/usage", "/api/usage", "GET or HEAD"),
         ("GET", "/api/phrases", "/api/phrases", "GET or HEAD or POST"),
         ("POST", "/api/phrases", "/api/phrases", "GET or HEAD or POST"),
         ("GET", "/api/phrases/today", "/api/phrases/today", "GET or HEAD"),

@@ -28,5 +28,9 @@ extension RefusedRequest {
                 "/console/{file}", 404, "request.no-such-route",
                 "there is nothing at this address; see config/openapi.yaml", target: "/console/none.js")
         ]
-        + broken(.get(search, 500, "", "", target: search + "?q=a"))
+        + ["0", "367", "x", ""].map { days in
+            .get(
+                "/api/usage", 400, "query.value", "days: '\(days)' is not possible; use a number from 1 to 366",
+                target: "/api/usage?days=\(days)")
+        } + broken(.get("/api/usage", 500, "", "")) + broken(.get(search, 500, "", "", target: search + "?q=a"))
 }
