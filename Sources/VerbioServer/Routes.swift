@@ -21,6 +21,7 @@ struct Routes {
         ExportRoute.self,
         UtteranceAudioRoute.self,
         FlipRoute.self,
+        RewriteRoute.self,
         PhraseListRoute.self,
         AddPhraseRoute.self,
         PhraseOfTheDayRoute.self,

@@ -1,7 +1,7 @@
 import Audio
 import Conversations
-import Plumbing
 import Language
+import Plumbing
 import Providers
 import VerbioTesting
 
