@@ -289,6 +289,10 @@ public final class SQLiteStore: ScopeStore {
         }
     }
 
+    public func usage(since first: CalendarDay) async throws -> [UsageDay] {
+        try await read { db in try UsageQuery.days(since: first, in: db) }
+    }
+
     public func answer(for key: ContentKey) async throws -> StageAnswer? {
         let answer = try lookUp { db in try AnswerTables.find(key, in: db) }
         // The caller is about to refer to the audio of this answer.

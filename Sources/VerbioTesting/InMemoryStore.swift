@@ -9,7 +9,7 @@ internal import Providers
 /// It is also the second implementation of the protocol, so that the protocol does not depend on details of the first one. It
 /// is written to be simple, not fast.
 public actor InMemoryStore: ScopeStore {
-    fileprivate struct Contents {
+    struct Contents {
         var conversations: [ConversationID: Conversation] = [:]
         var utterances: [ConversationID: [Int: UtteranceRecord]] = [:]
         /// The keys of an utterance's answers.
@@ -24,6 +24,9 @@ public actor InMemoryStore: ScopeStore {
         var lastText = 0
         /// The largest cost of each attempt under way; nil for attempts that have ended.
         var attempts: [AttemptID: Money?] = [:]
+        /// Attempts as they began, and what those without an answer may have cost.
+        var begun: [AttemptID: Attempt] = [:]
+        var possibleCosts: [AttemptID: Money] = [:]
         /// The charges of each utterance, in the order that records have them in.
         var charges: [UtteranceID: [Charge]] = [:]
         var events: [ConversationID: [Event]] = [:]
@@ -32,7 +35,7 @@ public actor InMemoryStore: ScopeStore {
     }
 
     public nonisolated let scope: Scope
-    private var contents = Contents()
+    private(set) var contents = Contents()
     private let claimed = Locked<Set<ConversationID>>([])
     private var spools: [ConversationID: InMemorySpool] = [:]
 
@@ -199,6 +202,7 @@ extension InMemoryStore.Contents {
                 record.lastAttempts[stage] = max(number, record.lastAttempts[stage] ?? 0)
             }
             attempts[attempt.id] = .some(attempt.mayCost)
+            begun[attempt.id] = attempt
             try addUnanswered(attempt.mayCost, to: attempt.id)
             tried[attempt.id.utterance, default: []].insert(attempt.key)
         case .attemptFailed(let id, _, _, _, let cost):
@@ -294,6 +298,7 @@ extension InMemoryStore.Contents {
     }
 
     private mutating func addUnanswered(_ cost: Money, to attempt: AttemptID) throws {
+        possibleCosts[attempt, default: .zero] = possibleCosts[attempt, default: .zero] + cost
         try update(attempt.utterance) { record in
             let sum = (record.unansweredCosts[attempt.stage] ?? .zero) + cost
             record.unansweredCosts[attempt.stage] = sum == .zero ? nil : sum
@@ -344,6 +349,7 @@ extension InMemoryStore.Contents {
         events[id] = nil
         texts = texts.filter { $0.key.conversation != id }
         attempts = attempts.filter { $0.key.utterance.conversation != id }
+        begun = begun.filter { $0.key.utterance.conversation != id }
         charges = charges.filter { $0.key.conversation != id }
         let linked =
             links.filter { $0.key.conversation == id }.values.flatMap(\.values)

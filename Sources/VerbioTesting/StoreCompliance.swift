@@ -19,6 +19,7 @@ public struct StoreCompliance: Sendable {
         case listsInPages = "conversations come in pages, each behind the last of the one before"
         case findsTexts = "words are found in both languages, whatever their accents and case, the newest first"
         case findsWhatIsThere = "texts that were corrected, reopened, dropped or deleted are found as they are now"
+        case sumsUsage = "what was used is summed by days and providers, without what was deleted"
         case keepsUtterances = "an utterance comes back as it was stored"
         case refusesAnotherUtterance = "another utterance in the place of one is refused, the same one is not"
         case hearsAnew = "an utterance is replaced by what is heard now until it is recognized, and keeps its attempts"
@@ -84,6 +85,7 @@ public struct StoreCompliance: Sendable {
         case .listsInPages: try await SearchChecks().listsInPages(store)
         case .findsTexts: try await SearchChecks().findsTexts(store)
         case .findsWhatIsThere: try await SearchChecks().findsWhatIsThere(store)
+        case .sumsUsage: try await UsageChecks().sumsUsage(store)
         case .keepsUtterances: try await RecordChecks().keepsUtterances(store)
         case .refusesAnotherUtterance: try await RecordChecks().refusesAnotherUtterance(store)
         case .hearsAnew: try await RecordChecks().hearsAnew(store)

@@ -1,6 +1,7 @@
 import Audio
 import Conversations
 import Language
+import Plumbing
 import Providers
 import VerbioTesting
 
@@ -42,6 +43,7 @@ actor RecordedStore: ContentStore {
     func begin(_ attempt: Attempt, after changes: [StoreChange]) -> StageAnswer? { nil }
     func synchronize() {}
     func conversations(after place: ConversationPlace?, limit: Int) -> [ConversationSummary] { [] }
+    func usage(since first: CalendarDay) -> [UsageDay] { [] }
     func matches(for words: SearchWords, before position: Int?, limit: Int) -> [TextMatch] { [] }
     func answer(for key: ContentKey) -> StageAnswer? { nil }
     func events(of id: ConversationID, after: Int, limit: Int) -> [LoggedEvent] { [] }

@@ -46,7 +46,7 @@ struct OpenAPITests {
         for route in [
             "POST /api/translate", "GET /api/live", "POST /api/conversations/{id}/utterances/{number}/flip",
             "POST /v1/audio/transcriptions", "POST /v1/audio/translations", "POST /v1/audio/speech",
-            "POST /api/phrases",
+            "POST /api/phrases", "PATCH /api/conversations/{id}/utterances/{number}",
         ] {
             tried[route, default: []].insert(402)
         }
@@ -101,6 +101,8 @@ struct OpenAPITests {
         #expect(named["GET /api/conversations/search"] == ["q", "limit", "cursor"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/phrases"] == ["tag", "q", "limit", "cursor"])
+        #expect(named["GET /api/usage"] == ["days"])
+        #expect(named["PATCH /api/conversations/{id}/utterances/{number}"] == ["audio"])
         #expect(named["GET /api/phrases/today"] == ["date"])
         #expect(named["GET /api/phrases/{id}/audio"] == ["format"])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])

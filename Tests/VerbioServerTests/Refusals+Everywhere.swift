@@ -18,11 +18,13 @@ extension RefusedRequest {
         ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),
         ("DELETE", one, first, "GET or HEAD or PATCH or DELETE"),
         ("GET", one + "/export", first + "/export?format=srt", "GET or HEAD"),
+        ("GET", "/api/usage", "/api/usage", "GET or HEAD"),
         ("GET", "/api/phrases", "/api/phrases", "GET or HEAD or POST"),
         ("POST", "/api/phrases", "/api/phrases", "GET or HEAD or POST"),
         ("GET", "/api/phrases/today", "/api/phrases/today", "GET or HEAD"),
         ("DELETE", "/api/phrases/{id}", "/api/phrases/p0", "DELETE"),
         ("GET", "/api/phrases/{id}/audio", "/api/phrases/p0/audio", "GET or HEAD"),
+        ("PATCH", rewriting, rewritten, "PATCH"),
         ("POST", flip, flipped, "POST"), ("GET", sound, sounding, "GET or HEAD"),
     ].flatMap { method, path, target, allowed in
         func refused(

@@ -32,5 +32,9 @@ extension RefusedRequest {
                 detail: "there is no such provider; GET /api/providers lists those there are",
                 target: "/api/providers/none/check", method: "POST", fields: [], body: []),
         ]
-        + broken(.get(search, 500, "", "", target: search + "?q=a"))
+        + ["0", "367", "x", ""].map { days in
+            .get(
+                "/api/usage", 400, "query.value", "days: '\(days)' is not possible; use a number from 1 to 366",
+                target: "/api/usage?days=\(days)")
+        } + broken(.get("/api/usage", 500, "", "")) + broken(.get(search, 500, "", "", target: search + "?q=a"))
 }

@@ -144,7 +144,8 @@ final class SampleService: ConversationService {
             id: .random(), title: request.title ?? "untitled", createdAt: 1_700_000_000_000, origin: .stream,
             source: source.source,
             settings: ConversationSettings(
-                pair: request.pair, speaker: request.speaker, segmentation: "test",
+                pair: request.pair, speaker: request.speaker,
+                segmentation: String(decoding: try JSONEncoder().encode(SegmentationConfiguration.file), as: UTF8.self),
                 providers: providers.descriptors))
         let interpreter = Interpreter(providers: providers, store: store)
         let hooks = hooks
@@ -169,6 +170,19 @@ extension SampleService {
     ) async throws -> PhraseBook.Added {
         try await hooks.opening()
         return try await program.add(addition, within: allowance)
+    }
+
+    func rewrite(
+        _ request: RewritingRequest, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        counts.withLock { $0.running += 1 }
+        defer { counts.withLock { $0.running -= 1 } }
+        try await hooks.opening()
+        let hooks = hooks
+        return try await program.rewrite(request, control: control) { item in
+            try await hooks.delivering(control)
+            try await deliver(item)
+        }
     }
 
     func keep(

@@ -26,7 +26,8 @@ struct TenantTests {
                     var target = route.path.replacing("{id}", with: id).replacing("{number}", with: "1")
                     if target.hasSuffix("/export") { target += "?format=srt" }
                     let method = route.method.rawValue
-                    let body: [UInt8]? = method == "PATCH" ? Array(#"{"title":"taken"}"#.utf8) : nil
+                    let field = target.contains("/utterances/") ? "source" : "title"
+                    let body: [UInt8]? = method == "PATCH" ? Array(#"{"\#(field)":"taken"}"#.utf8) : nil
                     let fields = ["Content-Type: application/json"]
                     let answer = try await server.send(method, target, fields: [other] + fields, body: body)
                     // As for an identifier that there never was.
@@ -74,6 +75,35 @@ struct TenantTests {
                 for (key, count) in [(owner, 4), (other, 0)] {
                     #expect(try await conversations(server, key) == count)
                 }
+            }
+        }
+    }
+
+    @Test("given texts, phrases and work of one tenant, when another searches and lists, then there is nothing")
+    func lists() async throws {
+        try await KeyPlace.with { place in
+            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                let json = ["Content-Type: application/json"]
+                let text = Array(#"{"text":"Where is it?","from":"en","to":"es"}"#.utf8)
+                _ = try await server.send("POST", "/api/translate", fields: [owner] + json, body: text)
+                let added = try await server.send("POST", "/api/phrases", fields: [owner] + json, body: text)
+                let id = try #require(try JSON.object(added.body)["id"] as? String)
+                for (target, name) in [
+                    ("/api/conversations/search?q=where", "matches"), ("/api/phrases", "phrases"),
+                    ("/api/usage", "days"),
+                ] {
+                    for (key, isEmpty) in [(owner, false), (other, true)] {
+                        let answer = try JSON.object(try await server.send("GET", target, fields: [key]).body)
+                        #expect((answer[name] as? [Any])?.isEmpty == isEmpty, "\(target)")
+                    }
+                }
+                let today = try JSON.object(try await server.send("GET", "/api/phrases/today", fields: [other]).body)
+                #expect(today["phrase"] is NSNull)
+                for (method, target) in [("GET", "/api/phrases/\(id)/audio"), ("DELETE", "/api/phrases/\(id)")] {
+                    #expect(try await server.send(method, target, fields: [other]).status == 404)
+                }
+                #expect(try await server.send("GET", "/api/phrases/\(id)/audio", fields: [owner]).status == 200)
             }
         }
     }

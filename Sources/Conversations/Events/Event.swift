@@ -143,6 +143,8 @@ public struct Event: Sendable, Hashable {
             case direction
             /// Its translator had been given an utterance as context whose direction was corrected later.
             case context
+            /// A user has corrected its text.
+            case text
         }
 
         public var utterance: Int

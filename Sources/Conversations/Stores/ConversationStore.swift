@@ -44,6 +44,10 @@ public protocol ConversationStore: Sendable {
     /// - Parameter position: only matches with a lower position; nil begins with the newest.
     func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch]
 
+    /// What was used on each day since the first one, the newest first. Days on which nothing was used are left out, and deleted
+    /// conversations do not count.
+    func usage(since first: CalendarDay) async throws -> [UsageDay]
+
     /// The finished work under the key, for whichever utterance it was made.
     func answer(for key: ContentKey) async throws -> StageAnswer?
 

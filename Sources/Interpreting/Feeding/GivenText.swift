@@ -24,12 +24,18 @@ public struct GivenText: SpeechRecognizer {
 
     /// The changes that store an utterance and its text.
     static func changes(for utterance: Utterance, _ given: Recognition, keys: ContentKeys) -> [StoreChange] {
+        [.utterance(utterance, audio: nil), answer(of: utterance, given, keys: keys)]
+    }
+
+    /// The change that makes the text the utterance's recognition.
+    static func answer(of utterance: Utterance, _ given: Recognition, keys: ContentKeys) -> StoreChange {
         let provider = GivenText().descriptor
-        let key = keys.recognition(
-            audioHash: utterance.audioHash, language: given.language, provider: provider)
+        var hash = ContentHash()
+        hash.update(given.text.utf8)
+        let key = keys.recognition(audioHash: hash.hexadecimal(), language: given.language, provider: provider)
         let timing = StageTiming(
             stage: .recognition, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0,
             reused: true, provider: provider.name, model: provider.model)
-        return [.utterance(utterance, audio: nil), .answered(utterance.id, key, .recognition(given), timing)]
+        return .answered(utterance.id, key, .recognition(given), timing)
     }
 }

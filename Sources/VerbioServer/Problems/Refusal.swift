@@ -56,7 +56,9 @@ struct Refusal: Error, Sendable {
         switch problem.kind {
         case .usage:
             switch problem.code {
-            case "direction.dropped", "direction.outside", "conversation.busy", "phrase.untranslated": .conflict
+            case "direction.dropped", "direction.outside", "conversation.busy", "phrase.untranslated",
+                "utterance.outside":
+                .conflict
             default: .badRequest
             }
         case .input:

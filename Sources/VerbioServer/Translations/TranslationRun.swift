@@ -56,6 +56,7 @@ final class TranslationRun: Sendable {
         /// Speech that comes live; its bytes are given with ``TranslationRun/feed(_:)``.
         case live(ConversationRequest)
         case correction(CorrectionRequest)
+        case rewriting(RewritingRequest)
 
         var isLive: Bool { if case .live = self { true } else { false } }
     }
@@ -95,6 +96,9 @@ final class TranslationRun: Sendable {
         case .correction(let correction):
             body = nil
             state.withLock { $0.conversation = correction.conversation.id }
+        case .rewriting(let rewriting):
+            body = nil
+            state.withLock { $0.conversation = rewriting.conversation.id }
         }
     }
 
@@ -123,7 +127,10 @@ final class TranslationRun: Sendable {
     func listenerLeft() {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
-        if case .correction = work { return }
+        switch work {
+        case .correction, .rewriting: return
+        case .translation, .written, .live: break
+        }
         control.listenerLeft()
         pipe.finish(Refusal.truncated.problem)
     }
@@ -197,6 +204,8 @@ final class TranslationRun: Sendable {
                 try await service.translate(request, text: text, control: control) { try await self.deliver($0) }
             case .correction(let request):
                 try await service.correct(request, control: control) { try await self.deliver($0) }
+            case .rewriting(let request):
+                try await service.rewrite(request, control: control) { try await self.deliver($0) }
             }
         }
         return Outcome(conversation: conversation, finished: finished)

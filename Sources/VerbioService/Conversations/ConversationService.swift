@@ -33,6 +33,15 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
+    /// Replaces the text of an utterance, and translates and speaks that line alone.
+    ///
+    /// - Parameter deliver: takes every event; the last one describes how the conversation ends after the correction.
+    /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`: `utterance.outside` if it has no
+    ///   direction, `translator.hears` if its translator reads no text, `conversation.busy`.
+    func rewrite(
+        _ request: RewritingRequest, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished)
+
     /// The store that keeps the conversations and phrases.
     var store: any ScopeStore { get }
 

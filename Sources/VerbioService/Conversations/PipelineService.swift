@@ -78,19 +78,40 @@ package final class PipelineService: ConversationService {
     package func correct(
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        let id = request.conversation.id
-        guard let claim = try await store.claim(id) else { throw await store.busy(id) }
+        try await change(request.conversation, deliver: deliver) { conversation in
+            let correction = try await Correction.open(
+                request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
+            guard let correction else { return nil }
+            let finished = try await correction.perform(control: control, deliver: deliver).finished
+            return (correction.session.conversation, finished)
+        }
+    }
+
+    package func rewrite(
+        _ request: RewritingRequest, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        try await change(request.conversation, deliver: deliver) { conversation in
+            let rewriting = try await Rewriting.open(request, of: conversation, assembly: assembly, store: store)
+            guard let rewriting else { return nil }
+            let finished = try await rewriting.perform(control: control, deliver: deliver)
+            return (rewriting.session.conversation, finished)
+        }
+    }
+
+    /// Works on a stored conversation as its owner. If the work finds nothing to do, the conversation ends as it did before.
+    private func change(
+        _ known: Conversation, deliver: @escaping DeliverySink,
+        _ work: (Conversation) async throws -> (Conversation, Event.ConversationFinished)?
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        guard let claim = try await store.claim(known.id) else { throw await store.busy(known.id) }
         defer { claim.release() }
-        let conversation = try await store.conversation(id) ?? request.conversation
-        let correction = try await Correction.open(
-            request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
-        guard let correction else {
+        let conversation = try await store.conversation(known.id) ?? known
+        guard let result = try await work(conversation) else {
             let ending = try await store.ending(of: conversation)
             try await deliver(.event(Event(.conversationFinished(ending), in: conversation.id)))
             return (conversation, ending)
         }
-        let finished = try await correction.perform(control: control, deliver: deliver).finished
         try await store.synchronize()
-        return (correction.session.conversation, finished)
+        return result
     }
 }

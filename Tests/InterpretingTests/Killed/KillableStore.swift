@@ -52,6 +52,7 @@ struct KillableStore: ContentStore {
     func conversations(after place: ConversationPlace?, limit: Int) async throws -> [ConversationSummary] {
         await base.conversations(after: place, limit: limit)
     }
+    func usage(since first: CalendarDay) async throws -> [UsageDay] { await base.usage(since: first) }
     func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch] {
         await base.matches(for: words, before: position, limit: limit)
     }

@@ -1,0 +1,37 @@
+internal import Access
+internal import Conversations
+internal import Hummingbird
+internal import Plumbing
+internal import VerbioService
+
+/// Replaces the text of one utterance, and translates and speaks that line alone.
+struct RewriteRoute: Route {
+    static let name = RouteName(.patch, "/api/conversations/{id}/utterances/{number}")
+    /// The new text is paid for.
+    static let access = RouteAccess.key(.translate)
+
+    private let store: any ContentStore
+    private let translations: TranslationRuns
+
+    init(_ parts: RouteParts) {
+        store = parts.service.store
+        translations = parts.translations
+    }
+
+    private struct Change: Decodable {
+        var source: String
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: [AudioParameter.name])
+        let wantsEvents = AudioBody.wantsEvents(request.headers)
+        let spoken = try AudioParameter.read(query, isEventStream: wantsEvents)
+        let change = try await JSONBody.read(Change.self, keys: ["source"], from: request)
+        let conversation = try await store.conversation(named: context)
+        let utterance = try await store.utterance(of: conversation, named: context).utterance
+        let rewriting = try RewritingRequest(
+            conversation: conversation, sequence: utterance.sequence, text: change.source)
+        return try await translations.begin(.rewriting(rewriting), spoken: spoken).response(
+            to: request, context, as: wantsEvents ? .events : .document, store: store)
+    }
+}

@@ -1,0 +1,110 @@
+internal import Conversations
+internal import Hummingbird
+internal import Plumbing
+internal import Providers
+internal import VerbioService
+
+/// What was used in the last days, in all and by day and provider.
+struct UsageRoute: Route {
+    static let name = RouteName(.get, "/api/usage")
+
+    private let store: any ConversationStore
+    private let time: TimeSource
+
+    init(_ parts: RouteParts) {
+        store = parts.service.store
+        time = parts.translations.time
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: ["days"])
+        let count = try query.number("days", in: 1...366, otherwise: 30)
+        let today = CalendarDay(at: time.wallClockMilliseconds())
+        let first = CalendarDay(number: today.number - count + 1)
+        let days = try await store.usage(since: first)
+        var total = UsageDay(first)
+        for day in days {
+            total.conversations += day.conversations
+            total.utterances += day.utterances
+            total.seconds += day.seconds
+            for calls in day.calls { total.add(calls) }
+        }
+        return try .json(
+            Report(from: first, to: today, total: Sum(total, on: nil), days: days.map { Sum($0, on: $0.day) }))
+    }
+
+    private struct Report: Encodable {
+        var from: CalendarDay
+        var to: CalendarDay
+        var total: Sum
+        var days: [Sum]
+    }
+
+    private struct Sum: Encodable {
+        var date: CalendarDay?
+        var conversations: Int
+        var utterances: Int
+        var seconds: Double
+        var money: Cost
+        var providers: [ProviderSum]
+
+        init(_ day: UsageDay, on date: CalendarDay?) {
+            self.date = date
+            conversations = day.conversations
+            utterances = day.utterances
+            seconds = (day.seconds * 1_000).rounded() / 1_000
+            money = Cost(day.calls)
+            providers = day.calls.map(ProviderSum.init)
+        }
+
+        private enum CodingKeys: CodingKey {
+            case date, conversations, utterances, seconds, providers
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(date, forKey: .date)
+            try container.encode(conversations, forKey: .conversations)
+            try container.encode(utterances, forKey: .utterances)
+            try container.encode(seconds, forKey: .seconds)
+            try container.encode(providers, forKey: .providers)
+            try money.encode(to: encoder)
+        }
+    }
+
+    private struct ProviderSum: Encodable {
+        var used: UsedCalls
+
+        init(_ used: UsedCalls) { self.used = used }
+
+        private enum CodingKeys: CodingKey {
+            case provider, stage
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(used.provider, forKey: .provider)
+            try container.encode(used.stage, forKey: .stage)
+            try Cost([used]).encode(to: encoder)
+        }
+    }
+
+    private struct Cost: Encodable {
+        /// Answered calls, and those of them whose price is not known.
+        var calls: Int
+        var unpricedCalls: Int
+        /// The cost of the others, as a number for people and exactly.
+        var dollars: Double
+        var nanodollars: Int64
+        /// What calls without an answer may have cost besides, at most.
+        var possibleNanodollars: Int64
+
+        init(_ used: [UsedCalls]) {
+            let cost = used.map(\.cost).reduce(.zero, +)
+            calls = used.map(\.calls).reduce(0, +)
+            unpricedCalls = used.map(\.unpriced).reduce(0, +)
+            (dollars, nanodollars) = (cost.dollars, cost.nanodollars)
+            possibleNanodollars = used.map(\.possibleCost).reduce(.zero, +).nanodollars
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Audio
+package import Conversations
+import Delivery
+import Interpreting
+package import Plumbing
+import Providers
+import Resilience
+
+/// A request to replace the text of an utterance by what was said in truth.
+package struct RewritingRequest: Sendable, Hashable {
+    package var conversation: Conversation
+    /// The utterance's number, from 1.
+    package var sequence: Int
+    package var text: String
+
+    /// Bytes of the longest text, as of a line of a text.
+    package static let longest = 20_000
+
+    /// - Throws: `Problem` of kind `usage`, code `utterance.text`.
+    package init(conversation: Conversation, sequence: Int, text: String) throws(Problem) {
+        guard text.contains(where: { $0.isLetter || $0.isNumber }), text.utf8.count <= Self.longest,
+            !text.contains(where: \.isNewline)
+        else {
+            throw Problem(
+                .usage, "utterance.text", "a text has words, in one line of at most \(Self.longest) bytes",
+                at: "source", cure: "send another one")
+        }
+        self.conversation = conversation
+        self.sequence = sequence
+        let isSpace = { (character: Character) in character.isWhitespace }
+        self.text = String(String(text.drop(while: isSpace).reversed()).drop(while: isSpace).reversed())
+    }
+}
+
+/// A change of an utterance's text, with the engines that translate and speak the new one.
+struct Rewriting: Sendable {
+    let session: Session
+    private let record: UtteranceRecord
+    private let text: String
+
+    /// Looks up the utterance and checks that everything needed is there, before anything is changed.
+    ///
+    /// - Returns: nil if the utterance already has the text, and all of its work is done.
+    /// - Throws: `Problem` of kind `usage`: `utterance.unknown`, `utterance.outside`, `translator.hears`, or an engine that does
+    ///   not know the languages; of kind `provider`.
+    static func open(
+        _ request: RewritingRequest, of conversation: Conversation, assembly: Assembly, store: any ContentStore
+    ) async throws -> Rewriting? {
+        let id = UtteranceID(conversation: conversation.id, sequence: request.sequence)
+        guard let record = try await store.utterance(id) else {
+            throw Problem(
+                .usage, "utterance.unknown", "\(conversation.id) has no utterance \(request.sequence)",
+                cure: "see their numbers in the conversation's document")
+        }
+        guard !record.isOutside else {
+            throw Problem(
+                .usage, "utterance.outside", "the utterance was taken for neither of the two languages",
+                cure: "say first who spoke, by flipping it to user or other")
+        }
+        if [.spoken, .textOnly].contains(record.outcome), record.saidText == request.text { return nil }
+        let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: nil)
+        let providers = session.providers
+        if providers.translates {
+            guard !providers.translators.first.capabilities.hearsSpeech else {
+                throw Problem(
+                    .usage, "translator.hears", "\(providers.translators.first.descriptor.name) translates the sound",
+                    cure: "use a translator that translates texts")
+            }
+            let check = RequestCheck(pairs: [record.pair])
+            try check.check(providers.translators.first)
+            if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
+        }
+        return Rewriting(session: session, record: record, text: request.text)
+    }
+
+    func perform(
+        control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        let ending = try await session.store.ending(of: session.conversation)
+        return try await session.interpreter().rewrite(
+            record, of: session.conversation, as: text, ending: ending, control: control, deliver: deliver)
+    }
+}

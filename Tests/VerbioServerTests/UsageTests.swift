@@ -1,0 +1,72 @@
+import Conversations
+import Foundation
+import Plumbing
+import Providers
+import Testing
+import VerbioServer
+import VerbioTesting
+
+/// `GET /api/usage`.
+@Suite("What was used, over HTTP", .serialized, .timeLimit(.minutes(5)))
+struct UsageTests {
+    private typealias Object = [String: Any]
+
+    @Test("given conversations of several days, when usage is asked for, then it has each day and the sum of all")
+    func days() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let now = TimeSource.system.wallClockMilliseconds()
+            func day(_ ago: Int64) -> Int64 { now - ago * 86_400_000 }
+            for (ago, cost) in [(1, 2_000_000), (1, 500_000), (3, nil), (40, 9_000_000)] as [(Int64, Int64?)] {
+                let conversation = StoreSamples.conversation(createdAt: day(ago), state: .complete)
+                let utterance = StoreSamples.utterance(1, of: conversation.id)
+                let call = AttemptID(utterance: utterance.id, stage: .translation, number: 0)
+                try await service.store.commit([
+                    .conversation(conversation), .utterance(utterance, audio: nil),
+                    .charged(
+                        utterance.id,
+                        Charge(
+                            call: call, provider: "deepl", model: nil, cost: cost.map { Money(nanodollars: $0) },
+                            usage: Usage())),
+                ])
+            }
+            let answer = try await server.send("GET", "/api/usage")
+            #expect(answer.status == 200)
+            let report = try JSON.object(answer.body)
+            #expect(report["from"] as? String == CalendarDay(at: day(29)).text)
+            #expect(report["to"] as? String == CalendarDay(at: now).text)
+            let total = try #require(report["total"] as? Object)
+            #expect(total["conversations"] as? Int == 3 && total["utterances"] as? Int == 3)
+            #expect(total["seconds"] as? Double == 15 && total["calls"] as? Int == 3)
+            #expect(total["nanodollars"] as? Int == 2_500_000 && total["dollars"] as? Double == 0.0025)
+            #expect(total["unpricedCalls"] as? Int == 1 && total["possibleNanodollars"] as? Int == 0)
+            let providers = try #require(total["providers"] as? [Object])
+            #expect(providers.count == 1 && providers[0]["provider"] as? String == "deepl")
+            #expect(providers[0]["stage"] as? String == "translation" && providers[0]["calls"] as? Int == 3)
+            let days = try #require(report["days"] as? [Object])
+            #expect(days.map { $0["date"] as? String } == [1, 3].map { CalendarDay(at: day($0)).text })
+            #expect(days.map { $0["utterances"] as? Int } == [2, 1])
+            #expect(days.map { $0["nanodollars"] as? Int } == [2_500_000, 0])
+
+            let short = try JSON.object(try await server.send("GET", "/api/usage?days=1").body)
+            #expect((short["days"] as? [Object])?.isEmpty == true && short["from"] as? String == short["to"] as? String)
+            let long = try JSON.object(try await server.send("GET", "/api/usage?days=366").body)
+            #expect((long["total"] as? Object)?["nanodollars"] as? Int == 11_500_000)
+        }
+    }
+
+    @Test("given a translated recording, when usage is asked for, then its utterances and calls are counted")
+    func recording() async throws {
+        try await withServer { server in
+            let made = try await server.send(
+                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+            let count = try JSON.object(made.body).utterances.count
+            // Sample conversations begin on a fixed day, and their calls are made today.
+            let report = try JSON.object(try await server.send("GET", "/api/usage").body)
+            let total = try #require(report["total"] as? Object)
+            let providers = try #require(total["providers"] as? [Object])
+            #expect(providers.map { $0["stage"] as? String } == ["recognition", "translation", "synthesis"])
+            #expect(providers.allSatisfy { $0["calls"] as? Int == count && $0["provider"] as? String == "sim:instant" })
+        }
+    }
+}
