@@ -84,7 +84,7 @@ docs:
 	for catalogue in Sources/*/*.docc; do \
 		name=$$(basename $$catalogue .docc); names="$$names $$name"; mkdir -p $(DOCS)/Sources/$$name; \
 		cp -r $$catalogue $(DOCS)/Sources/$$name; : >$(DOCS)/Sources/$$name/$$name.swift; \
-		sed -i -E 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' $(DOCS)/Sources/$$name/*.docc/*.md; \
+		sed -i -E 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g; s/\]\(Resources\//](/g' $(DOCS)/Sources/$$name/*.docc/*.md; \
 	done; \
 	{ echo "// swift-tools-version: 6.2"; echo "import PackageDescription"; echo "let package = Package(name: \"guides\","; \
 	echo "dependencies: [.package(url: \"https://github.com/swiftlang/swift-docc-plugin\", exact: \"$(DOCC_PLUGIN)\")],"; \

@@ -18,22 +18,18 @@ struct ConsoleTests {
     func everything() async throws {
         let product = try Product()
         defer { product.remove() }
-        let engine = "sim:instant"
-        let server = try product.start(
-            ["serve", "--port", "0"],
-            environment: [
-                "VERBIO_PROVIDERS_STT": engine, "VERBIO_PROVIDERS_MT": engine, "VERBIO_PROVIDERS_TTS": engine,
-            ])
-        await server.wait(for: "listening on http://127.0.0.1:")
-        let text = try String(contentsOf: server.errors, encoding: .utf8)
-        let address = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/), "the server ended: \(text)").0
+        let other = try Product()
+        defer { other.remove() }
+        let key = try await other.run(["keys", "create", "browser"]).output.trimmingCharacters(in: .newlines)
+        let open = try await Self.serve(product)
+        let closed = try await Self.serve(other)
         let output = product.folder.appending(path: "checks.txt")
         #expect(FileManager.default.createFile(atPath: output.path, contents: nil))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Self.python))
         process.arguments = [
-            SpeechFixtures.packageRoot + "/Tests/VerbioTests/Browser/console.py", String(address),
-            SpeechFixtures.packageRoot + "/Samples/welcome.wav", product.folder.path,
+            SpeechFixtures.packageRoot + "/Tests/VerbioTests/Browser/console.py", open.address,
+            SpeechFixtures.packageRoot + "/Samples/welcome.wav", product.folder.path, closed.address, key,
         ]
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = process.standardOutput
@@ -44,7 +40,22 @@ struct ConsoleTests {
         let checks = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
         #expect(code == 0, "\(checks.filter { !$0.hasPrefix("ok ") }.joined(separator: "\n"))")
         #expect(checks.count { $0.hasPrefix("ok ") } > 60)
-        kill(server.pid, SIGTERM)
-        #expect(try await server.end().code == 0)
+        for server in [open.server, closed.server] {
+            kill(server.pid, SIGTERM)
+            #expect(try await server.end().code == 0)
+        }
+    }
+
+    private static func serve(_ product: Product) async throws -> (server: Product.Running, address: String) {
+        let engine = "sim:instant"
+        let server = try product.start(
+            ["serve", "--port", "0"],
+            environment: [
+                "VERBIO_PROVIDERS_STT": engine, "VERBIO_PROVIDERS_MT": engine, "VERBIO_PROVIDERS_TTS": engine,
+            ])
+        await server.wait(for: "listening on http://127.0.0.1:")
+        let text = try String(contentsOf: server.errors, encoding: .utf8)
+        let address = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/), "the server ended: \(text)").0
+        return (server, String(address))
     }
 }

@@ -1,6 +1,6 @@
 """Uses the console as people do, in headless Chromium, and looks at what comes of it.
 
-    console.py ADDRESS MICROPHONE.wav FOLDER
+    console.py ADDRESS MICROPHONE.wav FOLDER [CLOSED-ADDRESS KEY]
 
 ADDRESS is that of `verbio serve`; the microphone hears the recording again and again. Pictures and downloads go to FOLDER.
 Needs the Python packages playwright and axe-playwright-python, and Debian's chromium. Prints one line for each check and ends
@@ -19,6 +19,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 ADDRESS, MICROPHONE, FOLDER = sys.argv[1:4]
+# A server that demands a key, and a key of it.
+CLOSED, KEY = sys.argv[4:6] if len(sys.argv) > 5 else (None, None)
 PORT = urllib.parse.urlsplit(ADDRESS).port
 # Everything that the page plays is kept, so that it can be looked at.
 LISTEN = """
@@ -151,10 +153,19 @@ def talk(page):
     facing.wait_for()
     check("the table shows the other person's half upside down", page.locator(".facing").evaluate("half => getComputedStyle(half).rotate") == "180deg")
     page.get_by_role("button", name="Leave table view").click()
+    line.get_by_role("button", name="Correct the text").click()
+    page.locator("dialog textarea").fill("This was not what I said.")
+    page.locator("dialog button.main").click()
+    line.get_by_text("This was not what I said.").wait_for(timeout=20_000)
+    until(page, "document.querySelector('.half:not(.facing) .line .meant').textContent.length > 0", 20_000)
+    check("a corrected line has another translation", line.locator(".meant").inner_text() != meant)
+    line.get_by_role("button", name="The other person said this").click()
+    page.locator(".half:not(.facing) .line.other").first.wait_for(timeout=20_000)
+    line.get_by_role("button", name="The other person said this").click()
     line.get_by_role("button", name="Save as a phrase").click()
     page.get_by_text("Saved to your phrases").wait_for(timeout=20_000)
     check("an utterance becomes a phrase", True)
-    return said
+    return page.locator(".half:not(.facing) .line .said").nth(1).inner_text()
 
 
 def resume(page, link):
@@ -233,6 +244,33 @@ def phrases(page):
     check("there is a phrase of the day", page.get_by_text("Phrase of the day").count() == 1)
 
 
+def key(page):
+    """A server that demands a key tells a visitor nothing, and lets a key in."""
+    page.goto(CLOSED)
+    field = page.locator("input[type=password]")
+    field.wait_for()
+    check("a visitor sees no tabs", page.locator("#tabs a").count() == 0)
+    inspect(page, "the question for a key")
+    field.fill("vk_wrong")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_text("not accepted").wait_for(timeout=10_000)
+    check("a wrong key is refused", True)
+    field = page.locator("input[type=password]")
+    field.fill(KEY)
+    page.get_by_role("button", name="Continue").click()
+    page.locator(".mic.user").last.wait_for()
+    page.locator(".mic.user").last.click()
+    utterances(page).first.wait_for(timeout=30_000)
+    check("a key opens a live session", True)
+    page.locator(".mic.user").last.click()
+    end(page)
+    utterances(page).first.get_by_role("button", name="Play the translation").click()
+    before = page.evaluate("globalThis.played.length")
+    until(page, f"globalThis.played.length >= {before}", 10_000)
+    kept = page.evaluate("JSON.stringify([Object.values(localStorage), Object.values(sessionStorage), document.cookie])")
+    check("the key is kept nowhere", KEY not in kept)
+
+
 def looks(browser):
     """Every view in both themes, in Arabic and on a small telephone: nothing is cut off, and axe finds no fault."""
     for theme, language, width in [("light", "en", 1200), ("dark", "en", 1200), ("light", "ar", 1000), ("dark", "de", 320)]:
@@ -271,6 +309,8 @@ with sync_playwright() as playwright:
     files(page)
     history(page, said)
     phrases(page)
+    if CLOSED:
+        key(page)
     check("no script has failed", not errors, str(errors))
     context.close()
     looks(browser)

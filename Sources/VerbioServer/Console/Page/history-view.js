@@ -74,7 +74,7 @@ export class HistoryView {
   /** A text with the found words marked. */
   #marked(text, found) {
     const line = words("p", "");
-    const all = text?.text ?? text ?? "";
+    const all = text ?? "";
     const at = all.toLocaleLowerCase().indexOf(found.toLocaleLowerCase());
     if (at < 0) line.append(all);
     else line.append(all.slice(0, at), h("mark", {}, all.slice(at, at + found.length)), all.slice(at + found.length));

@@ -56,7 +56,7 @@ export class PhrasesView {
       getJSON(`/api/phrases${this.#tag ? `?${new URLSearchParams({ tag: this.#tag })}` : ""}`),
       getJSON("/api/phrases/today").catch(() => null),
     ]);
-    this.#showToday(today?.phrase ?? today);
+    this.#showToday(today?.phrase);
     const tags = [...new Set(phrases.flatMap((phrase) => phrase.tags ?? []))];
     this.#list.replaceChildren(
       (tags.length > 0 || this.#tag) && h("div", { class: "row" }, ["", ...tags].map((tag) =>

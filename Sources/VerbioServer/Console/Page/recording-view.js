@@ -74,7 +74,7 @@ export class RecordingView {
     if (!answer || answer.source.trim() === utterance.source.text) return;
     try {
       const record = await sendJSON("PATCH", `/api/conversations/${this.#id}/utterances/${utterance.sequence}`, { source: answer.source.trim() });
-      const changed = record.utterances?.find((one) => one.sequence === utterance.sequence) ?? record;
+      const changed = record.utterances.find((one) => one.sequence === utterance.sequence);
       const row = this.#rows.get(utterance.sequence);
       this.#utterances[this.#utterances.indexOf(utterance)] = changed;
       row.replaceWith(this.#row(changed));

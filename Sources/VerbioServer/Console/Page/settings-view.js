@@ -77,13 +77,11 @@ export class SettingsView {
 
   async #fillUsage() {
     try {
-      const usage = await getJSON("/api/usage?days=30");
-      const total = usage.total ?? usage;
-      const days = usage.days ?? [];
+      const { total, days } = await getJSON("/api/usage?days=30");
       this.#usage.replaceChildren(
-        h("p", {}, t("usage.total", { time: clock(seconds(total)), n: total.utterances ?? 0, cost: money(dollars(total)) })),
+        h("p", {}, t("usage.total", { time: clock(total.seconds), n: total.utterances, cost: money(total.dollars) })),
         days.length ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("usage.title") }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("usage.day")), h("th", { class: "number" }, t("usage.time")), h("th", { class: "number" }, t("usage.money")))),
-          h("tbody", {}, days.map((day) => h("tr", {}, h("td", {}, day.day ?? day.date), h("td", { class: "number" }, clock(seconds(day))), h("td", { class: "number" }, money(dollars(day)))))))) : "");
+          h("tbody", {}, days.map((day) => h("tr", {}, h("td", {}, day.date), h("td", { class: "number" }, clock(day.seconds)), h("td", { class: "number" }, money(day.dollars))))))) : "");
     } catch (error) {
       this.#usage.replaceChildren(h("p", { class: "quiet" }, error.message || t("error.network")));
     }
@@ -121,6 +119,3 @@ export class SettingsView {
     }
   }
 }
-
-const seconds = (entry) => entry.audio_seconds ?? entry.audioSeconds ?? entry.seconds ?? 60 * (entry.minutes ?? 0);
-const dollars = (entry) => entry.dollars ?? (entry.costNanodollars ?? entry.cost_nanodollars ?? 0) / 1e9;

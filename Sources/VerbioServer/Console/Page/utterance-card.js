@@ -136,9 +136,9 @@ export class UtteranceCard {
     notice(t("phrases.saved"), t("close"), { lasts: false });
   }
 
-  /** Shows an utterance of a document. */
+  /** Shows the utterance as a document has it. */
   #take(answer) {
-    const utterance = answer?.utterances?.find((one) => one.sequence === this.#index) ?? answer?.utterance ?? answer;
+    const utterance = answer.utterances.find((one) => one.sequence === this.#index);
     if (utterance?.source) this.load(utterance, { isNew: true });
   }
 
