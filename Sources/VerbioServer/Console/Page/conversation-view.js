@@ -229,7 +229,7 @@ export class ConversationView {
     this.#facingLines.replaceChildren();
     this.#cards.clear();
     this.#lag = null;
-    this.#session = new LiveSession(query, { onEvent: (event) => this.#take(event), onState: () => this.#changed() });
+    this.#session = new LiveSession(query, this.#microphone.rate, { onEvent: (event) => this.#take(event), onState: () => this.#changed() });
     if (!preferences.handsFree) this.#session.setSpeaker(null);
     this.#session.connect();
     this.#drawHead();

@@ -2,8 +2,9 @@
 // where it was. What the server has not stored yet is kept here, so nothing that was said is lost.
 
 import { socketAddress } from "./api.js";
-import { RATE } from "./microphone.js";
 
+/** The rate of the clock that the server counts samples with (Hz). */
+const SERVER_RATE = 16_000;
 /** The most sound that is kept for the server (s). With more, speech is not accepted until the connection is back. */
 const MOST_KEPT = 600;
 /** The times between attempts to connect (s); the last one repeats. */
@@ -11,6 +12,7 @@ const WAITS = [0.3, 0.6, 1.2, 2.5, 5];
 
 export class LiveSession {
   #query;
+  #rate;
   #handlers;
   #socket = null;
   #token = null;
@@ -30,17 +32,18 @@ export class LiveSession {
   #isOver = false;
   state = "idle";
 
-  /** `handlers`: `onEvent(event)`, `onState(state)` with `connecting`, `open`, `waiting` or `over`. */
-  constructor(query, handlers) {
-    this.#query = { ...query, raw: `s16le:${RATE}:1`, resumable: "true" };
+  /** `rate` is that of the samples; `handlers`: `onEvent(event)`, `onState(state)` with `connecting`, `open`, `waiting` or `over`. */
+  constructor(query, rate, handlers) {
+    this.#query = { ...query, raw: `s16le:${rate}:1`, resumable: "true" };
+    this.#rate = rate;
     this.#handlers = handlers;
   }
 
   /** The sound that was said and is not stored yet (s). */
-  get unstored() { return (this.#samples - this.#stored) / RATE; }
+  get unstored() { return (this.#samples - this.#stored) / this.#rate; }
   get isFull() { return this.unstored >= MOST_KEPT; }
   /** The time of the conversation (s). */
-  get time() { return this.#samples / RATE; }
+  get time() { return this.#samples / this.#rate; }
 
   async connect() {
     this.#become(this.#token ? "waiting" : "connecting");
@@ -91,7 +94,7 @@ export class LiveSession {
     while (isOpen && this.#next < this.#first + this.#kept.length) {
       const { samples, order, end } = this.#kept[this.#next - this.#first];
       // An order that is late still means the moment at which it was given.
-      this.#socket.send(samples ?? JSON.stringify(order.type === "speaker" ? { ...order, at: end / RATE } : order));
+      this.#socket.send(samples ?? JSON.stringify(order.type === "speaker" ? { ...order, at: end / this.#rate } : order));
       this.#next += 1;
     }
   }
@@ -112,7 +115,7 @@ export class LiveSession {
         this.#flush();
         break;
       case "acknowledged":
-        this.#release(event.sample);
+        this.#release(Math.floor((event.sample * this.#rate) / SERVER_RATE));
         break;
       case "error":
         if (event.code === "live.session") return this.#begin();

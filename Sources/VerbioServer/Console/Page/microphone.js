@@ -1,6 +1,6 @@
-// The microphone as 16-bit samples at 16 kHz, which is what speech recognizers listen to.
+// The microphone as 16-bit samples, at 16 kHz if the browser can do that: speech recognizers listen to no more.
 
-export const RATE = 16_000;
+const WANTED_RATE = 16_000;
 
 export class Microphone {
   #context = null;
@@ -18,14 +18,27 @@ export class Microphone {
         noiseSuppression: cancelsEcho, autoGainControl: true,
       },
     });
-    // The browser resamples to the rate of the context.
-    this.#context = new AudioContext({ sampleRate: RATE });
+    const source = this.#connect();
     await this.#context.audioWorklet.addModule("/console/capture.js");
-    const source = this.#context.createMediaStreamSource(this.#stream);
     const node = new AudioWorkletNode(this.#context, "capture", { numberOfOutputs: 0, channelCount: 1, channelCountMode: "explicit" });
     node.port.onmessage = ({ data }) => this.onBlock(...samples(data));
     source.connect(node);
     this.#stream.getAudioTracks()[0].addEventListener("ended", () => this.onEnd());
+  }
+
+  /** The rate of the samples (Hz), once the microphone is open. */
+  get rate() { return this.#context.sampleRate; }
+
+  /** Most browsers resample to the rate of the context. The others give the rate of the device, and the server resamples. */
+  #connect() {
+    this.#context = new AudioContext({ sampleRate: WANTED_RATE });
+    try {
+      return this.#context.createMediaStreamSource(this.#stream);
+    } catch {
+      this.#context.close();
+      this.#context = new AudioContext();
+      return this.#context.createMediaStreamSource(this.#stream);
+    }
   }
 
   close() {

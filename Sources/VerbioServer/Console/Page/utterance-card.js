@@ -103,10 +103,13 @@ export class UtteranceCard {
   }
 
   async #try(action) {
+    this.#tools.inert = true;
     try {
       await action();
     } catch (error) {
       notice(error instanceof Problem && error.message ? error.message : t("error.network"), t("close"));
+    } finally {
+      this.#tools.inert = false;
     }
   }
 

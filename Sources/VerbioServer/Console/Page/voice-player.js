@@ -15,7 +15,8 @@ export class VoicePlayer {
   async unlock(device) {
     this.#context ??= new AudioContext();
     if (device && this.#context.setSinkId) await this.#context.setSinkId(device).catch(() => {});
-    await this.#context.resume();
+    // Without a loudspeaker this never ends, and the microphone is not to wait for it.
+    this.#context.resume().catch(() => {});
   }
 
   /** The seconds of speech that still wait to be heard. */
