@@ -166,14 +166,15 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "CurlHTTP", "ProviderAdapters", "LocalEngines", "LocalModels",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Guards", "Interpreting", "Delivery",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Guards", "Interpreting",
+                "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
             ]),
         library(
             "VerbioServer",
             [
                 "Plumbing", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters", "Resilience",
-                "Conversations", "Access",
+                "Conversations", "Access", "Accounts",
                 "Interpreting",
                 "Delivery", "VerbioService", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -192,7 +193,7 @@ let package = Package(
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Guards", "Interpreting",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Guards", "Interpreting",
                 "Delivery",
                 "VerbioService", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -279,7 +280,8 @@ let package = Package(
             of: "VerbioServer",
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
-                "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
+                "Accounts", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

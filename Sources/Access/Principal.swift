@@ -7,6 +7,8 @@ public struct Principal: Sendable, Hashable {
         /// The user of this machine, where no key is demanded.
         case local
         case key(id: String)
+        /// A signed-in account, or a guest's, with the session in which the request came.
+        case account(id: String, session: String)
     }
 
     public var identity: Identity
@@ -31,11 +33,11 @@ public struct Principal: Sendable, Hashable {
             identity: .key(id: key.id), scope: key.scope, permissions: key.permissions, limits: key.limits)
     }
 
-    /// The name in logs: `local`, or the identifier of the key, which is not secret.
+    /// The name in logs: `local`, or the identifier of the key or the account, which is not secret.
     public var name: String {
         switch identity {
         case .local: "local"
-        case .key(let id): id
+        case .key(let id), .account(let id, _): id
         }
     }
 }

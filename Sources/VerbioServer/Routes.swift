@@ -39,6 +39,17 @@ struct Routes {
         SpeechRoute.self,
         VoicesRoute.self,
         ModelsRoute.self,
+        AppleSignInRoute.self,
+        IssuerSignInRoute.self,
+        GuestRoute.self,
+        RefreshRoute.self,
+        LogoutRoute.self,
+        LogoutEverywhereRoute.self,
+        SessionListRoute.self,
+        EndSessionRoute.self,
+        ProfileRoute.self,
+        ChangeProfileRoute.self,
+        DeleteProfileRoute.self,
         MetricsRoute.self,
         DescriptionRoute.self,
         ConsoleRoute.self,
@@ -94,8 +105,14 @@ struct Routes {
     ///
     /// - Throws: ``Refusal`` with status 403 if the principal may not use the route.
     private func parts(for principal: Principal?, of type: any Route.Type) async throws -> RouteParts {
-        guard case .key(let permission) = type.access else { return parts }
+        guard type.access != .open else { return parts }
+        if type.access == .account { _ = try parts.shared.requireAccounts() }
         guard let principal else { throw Refusal.keyMissing }
+        guard case .key(let permission) = type.access else {
+            guard case .account = principal.identity else { throw Refusal.needsAccount }
+            // Without the service of its scope: an account that is erased must not hold its own store open.
+            return parts
+        }
         guard principal.permissions.contains(permission) else { throw Refusal.lacking(permission) }
         guard principal != .local else { return parts }
         let scoped = try await services.service(for: principal.scope)

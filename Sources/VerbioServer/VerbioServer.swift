@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Conversations
 internal import Glibc
 internal import Hummingbird
@@ -56,7 +57,7 @@ public struct VerbioServer: Sendable {
             RouteParts(
                 configuration: configuration, service: local,
                 translations: TranslationRuns(translations, service: local, meter: policy.meter),
-                shared: SharedParts(configuration, sessions: sessions, time: time)),
+                shared: SharedParts(configuration, sessions: sessions, accounts: policy.accounts, time: time)),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
@@ -72,7 +73,8 @@ public struct VerbioServer: Sendable {
             onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
             logger: quiet)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
-        let services: [any ServiceLifecycle.Service] = [application, sessions, translations]
+        var services: [any ServiceLifecycle.Service] = [application, sessions, translations]
+        if let accounts = policy.accounts { services.append(PendingErasures(erasure: accounts.erasure, time: time)) }
         var group = ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace

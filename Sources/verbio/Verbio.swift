@@ -39,7 +39,8 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, KeysCommand.self, Resume.self,
+            Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, KeysCommand.self, AccountsCommand.self,
+            Resume.self,
             ConversationsCommand.self,
             Phrases.self,
             Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, ModelsCommand.self,

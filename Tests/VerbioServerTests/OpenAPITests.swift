@@ -64,6 +64,15 @@ struct OpenAPITests {
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
         // `ConsoleTests`.
         for path in ["/", "/console/{file}"] { tried["GET \(path)", default: []].insert(304) }
+        // `AccountTests` has a server with accounts.
+        let signingIn = ["apple", "oidc/{issuer}"].map { "POST /api/auth/\($0)" }
+        for route in signingIn { tried[route, default: []].formUnion([401, 503]) }
+        tried["POST /api/auth/guest", default: []].insert(429)
+        tried["POST /api/auth/refresh", default: []].insert(401)
+        for route in signingIn + ["POST /api/auth/guest", "POST /api/auth/refresh", "PATCH /api/user/profile"] {
+            tried[route, default: []].formUnion([413, 415])
+        }
+        tried["DELETE /api/user/profile", default: []].insert(202)
         // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
         tried["POST /api/translate", default: []].insert(408)
@@ -74,7 +83,8 @@ struct OpenAPITests {
     }
 
     private static func success(_ route: String) -> Int {
-        route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
+        if route == "DELETE /api/user/profile" { return 200 }
+        return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 
     @Test("Every parameter that is described is taken, and every one that is taken is described")

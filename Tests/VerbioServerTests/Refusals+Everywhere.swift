@@ -1,6 +1,7 @@
 /// What every route refuses.
 extension RefusedRequest {
-    static let everywhere: [RefusedRequest] = [
+    /// Method, route, address and the methods that the address answers.
+    private static let addresses: [(String, String, String, String)] = [
         ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
         ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"), ("GET", "/", "/", "GET or HEAD"),
         ("GET", "/console/{file}", "/console/main.js", "GET or HEAD"),
@@ -26,7 +27,9 @@ extension RefusedRequest {
         ("GET", "/api/phrases/{id}/audio", "/api/phrases/p0/audio", "GET or HEAD"),
         ("PATCH", rewriting, rewritten, "PATCH"),
         ("POST", flip, flipped, "POST"), ("GET", sound, sounding, "GET or HEAD"),
-    ].flatMap { method, path, target, allowed in
+    ]
+
+    static let everywhere: [RefusedRequest] = (addresses + accountAddresses).flatMap { method, path, target, allowed in
         func refused(
             _ status: Int, _ code: String, _ detail: String, method other: String? = nil, fields: [String] = []
         ) -> RefusedRequest {

@@ -20,6 +20,11 @@ final class SampleServices: ScopedServices {
         }
     }
 
+    func remove(_ scope: Scope) async throws -> Bool { others.withLock { $0.removeValue(forKey: scope) != nil } }
+
+    /// The scopes that have something, but the local one.
+    var scopeNames: [String] { others.withLock { $0.keys.map(\.name) } }
+
     /// How many translations run in all scopes.
     var running: Int { others.withLock { $0.values.map(\.running) }.reduce(local.running, +) }
 }

@@ -57,9 +57,8 @@ package struct IdentityIssuer: Sendable, Hashable {
             keys: .url("https://appleid.apple.com/auth/keys"))
     }
 
-    private func check() throws(Problem) {
-        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-"
-        guard (1...32).contains(name.utf8.count), name.allSatisfy(allowed.contains) else {
+    func check() throws(Problem) {
+        guard DeclarationFile.isName(name) else {
             throw fault("'\(name.prefix(40))' is not a name for an issuer", "use up to 32 of a-z, 0-9 and -")
         }
         guard Self.isSafeAddress(issuer) else {
@@ -87,7 +86,7 @@ package struct IdentityIssuer: Sendable, Hashable {
     }
 
     /// Whether what is read there cannot be changed on the way: `https`, or this machine itself.
-    static func isSafeAddress(_ text: String) -> Bool {
+    package static func isSafeAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 1_024, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.user == nil,
             url.password == nil, url.fragment == nil

@@ -177,11 +177,12 @@ package final class AccountDirectory: Sendable {
     }
 
     private func known(_ id: AccountID, in tables: any AccountTables) throws -> AccountRow {
-        guard let row = try tables.account(id) else {
-            throw Problem(
-                .usage, "account.unknown", "there is no account \(id)", cure: "see 'verbio accounts list'")
-        }
+        guard let row = try tables.account(id) else { throw Self.unknown(id) }
         return row
+    }
+
+    static func unknown(_ id: AccountID) -> Problem {
+        Problem(.usage, "account.unknown", "there is no account \(id)", cure: "see 'verbio accounts list'")
     }
 
     /// An account that is open to its owner.

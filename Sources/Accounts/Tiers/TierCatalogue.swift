@@ -3,8 +3,7 @@ package import Plumbing
 
 /// The tiers of a server, as `config/tiers.yaml` declares them.
 package struct TierCatalogue: Sendable, Hashable {
-    /// The most bytes of a file and the most tiers in it.
-    package static let mostBytes = 64 << 10
+    /// The most tiers in a file.
     package static let mostTiers = 32
 
     /// In the order of the file; never empty.
@@ -28,9 +27,6 @@ package struct TierCatalogue: Sendable, Hashable {
     ///   - path: its name, for errors.
     /// - Throws: ``Problem`` of kind `usage`, code `tiers.unreadable`, with the line.
     package init(yaml: String, at path: String) throws(Problem) {
-        guard yaml.utf8.count <= Self.mostBytes else {
-            throw TierReader.problem("the file has more than \(Self.mostBytes) bytes", at: path, nil)
-        }
         tiers = try TierReader(path: path).tiers(yaml)
     }
 

@@ -174,19 +174,27 @@ package final class Sessions: Sendable {
         return ended.count
     }
 
+    /// Forgets at once what the access tokens of an account open, after the account was closed.
+    package func forgetStanding(of account: AccountID) { standings.forget(account) }
+
     /// What an access token opens now. It is looked up at most once a second for each session.
     ///
     /// - Throws: ``AccessRefusal/ended``, or ``Problem`` of the store.
     package func standing(_ token: AccessToken) async throws -> Standing {
-        if let known = standings.standing(of: token.session, account: token.account) { return known }
+        try await standing(of: token.account, in: token.session)
+    }
+
+    /// The same for a session that was found before.
+    package func standing(of id: AccountID, in session: SessionID) async throws -> Standing {
+        if let known = standings.standing(of: session, account: id) { return known }
         let standing = try await store.read { [now = time.wallClockMilliseconds()] tables -> Standing? in
-            guard let session = try tables.session(token.session), session.account == token.account,
-                session.isOpen(at: now), let account = try tables.account(token.account), account.state == .active
+            guard let row = try tables.session(session), row.account == id, row.isOpen(at: now),
+                let account = try tables.account(id), account.state == .active
             else { return nil }
             return Standing(account: account.id, tier: account.tier)
         }
         guard let standing else { throw AccessRefusal.ended }
-        standings.remember(standing, of: token.session)
+        standings.remember(standing, of: session)
         return standing
     }
 }

@@ -53,4 +53,8 @@ final class StandingCache: Sendable {
     }
 
     func forget(_ session: SessionID) { entries.withLock { $0[session] = nil } }
+
+    func forget(_ account: AccountID) {
+        entries.withLock { entries in entries = entries.filter { $0.value.standing.account != account } }
+    }
 }

@@ -1,10 +1,12 @@
 internal import Access
+internal import Accounts
+internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Finds the principal of a request: the key in `Authorization`, or the user of this machine if no key is demanded. For a live
-/// session a ticket in the address stands for a key.
+/// Finds the principal of a request: the key or the access token in `Authorization`, or the user of this machine if neither is
+/// demanded. For a live session a ticket in the address stands for them.
 ///
 /// A request without a valid key reaches the routes that are open. At every other address it is refused, whether there is a
 /// route or not, so it learns nothing about the server.
@@ -21,8 +23,11 @@ struct Authorization: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            context.principal =
-                try ticket(of: request).map(principal(ticket:)) ?? principal(of: request.headers)
+            if let ticket = ticket(of: request) {
+                context.principal = try await principal(ticket: ticket)
+            } else {
+                context.principal = try await principal(of: request.headers)
+            }
         } catch {
             // Whether the server is alive can also be asked if the keys cannot be read.
             guard open.contains(where: { $0.matches(request.uri.path) }) else { throw error }
@@ -35,11 +40,18 @@ struct Authorization: RouterMiddleware {
         return request.uri.queryParameters["ticket"].map(String.init)
     }
 
-    private func principal(ticket: String) throws -> Principal {
-        guard let principal = tickets.redeem(ticket) else { throw Refusal.ticket }
-        guard case .key(let id) = principal.identity, let ring = policy.ring else { return principal }
-        // The key may have been revoked since.
-        return try accepted(ring.check(id: id))
+    private func principal(ticket: String) async throws -> Principal {
+        guard let issued = tickets.redeem(ticket) else { throw Refusal.ticket }
+        // The key may have been revoked since, and the session of an account may have ended.
+        switch issued.identity {
+        case .local: return issued
+        case .key(let id): return try policy.ring.map { try accepted($0.check(id: id)) } ?? issued
+        case .account(let id, let session):
+            guard let accounts = policy.accounts, let id = AccountID(id), let session = SessionID(session) else {
+                throw Refusal.ticket
+            }
+            return try await principal(of: id, session, accounts)
+        }
     }
 
     private func accepted(_ check: KeyRing.Check) throws -> Principal {
@@ -51,13 +63,41 @@ struct Authorization: RouterMiddleware {
         }
     }
 
-    private func principal(of fields: HTTPFields) throws -> Principal {
+    private func principal(of fields: HTTPFields) async throws -> Principal {
         guard try policy.demandsKey else { return .local }
         let given = fields[values: .authorization]
-        guard let ring = policy.ring, let field = given.first else { throw Refusal.keyMissing }
+        guard policy.ring != nil || policy.accounts != nil, let field = given.first else { throw Refusal.keyMissing }
         let parts = field.split(separator: " ", maxSplits: 1).map(String.init)
         guard given.count == 1, parts.count == 2, parts[0].lowercased() == "bearer" else { throw Refusal.keyMalformed }
-        return try accepted(ring.check(String(parts[1].drop { $0 == " " })))
+        let text = String(parts[1].drop { $0 == " " })
+        // A signed token has three parts; a key has no dot.
+        if let accounts = policy.accounts, policy.ring == nil || text.contains(".") {
+            do {
+                let token = try await accounts.tokens.check(text)
+                return try await principal(of: token.account, token.session, accounts)
+            } catch let refusal as AccessRefusal {
+                throw Refusal.token(refusal)
+            }
+        }
+        guard let ring = policy.ring else { throw Refusal.keyMissing }
+        return try accepted(ring.check(text))
+    }
+
+    /// An account in one of its sessions. What it finds and makes is in a scope of its own.
+    private func principal(
+        of account: AccountID, _ session: SessionID, _ accounts: AccountServices
+    ) async throws -> Principal {
+        do {
+            let tier = try await accounts.tier(of: account, in: session)
+            var limits = AccessLimits()
+            limits.requestsPerMinute = tier.requestsPerMinute
+            limits.sessions = tier.sessions
+            return Principal(
+                identity: .account(id: account.text, session: session.text), scope: try Scope(account.scopeName),
+                permissions: [.read, .translate, .change], limits: limits)
+        } catch let refusal as AccessRefusal {
+            throw Refusal.token(refusal)
+        }
     }
 }
 

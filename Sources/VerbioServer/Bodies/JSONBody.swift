@@ -12,17 +12,7 @@ enum JSONBody {
     /// - Throws: ``Refusal``: 415 for another type, 413 if it is too large, 400 if it is no JSON object or has another key.
     static func read<Value: Decodable>(_ type: Value.Type, keys: [String], from request: Request) async throws -> Value
     {
-        let media = request.headers[.contentType].map {
-            $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-        }
-        guard media == "application/json" else {
-            throw Refusal(
-                .unsupportedMediaType,
-                Problem(
-                    .usage, "body.content-type", "the body is to be a JSON object",
-                    cure: "send it with Content-Type: application/json"))
-        }
-        let bytes = try await bytes(of: request, limit: limit)
+        let bytes = try await bytes(of: request)
         guard let object = try? JSONDecoder().decode([String: JSONPresence].self, from: Data(bytes)) else {
             throw malformed("it is not a JSON object")
         }
@@ -36,6 +26,23 @@ enum JSONBody {
         } catch {
             throw malformed("a field is missing or is of another type", cure: "use \(keys.joined(separator: ", "))")
         }
+    }
+
+    /// The bytes of a body that says that it is JSON.
+    ///
+    /// - Throws: ``Refusal``: 415 for another type, 413 if it is too large.
+    static func bytes(of request: Request) async throws -> [UInt8] {
+        let media = request.headers[.contentType].map {
+            $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        }
+        guard media == "application/json" else {
+            throw Refusal(
+                .unsupportedMediaType,
+                Problem(
+                    .usage, "body.content-type", "the body is to be a JSON object",
+                    cure: "send it with Content-Type: application/json"))
+        }
+        return try await bytes(of: request, limit: limit)
     }
 
     /// All bytes of a body.

@@ -59,6 +59,7 @@ struct Refusal: Error, Sendable {
             case "direction.dropped", "direction.outside", "conversation.busy", "phrase.untranslated",
                 "utterance.outside":
                 .conflict
+            case "account.disabled": .forbidden
             default: .badRequest
             }
         case .input:

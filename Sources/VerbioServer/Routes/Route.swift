@@ -24,6 +24,8 @@ enum RouteAccess: Sendable, Hashable {
     case open
     /// A key with a permission, if the server demands keys.
     case key(Permission)
+    /// An account. The route serves the account itself and nothing in its scope.
+    case account
 }
 
 extension Route {

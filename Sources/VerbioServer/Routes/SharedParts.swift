@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 internal import Plumbing
 
 /// What the instances of routes share, each of which is made for one request.
@@ -12,11 +13,26 @@ struct SharedParts: Sendable {
 
     let sessions: LiveSessions
     let tickets: TicketBook
+    /// Nil if the operator wants no accounts.
+    let accounts: AccountServices?
 
-    init(_ configuration: ServerConfiguration, sessions: LiveSessions, time: TimeSource) {
+    init(
+        _ configuration: ServerConfiguration, sessions: LiveSessions, accounts: AccountServices? = nil, time: TimeSource
+    ) {
         tickets = TicketBook(time: time)
         self.sessions = sessions
+        self.accounts = accounts
         examinations = Limiter(limit: configuration.concurrentTranslations)
         speeches = Limiter(limit: configuration.concurrentTranslations)
+    }
+}
+
+extension SharedParts {
+    /// The accounts.
+    ///
+    /// - Throws: ``Refusal`` with status 404 if the operator wants none: then the addresses of accounts do not exist.
+    func requireAccounts() throws -> AccountServices {
+        guard let accounts else { throw Refusal.notFound }
+        return accounts
     }
 }

@@ -10,6 +10,13 @@ package protocol ScopedServices: Sendable {
     ///
     /// - Throws: `Problem` of kind `store` if the store cannot be opened; `CancellationError`.
     func service(for scope: Scope) async throws -> any ConversationService
+
+    /// Removes all that a scope has: conversations, phrases and audio.
+    ///
+    /// - Returns: false if there is nothing.
+    /// - Throws: `Problem` of kind `usage`, code `scope.busy`, while something works on it.
+    @discardableResult
+    func remove(_ scope: Scope) async throws -> Bool
 }
 
 /// The services of all scopes on the engines of the settings, which all scopes share.
@@ -24,6 +31,8 @@ package final class PipelineServices: ScopedServices {
         self.stores = stores
         engines = try SharedEngines(assembly)
     }
+
+    package func remove(_ scope: Scope) async throws -> Bool { try await stores.remove(scope) }
 
     package func service(for scope: Scope) async throws -> any ConversationService {
         PipelineService(assembly: assembly, store: try await stores.store(for: scope), engines: engines)

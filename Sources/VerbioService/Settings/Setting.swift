@@ -174,6 +174,24 @@ package struct Setting: Sendable {
         "serve.pepper-file", .string(""),
         "File with the secret that enters the hash of each key; empty: verbio.pepper beside the conversations")
 
+    package static let accountsURL = Setting(
+        "accounts.url", .string(""),
+        "Address of the HTTP service for its clients, such as https://verbio.example.com; empty: there are no accounts")
+    package static let issuersFile = Setting(
+        "accounts.issuers-file", .string(""),
+        "File of the issuers at which people sign in, such as Apple; empty: there are only guests")
+    package static let tiersFile = Setting(
+        "accounts.tiers-file", .string(""), "File of the tiers, as config/tiers.yaml; empty: that file")
+    package static let accountSecrets = Setting(
+        "accounts.secret-file", .string(""),
+        "File with the secrets that seal accounts; empty: verbio.accounts-secret beside the conversations")
+    package static let guestsPerHour = Setting(
+        "accounts.guests-per-hour", .int(0), "Guests who may begin in an hour without signing in; 0: none")
+    package static let sessionIdleDays = Setting(
+        "accounts.session-idle-days", .int(30), "Days without use after which a device has to sign in again")
+    package static let sessionDays = Setting(
+        "accounts.session-days", .int(180), "Days after which a device has to sign in again in any case")
+
     package static let model = Setting(
         "pocketsphinx.model", .string("/usr/share/pocketsphinx/model/en-us"), "Folder of the acoustic model")
     package static let decoders = Setting(
@@ -203,7 +221,8 @@ package struct Setting: Sendable {
         minimumVoice, latency, partials, partialInterval,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, keys,
-        pepperFile, model,
+        pepperFile, accountsURL, issuersFile, tiersFile, accountSecrets, guestsPerHour, sessionIdleDays, sessionDays,
+        model,
         decoders, localDevice, localThreads, localMemory,
         wordsPerMinute, ffmpeg,
     ]

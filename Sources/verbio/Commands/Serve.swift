@@ -44,9 +44,10 @@ struct Serve: AsyncParsableCommand {
         try assembly.terms.check()
         let notice = assembly.speech.notice(try assembly.speech.model())
         let configuration = try ServerSetup(assembly).configuration(version: verbioVersion)
-        let policy = try await ServerSetup(assembly).policy(for: configuration, isInsecure: insecure)
-        try await assembly.requireEngines()
         let services = try PipelineServices(assembly: assembly, stores: assembly.stores())
+        let policy = try await ServerSetup(assembly).policy(
+            for: configuration, services: services, isInsecure: insecure)
+        try await assembly.requireEngines()
         let console = Console()
         let logger = Logger(label: "verbio")
         for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }

@@ -22,9 +22,13 @@ struct ServerSetup {
 
     /// Whether requests need a key.
     ///
-    /// - Parameter isInsecure: whether other machines may use the service without one.
-    /// - Throws: `Problem`: `server.insecure` if they could, and that was not asked for; what opening the keys throws.
-    func policy(for configuration: ServerConfiguration, isInsecure: Bool) async throws -> AccessPolicy {
+    /// - Parameters:
+    ///   - services: those of all scopes; that of an erased account is removed.
+    ///   - isInsecure: whether other machines may use the service without a key.
+    /// - Throws: `Problem`: `server.insecure` if they could, and that was not asked for; what opening keys and accounts throws.
+    func policy(
+        for configuration: ServerConfiguration, services: any ScopedServices, isInsecure: Bool
+    ) async throws -> AccessPolicy {
         let demand = assembly.settings.string(.keys)
         guard ["auto", "always"].contains(demand) else {
             let shown = demand.clipped(to: 40).printableOnOneLine
@@ -32,7 +36,9 @@ struct ServerSetup {
         }
         let ring = try await KeySetup(assembly).ring()
         let hasKeys = try ring.store.hasKeys()
-        guard configuration.isLoopback || hasKeys || isInsecure else {
+        let setup = AccountSetup(assembly)
+        let accounts = setup.isOn ? try await setup.services { try await services.remove($0) } : nil
+        guard configuration.isLoopback || hasKeys || accounts != nil || isInsecure else {
             throw Problem(
                 .usage, "server.insecure",
                 "other machines would reach the service at \(configuration.host) without a key",
@@ -40,6 +46,6 @@ struct ServerSetup {
         }
         return AccessPolicy(
             ring: ring, meter: try KeySetup(assembly).meter(),
-            isRequired: demand == "always" || hasKeys && !configuration.isLoopback)
+            isRequired: demand == "always" || hasKeys && !configuration.isLoopback, accounts: accounts)
     }
 }

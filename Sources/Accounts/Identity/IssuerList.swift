@@ -1,0 +1,94 @@
+package import Plumbing
+internal import Yams
+
+/// The issuers whose tokens sign people in, as the operator declares them in a file.
+///
+///     google:
+///       issuer: https://accounts.google.com
+///       audiences: [1234.apps.googleusercontent.com]
+///     apple:
+///       audiences: [com.example.app]
+package struct IssuerList: Sendable, Hashable {
+    private enum Field: String, CaseIterable {
+        case issuer, audiences, algorithms, nonce, keys
+        case parties = "authorized-parties"
+    }
+
+    /// The most issuers, and the most names in one of their lists.
+    package static let mostIssuers = 32
+    private static let mostNames = 64
+
+    /// In the order of the file.
+    package let issuers: [IdentityIssuer]
+
+    package static let none = IssuerList(issuers: [])
+
+    package init(issuers: [IdentityIssuer]) { self.issuers = issuers }
+
+    /// - Parameters:
+    ///   - yaml: the text of the file.
+    ///   - path: its name, for errors.
+    /// - Throws: ``Problem`` of kind `usage`, code `accounts.issuer`, with the line.
+    package init(yaml: String, at path: String) throws(Problem) {
+        let file = DeclarationFile(
+            path: path, code: "accounts.issuer", subject: "issuers",
+            usualCure: "see the guide Accounts for an example")
+        let entries = try file.entries(yaml)
+        guard (1...Self.mostIssuers).contains(entries.count) else {
+            throw file.problem("there is not one issuer in the file, or there are too many", at: path, nil)
+        }
+        var issuers: [IdentityIssuer] = []
+        for (key, value) in entries { issuers.append(try Self.issuer(key, value, file)) }
+        self.issuers = issuers
+    }
+
+    private static func issuer(_ key: Node, _ value: Node, _ file: DeclarationFile) throws(Problem) -> IdentityIssuer {
+        let name = key.string ?? ""
+        var fields: [Field: Node] = [:]
+        for (key, value) in value.mapping ?? [:] {
+            guard let field = Field(rawValue: key.string ?? "") else {
+                throw file.wrong(
+                    "the issuer \(file.shown(name)) has no field '\(file.shown(key.string ?? ""))'", key,
+                    "use \(Field.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            fields[field] = value
+        }
+        func names(_ field: Field) throws(Problem) -> Set<String> {
+            guard let node = fields[field] else { return [] }
+            let names = node.sequence?.map { $0.string ?? "" } ?? node.string.map { [$0] } ?? []
+            guard !names.isEmpty, names.count <= mostNames else {
+                throw file.wrong("\(field.rawValue) of \(file.shown(name)) is not a list", node, "write [NAME, NAME]")
+            }
+            return Set(names)
+        }
+        do throws(Problem) {
+            var issuer =
+                name == "apple" && fields[.issuer] == nil
+                ? try IdentityIssuer.apple(audiences: try names(.audiences))
+                : try IdentityIssuer(
+                    name: name, issuer: fields[.issuer]?.string ?? "", audiences: try names(.audiences))
+            issuer.authorizedParties = try names(.parties)
+            if let node = fields[.algorithms] {
+                let found = try names(.algorithms)
+                let known = found.compactMap(SignatureAlgorithm.init(rawValue:))
+                guard known.count == found.count else {
+                    let all = SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw file.wrong("an algorithm of \(name) is not known", node, "use \(all)")
+                }
+                issuer.algorithms = Set(known)
+            }
+            if let node = fields[.nonce] {
+                guard let rule = IdentityIssuer.NonceRule(rawValue: node.string ?? "") else {
+                    throw file.wrong("nonce of \(name) is not known", node, "use plain, sha256 or none")
+                }
+                issuer.nonce = rule
+            }
+            if let url = fields[.keys]?.string { issuer.keys = .url(url) }
+            try issuer.check()
+            return issuer
+        } catch {
+            guard error.place?.hasPrefix("accounts.issuers") == true else { throw error }
+            throw file.wrong("\(file.shown(name)): \(error.what)", key, error.cure)
+        }
+    }
+}

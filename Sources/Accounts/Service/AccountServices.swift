@@ -1,0 +1,80 @@
+package import Plumbing
+
+/// All that a server needs for accounts.
+package struct AccountServices: Sendable {
+    package struct Configuration: Sendable {
+        /// The address of the server for its clients; it is the issuer and the audience of access tokens.
+        package var url: String
+        package var issuers: IssuerList
+        package var tiers: TierCatalogue
+        package var sessionLimits: Sessions.Limits
+        /// How many guests may be made in an hour; 0 if there are no guests.
+        package var guestsPerHour: Int
+
+        package init(
+            url: String, issuers: IssuerList = .none, tiers: TierCatalogue, sessionLimits: Sessions.Limits = .init(),
+            guestsPerHour: Int = 0
+        ) {
+            self.url = url
+            self.issuers = issuers
+            self.tiers = tiers
+            self.sessionLimits = sessionLimits
+            self.guestsPerHour = guestsPerHour
+        }
+    }
+
+    package let configuration: Configuration
+    package let directory: AccountDirectory
+    package let sessions: Sessions
+    package let tokens: AccessTokens
+    package let erasure: Erasure
+    private let verifiers: [String: IdentityVerifier]
+    private let guests: GuestPace
+
+    /// - Parameters:
+    ///   - documents: fetches the keys of issuers.
+    ///   - removeData: see ``Erasure/init(store:time:removeData:)``.
+    package init(
+        _ configuration: Configuration, store: any AccountStore, sealing: Sealing, documents: any DocumentSource,
+        time: TimeSource = .system, random: RandomSource = .system,
+        removeData: @escaping @Sendable (AccountID) async throws -> Void
+    ) {
+        self.configuration = configuration
+        directory = AccountDirectory(
+            store: store, sealing: sealing, firstTier: configuration.tiers.first.name, time: time, random: random)
+        sessions = Sessions(
+            store: store, sealing: sealing, limits: configuration.sessionLimits, time: time, random: random)
+        tokens = AccessTokens(
+            issuer: configuration.url, audience: configuration.url, store: store, sealing: sealing, time: time,
+            random: random)
+        erasure = Erasure(store: store, time: time, removeData: removeData)
+        let ledger = StoredNonces(store: store)
+        verifiers = Dictionary(
+            configuration.issuers.issuers.map { issuer in
+                (issuer.name, IdentityVerifier(issuer, documents: documents, ledger: ledger, time: time))
+            }, uniquingKeysWith: { first, _ in first })
+        guests = GuestPace(perHour: configuration.guestsPerHour, time: time)
+    }
+
+    /// What checks the tokens of an issuer; nil if the operator does not list it.
+    package func verifier(_ name: String) -> IdentityVerifier? { verifiers[name] }
+
+    /// - Returns: nil if a guest may be made now; otherwise how long to wait.
+    package func waitForGuest() -> Duration? { guests.take() }
+
+    /// Closes an account for good and removes all that belongs to it.
+    ///
+    /// - Throws: as ``Erasure/finish(_:)``. The account stays closed then, and is erased later.
+    package func erase(_ id: AccountID) async throws -> Erasure.Receipt {
+        try await erasure.begin(id)
+        sessions.forgetStanding(of: id)
+        return try await erasure.finish(id)
+    }
+
+    /// The tier of an account, if the session is open.
+    ///
+    /// - Throws: ``AccessRefusal/ended``; ``Problem`` of the store.
+    package func tier(of account: AccountID, in session: SessionID) async throws -> Tier {
+        configuration.tiers.rights(of: try await sessions.standing(of: account, in: session).tier)
+    }
+}

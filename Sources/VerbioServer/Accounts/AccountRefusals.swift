@@ -1,0 +1,82 @@
+internal import Access
+internal import Accounts
+internal import HTTPTypes
+internal import Plumbing
+
+extension Refusal {
+    private static let realm = "Bearer realm=\"verbio\""
+
+    /// An identity token does not sign in.
+    static func identity(_ refusal: IdentityRefusal) -> Refusal {
+        guard refusal.isTemporary else {
+            return Refusal(.unauthorized, refusal.problem, headers: [.wwwAuthenticate: realm])
+        }
+        return Refusal(.serviceUnavailable, refusal.problem, headers: [.retryAfter: "10"])
+    }
+
+    /// A refresh token gives no new tokens.
+    static func refresh(_ refusal: RefreshRefusal) -> Refusal {
+        let (code, what) =
+            switch refusal {
+            case .unknown: ("unknown", "there is no such refresh token")
+            case .expired: ("expired", "the session has expired")
+            case .ended: ("ended", "the session was ended")
+            case .reused: ("reused", "the refresh token was used before, so its session was ended")
+            case .closed: ("closed", "the account is closed")
+            }
+        return Refusal(
+            .unauthorized, Problem(.usage, "refresh.\(code)", what, cure: "sign in again"),
+            headers: [.wwwAuthenticate: realm])
+    }
+
+    /// An access token opens nothing.
+    static func token(_ refusal: AccessRefusal) -> Refusal {
+        let (code, what, cure) =
+            switch refusal {
+            case .expired: ("expired", "the access token has expired", "get another one with POST /api/auth/refresh")
+            case .ended: ("ended", "the session was ended, or the account is closed", "sign in again")
+            case .malformed, .type, .algorithm, .unknownKey, .signature, .issuer, .audience, .notYetValid:
+                ("invalid", "the access token is not one of this server", "sign in, or send a key")
+            }
+        return Refusal(
+            .unauthorized, Problem(.usage, "token.\(code)", what, cure: cure),
+            headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
+    }
+
+    /// A key was sent where an account is asked for.
+    static let needsAccount = Refusal(
+        .forbidden,
+        Problem(
+            .usage, "account.needed", "this address is for signed-in accounts", cure: "send an access token, not a key")
+    )
+
+    /// A sign-in with a token that does not belong to a guest or member of this server.
+    static let guestUnknown = Refusal(
+        .unauthorized,
+        Problem(
+            .usage, "token.invalid", "the guest's access token is not valid, so the account would be lost",
+            cure: "refresh it first, or leave Authorization out to begin another account"),
+        headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
+
+    static let unknownIssuer = Refusal(
+        .notFound,
+        Problem(
+            .usage, "account.issuer", "nobody signs in with this issuer here", cure: "see accounts.issuers-file"))
+
+    static let unknownDevice = Refusal(
+        .notFound,
+        Problem(
+            .usage, "account.session", "the account has no such session", cure: "GET /api/auth/sessions lists them"))
+
+    /// - Parameter seconds: how long to wait.
+    static func tooManyGuests(wait seconds: Int) -> Refusal {
+        Refusal(
+            .tooManyRequests,
+            Problem(.usage, "account.guests", "no more guests may begin now", cure: "sign in, or try again later"),
+            headers: [.retryAfter: String(seconds)])
+    }
+
+    static let noGuests = Refusal(
+        .forbidden,
+        Problem(.usage, "account.no-guests", "this server has no guests", cure: "sign in with one of its issuers"))
+}

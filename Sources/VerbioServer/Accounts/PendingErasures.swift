@@ -1,0 +1,22 @@
+internal import Accounts
+internal import Plumbing
+internal import ServiceLifecycle
+
+/// Finishes erasures that a kill or a running translation has interrupted: at the start, and then again and again.
+struct PendingErasures: Service {
+    /// How long it waits between two rounds.
+    static let interval = Duration.seconds(5)
+
+    let erasure: Erasure
+    let time: TimeSource
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                // A store that cannot be read now is tried again in the next round.
+                _ = try? await erasure.finishPending()
+                try? await time.sleep(Self.interval)
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import Accounts
+package import Conversations
+import CurlHTTP
+import FoundationEssentials
+package import Plumbing
+
+/// The accounts of the HTTP service, as the settings configure them.
+package struct AccountSetup: Sendable {
+    private let assembly: Assembly
+
+    package init(_ assembly: Assembly) { self.assembly = assembly }
+
+    /// Whether the operator wants accounts.
+    package var isOn: Bool { assembly.settings.text(.accountsURL) != nil }
+
+    /// Opens or makes the file of the accounts, in the folder of the store, and the secret beside it.
+    ///
+    /// - Parameter remove: removes all that a scope has.
+    /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
+    package func services(
+        removing remove: @escaping @Sendable (Scope) async throws -> Bool
+    ) async throws -> AccountServices {
+        let configuration = try configuration()
+        let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
+        return AccountServices(
+            configuration, store: try await store(), sealing: try sealing(),
+            documents: HTTPDocuments(client: client), time: assembly.time
+        ) { id in _ = try await remove(try Scope(id.scopeName)) }
+    }
+
+    /// The file of the accounts.
+    package func store() async throws -> AccountFile {
+        // The store makes the folder, with its permissions.
+        try await assembly.store().close()
+        return try AccountFile(at: assembly.storePath() + "/verbio.accounts.sqlite")
+    }
+
+    package func sealing() throws -> Sealing {
+        let path = assembly.settings.text(.accountSecrets) ?? assembly.storePath() + "/verbio.accounts-secret"
+        return Sealing(try AccountSecrets(at: path))
+    }
+
+    /// The tiers of the settings.
+    package func tiers() throws(Problem) -> TierCatalogue {
+        guard let path = assembly.settings.text(.tiersFile) else { return try TierCatalogue.builtIn() }
+        return try TierCatalogue(yaml: try Self.text(of: path, .tiersFile), at: path)
+    }
+
+    private func configuration() throws(Problem) -> AccountServices.Configuration {
+        let url = assembly.settings.string(.accountsURL)
+        guard url.isEmpty || IdentityIssuer.isSafeAddress(url) && !url.hasSuffix("/") else {
+            throw Problem(
+                .usage, "accounts.url", "accounts.url is not an https address without a slash at its end",
+                cure: "write it as clients do, such as https://verbio.example.com")
+        }
+        let issuers = try assembly.settings.text(.issuersFile).map { path throws(Problem) in
+            try IssuerList(yaml: try Self.text(of: path, .issuersFile), at: path)
+        }
+        let day: Int64 = 86_400_000
+        return AccountServices.Configuration(
+            url: url, issuers: issuers ?? .none, tiers: try tiers(),
+            sessionLimits: Sessions.Limits(
+                idle: Int64(try assembly.settings.int(.sessionIdleDays, in: 1...365)) * day,
+                longest: Int64(try assembly.settings.int(.sessionDays, in: 1...3_650)) * day),
+            guestsPerHour: try assembly.settings.int(.guestsPerHour, in: 0...1_000_000))
+    }
+
+    private static func text(of path: String, _ setting: Setting) throws(Problem) -> String {
+        if let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) { return text }
+        let isThere = FileManager.default.fileExists(atPath: path)
+        throw Problem(
+            .usage, "accounts.unreadable", isThere ? "the file cannot be read" : "there is no such file",
+            at: absolutePath(path), cure: "name another one with \(setting.name)")
+    }
+}

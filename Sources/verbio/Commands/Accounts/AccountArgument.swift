@@ -1,0 +1,38 @@
+import Accounts
+import ArgumentParser
+import Conversations
+import Plumbing
+import VerbioService
+
+/// The account that a command is about.
+struct AccountArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The 26 characters that name the account.", valueName: "id"))
+    var id: String
+
+    /// - Throws: `Problem` of kind `usage`, code `account.unknown`, if it cannot be the name of an account.
+    func account() throws(Problem) -> AccountID {
+        if let id = AccountID(id) { return id }
+        throw Problem(
+            .usage, "account.unknown", "'\(id.clipped(to: 40).printableOnOneLine)' is not the name of an account",
+            cure: "see 'verbio accounts list'")
+    }
+}
+
+/// The accounts, as commands use them.
+struct AccountTools {
+    let services: AccountServices
+    let setup: AccountSetup
+
+    init(_ common: CommonOptions) async throws {
+        let assembly = Assembly(try await common.settings())
+        setup = AccountSetup(assembly)
+        services = try await setup.services { try await assembly.stores().remove($0) }
+    }
+
+    /// - Throws: `Problem` of kind `usage`, code `account.unknown`.
+    func account(_ argument: AccountArgument) async throws -> Account {
+        let id = try argument.account()
+        if let account = try await services.directory.account(id) { return account }
+        throw Problem(.usage, "account.unknown", "there is no account \(id)", cure: "see 'verbio accounts list'")
+    }
+}

@@ -1,0 +1,96 @@
+import Accounts
+import Foundation
+import Plumbing
+import Testing
+import VerbioTesting
+
+struct ErasureTests {
+    private let place: AccountPlace
+    private let store: AccountFile
+    private let directory: AccountDirectory
+    private let removed = Locked<[AccountID]>([])
+
+    init() throws {
+        place = try AccountPlace()
+        store = try place.store()
+        directory = try place.directory(store)
+    }
+
+    private func erasure(failing problem: Problem? = nil) -> Erasure {
+        Erasure(store: store, time: place.time.source) { [removed] id in
+            if let problem { throw problem }
+            removed.withLock { $0.append(id) }
+        }
+    }
+
+    private let busy = Problem(.usage, "scope.busy", "the scope is in use")
+
+    @Test(
+        "Given an account with sessions, when it is erased, then its rows are gone and the receipt is in the audit log")
+    func erases() async throws {
+        let id = try await directory.signIn(.ada).account.id
+        let sessions = Sessions(store: store, sealing: try place.sealing(), time: place.time.source)
+        let token = try await sessions.begin(id, label: "phone").refreshToken
+        let erasure = erasure()
+        try await erasure.begin(id)
+        let receipt = try await erasure.finish(id)
+        #expect(receipt.account == id.text)
+        #expect(receipt.identities == 1)
+        #expect(removed.withLock { $0 } == [id])
+        #expect(try await directory.account(id) == nil)
+        await #expect(throws: RefreshRefusal.unknown) { try await sessions.refresh(token) }
+        let last = try #require(try await store.read { try $0.lastAudit() })
+        #expect(last.number == receipt.entry && last.event == "erased" && last.account == id.text)
+        #expect(last.hash.map { String(format: "%02x", $0) }.joined() == receipt.hash)
+        #expect(try await AuditLog.firstDamage(in: store) == nil)
+        #expect(try await directory.signIn(.ada).account.id != id)
+    }
+
+    @Test(
+        "Given erased persons, when the file is searched for their sealed rows, then these are not in free pages either"
+    )
+    func overwritesRows() async throws {
+        let id = try await directory.signIn(.ada).account.id
+        let (account, identity) = try await store.read { tables in
+            (try tables.account(id)?.sealed, try tables.identities(of: id).first?.lookup)
+        }
+        let rows = [Data(try #require(account)), Data(try #require(identity))]
+        for row in rows { #expect(try place.storedBytes().range(of: row) != nil) }
+        let erasure = erasure()
+        try await erasure.begin(id)
+        _ = try await erasure.finish(id)
+        for row in rows { #expect(try place.storedBytes().range(of: row) == nil) }
+    }
+
+    @Test(
+        "Given data that cannot be removed now, when its account is erased, then it stays closed, and a later start finishes it"
+    )
+    func finishesLater() async throws {
+        let id = try await directory.signIn(.ada).account.id
+        let blocked = erasure(failing: busy)
+        try await blocked.begin(id)
+        await #expect(throws: busy) { try await blocked.finish(id) }
+        #expect(try await blocked.finishPending() == 0)
+        #expect(try await directory.account(id)?.state == .erasing)
+        await #expect(throws: Problem.self) { try await directory.signIn(.ada) }
+        // The operator cannot open it again by mistake.
+        try await directory.set(isDisabled: false, of: id)
+        #expect(try await directory.account(id)?.state == .erasing)
+        // Another process, such as after a kill.
+        let next = Erasure(store: try place.store(), time: place.time.source) { [removed] id in
+            removed.withLock { $0.append(id) }
+        }
+        #expect(try await next.pending() == [id])
+        #expect(try await next.finishPending() == 1)
+        #expect(removed.withLock { $0 } == [id])
+        #expect(try await next.pending().isEmpty)
+    }
+
+    @Test("Given an account that is open, when only the second step comes, then nothing is removed")
+    func needsBothSteps() async throws {
+        let id = try await directory.signIn(.ada).account.id
+        await #expect(throws: Problem.self) { try await erasure().finish(id) }
+        #expect(removed.withLock { $0.isEmpty })
+        #expect(try await directory.account(id)?.state == .active)
+    }
+}

@@ -1,0 +1,149 @@
+import Access
+import Accounts
+import Conversations
+import Crypto
+import Foundation
+import Plumbing
+import VerbioServer
+import VerbioTesting
+
+/// Accounts in a folder of their own, for a server, with an issuer that signs their people in.
+final class AccountPlace: Sendable {
+    let folder: URL
+    let time = ManualTime()
+    let services: SampleServices
+    let meter: UseMeter
+    let accounts: AccountServices
+    private let issuer = P256.Signing.PrivateKey()
+    private let documents = IssuerDocuments()
+    /// Whether a translation of the account that is erased still runs.
+    let isBusy = Locked(false)
+
+    init(guestsPerHour: Int = 3) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-accounts-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        services = SampleServices(SampleService())
+        meter = UseMeter(store: try UseFile(at: folder.path + "/use.sqlite"), time: time.source)
+        let point = Array(issuer.publicKey.rawRepresentation)
+        documents.text.withLock {
+            $0 = """
+                {"keys":[{"kty":"EC","crv":"P-256","kid":"k","x":"\(Base64URL.encode(point.prefix(32)))",\
+                "y":"\(Base64URL.encode(point.suffix(32)))"}]}
+                """
+        }
+        let issuers = IssuerList(issuers: [
+            try IdentityIssuer(
+                name: "apple", issuer: "https://appleid.apple.com", audiences: ["com.example.app"],
+                algorithms: [.es256],
+                nonce: .plain, keys: .url("https://appleid.apple.com/auth/keys")),
+            try IdentityIssuer(
+                name: "keycloak", issuer: "https://login.example.com", audiences: ["app"], algorithms: [.es256],
+                nonce: .none, keys: .url("https://login.example.com/keys")),
+        ])
+        accounts = AccountServices(
+            AccountServices.Configuration(
+                url: "https://verbio.example.com", issuers: issuers, tiers: try TierCatalogue.builtIn(),
+                guestsPerHour: guestsPerHour),
+            store: try AccountFile(at: folder.path + "/accounts.sqlite"),
+            sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")), documents: documents, time: time.source
+        ) { [services, isBusy] id in
+            if isBusy.withLock({ $0 }) { throw Problem(.usage, "scope.busy", "the scope is in use") }
+            _ = try await services.remove(try Scope(id.scopeName))
+        }
+    }
+
+    static func with(guestsPerHour: Int = 3, _ body: (AccountPlace) async throws -> Void) async throws {
+        let place = try AccountPlace(guestsPerHour: guestsPerHour)
+        defer { try? FileManager.default.removeItem(at: place.folder) }
+        try await body(place)
+    }
+
+    /// Runs a server with the accounts.
+    static func withServer(
+        guestsPerHour: Int = 3, _ body: (AccountPlace, RunningServer) async throws -> Void
+    ) async throws {
+        try await with(guestsPerHour: guestsPerHour) { place in
+            try await VerbioServerTests.withServer(services: place.services, policy: place.policy()) { server in
+                try await body(place, server)
+            }
+        }
+    }
+
+    func policy(_ ring: KeyRing? = nil) -> AccessPolicy {
+        AccessPolicy(ring: ring, meter: meter, isRequired: false, accounts: accounts)
+    }
+
+    /// The issuers' keys cannot be fetched any more.
+    func loseKeys() { documents.text.withLock { $0 = nil } }
+
+    /// The body of a sign-in.
+    func order(
+        _ subject: String = "ada", issuer: String = "https://appleid.apple.com", audience: String = "com.example.app",
+        nonce: String? = nil, more: String = ""
+    ) throws -> [UInt8] {
+        let nonce = nonce ?? UUID().uuidString
+        let now = 1_700_000_000 + Int(time.now.seconds)
+        let hasNonce = issuer.contains("apple")
+        let token = try token(
+            """
+            {"iss":"\(issuer)","sub":"\(subject)","aud":"\(audience)","iat":\(now),"exp":\(now + 600),\
+            "email":"\(subject)@example.com"\(hasNonce ? ",\"nonce\":\"\(nonce)\"" : "")}
+            """)
+        let sent = hasNonce ? #","nonce":"\#(nonce)""# : ""
+        return Array(#"{"identityToken":"\#(token)"\#(sent)\#(more)}"#.utf8)
+    }
+
+    private func token(_ claims: String) throws -> String {
+        let signed = "\(Base64URL.encode(#"{"alg":"ES256","kid":"k"}"#.utf8)).\(Base64URL.encode(claims.utf8))"
+        let signature = try issuer.signature(for: Data(signed.utf8)).rawRepresentation
+        return "\(signed).\(Base64URL.encode(signature))"
+    }
+}
+
+private final class IssuerDocuments: DocumentSource {
+    let text = Locked<String?>(nil)
+
+    func document(at url: String) throws -> [UInt8] {
+        guard let text = text.withLock({ $0 }) else { throw DocumentFailure("\(url) answered 503") }
+        return Array(text.utf8)
+    }
+}
+
+/// What a signed-in client has.
+struct SignedIn: Sendable {
+    var access: String
+    var refresh: String
+    var account: String
+    var session: String
+
+    /// The header field.
+    var field: String { "Authorization: Bearer \(access)" }
+
+    init(_ answer: HTTPConnection.Answer) throws {
+        let body = try JSON.object(answer.body)
+        access = body["accessToken"] as? String ?? ""
+        refresh = body["refreshToken"] as? String ?? ""
+        session = body["session"] as? String ?? ""
+        account = (body["account"] as? [String: Any])?["id"] as? String ?? ""
+    }
+}
+
+extension RunningServer {
+    func post(_ target: String, _ body: [UInt8], fields: [String] = []) async throws -> HTTPConnection.Answer {
+        try await send("POST", target, fields: ["Content-Type: application/json"] + fields, body: body)
+    }
+
+    func signIn(_ place: AccountPlace, _ subject: String = "ada", fields: [String] = []) async throws -> SignedIn {
+        try SignedIn(try await post("/api/auth/apple", place.order(subject), fields: fields))
+    }
+
+    func refresh(_ token: String) async throws -> HTTPConnection.Answer {
+        try await post("/api/auth/refresh", Array(#"{"refreshToken":"\#(token)"}"#.utf8))
+    }
+
+    func beginAsGuest() async throws -> HTTPConnection.Answer { try await post("/api/auth/guest", Array("{}".utf8)) }
+}
+
+extension HTTPConnection.Answer {
+    var code: String? { (try? JSON.object(body))?["code"] as? String }
+}

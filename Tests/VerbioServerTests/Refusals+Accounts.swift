@@ -1,0 +1,26 @@
+/// The addresses of accounts on a server that has none, and what every address refuses.
+extension RefusedRequest {
+    private static let profile = "GET or HEAD or PATCH or DELETE"
+
+    /// Method, route, address and the methods that the address answers.
+    static let accountAddresses: [(String, String, String, String)] = [
+        ("POST", "/api/auth/apple", "/api/auth/apple", "POST"),
+        ("POST", "/api/auth/oidc/{issuer}", "/api/auth/oidc/google", "POST"),
+        ("POST", "/api/auth/guest", "/api/auth/guest", "POST"),
+        ("POST", "/api/auth/refresh", "/api/auth/refresh", "POST"),
+        ("POST", "/api/auth/logout", "/api/auth/logout", "POST"),
+        ("POST", "/api/auth/logout-all", "/api/auth/logout-all", "POST"),
+        ("GET", "/api/auth/sessions", "/api/auth/sessions", "GET or HEAD"),
+        ("DELETE", "/api/auth/sessions/{id}", "/api/auth/sessions/x", "DELETE"),
+        ("GET", "/api/user/profile", "/api/user/profile", profile),
+        ("PATCH", "/api/user/profile", "/api/user/profile", profile),
+        ("DELETE", "/api/user/profile", "/api/user/profile", profile),
+    ]
+
+    static let accounts: [RefusedRequest] = accountAddresses.map { method, path, target, _ in
+        RefusedRequest(
+            route: "\(method) \(path)", status: 404, code: "request.no-such-route",
+            detail: "there is nothing at this address; see config/openapi.yaml", target: target, method: method,
+            body: method == "POST" ? [] : nil)
+    }
+}
