@@ -238,6 +238,7 @@ def history(page, said):
 
 def phrases(page):
     page.goto(ADDRESS + "/#phrases")
+    page.get_by_text("Phrase of the day").wait_for(timeout=10_000)
     page.locator(".list li").first.wait_for(timeout=10_000)
     before = page.evaluate("globalThis.played.length")
     page.locator(".list li").first.get_by_role("button", name="Speak").click()
