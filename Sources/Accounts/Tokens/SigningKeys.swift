@@ -39,6 +39,7 @@ actor SigningKeys {
     private var current: Key?
     private var currentEnds: Int64 = 0
     private var read: Duration?
+    private var reading: Task<Void, any Error>?
 
     init(store: any AccountStore, vault: AccountVault, time: TimeSource, random: RandomSource) {
         self.store = store
@@ -50,7 +51,7 @@ actor SigningKeys {
     /// The key for new tokens.
     func signing() async throws -> Key {
         if let current, isFresh(Self.freshFor), time.wallClockMilliseconds() < currentEnds { return current }
-        try await load(replacing: false)
+        try await reload()
         guard let current else { throw Problem(.internal, "accounts.signing-key", "there is no signing key") }
         return current
     }
@@ -58,7 +59,7 @@ actor SigningKeys {
     /// The key of a name; nil if there is none.
     func key(_ name: String) async throws -> Key? {
         if let key = keys[name], isFresh(Self.freshFor) { return key }
-        if !isFresh(Self.unknownKeyPause) { try await load(replacing: false) }
+        if !isFresh(Self.unknownKeyPause) { try await reload() }
         return keys[name]
     }
 
@@ -66,6 +67,17 @@ actor SigningKeys {
     func rotate() async throws { try await load(replacing: true) }
 
     private func isFresh(_ limit: Duration) -> Bool { read.map { time.now() - $0 < limit } ?? false }
+
+    /// Reads the keys. Callers that need them at the same moment share one reading.
+    private func reload() async throws {
+        if let reading { return try await reading.value }
+        let task = Task {
+            defer { reading = nil }
+            try await load(replacing: false)
+        }
+        reading = task
+        try await task.value
+    }
 
     private func load(replacing: Bool) async throws {
         let now = time.wallClockMilliseconds()

@@ -53,6 +53,15 @@ struct AccessTokensTests {
         #expect(other["jti"] as? String != claims["jti"] as? String)
     }
 
+    @Test("Given no signing key yet, when 20 tokens are made at once, then one key signs them all")
+    func sharesTheFirstKey() async throws {
+        let names = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<20 { group.addTask { try parts(try await made()).header["kid"] as? String } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(names.count == 1 && !names.contains(nil))
+    }
+
     @Test("Given a token, when it is checked, then it tells account and session for 15 minutes")
     func checksTokens() async throws {
         let token = try await made()
