@@ -289,6 +289,15 @@ public final class SQLiteStore: ScopeStore {
         }
     }
 
+    public func request(_ key: String) async throws -> StoredRequest? {
+        let request = try lookUp { db in try RequestTable.find(key, in: db) }
+        return request
+    }
+
+    public func remember(_ request: StoredRequest, forgettingBefore limit: Int64, keeping most: Int) async throws {
+        try await write { db in try RequestTable.upsert(request, forgettingBefore: limit, keeping: most, in: db) }
+    }
+
     public func usage(since first: CalendarDay) async throws -> [UsageDay] {
         try await read { db in try UsageQuery.days(since: first, in: db) }
     }

@@ -84,6 +84,8 @@ struct Routes {
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: RateLimitFields())
+        router.add(middleware: CrossOrigin(origins: parts.configuration.origins, routes: types.map { $0.name }))
+        router.add(middleware: ForwardedFields(proxies: parts.configuration.proxies))
         router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
         router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
         router.add(middleware: DrainGate(translations: parts.translations, openPaths: paths { $0.isOpenWhileStopping }))

@@ -32,10 +32,11 @@ public actor InMemoryStore: ScopeStore {
         var events: [ConversationID: [Event]] = [:]
         var blobs: [BlobID: [UInt8]] = [:]
         var phrases: [PhraseID: Phrase] = [:]
+        var requests: [String: StoredRequest] = [:]
     }
 
     public nonisolated let scope: Scope
-    private(set) var contents = Contents()
+    var contents = Contents()
     private let claimed = Locked<Set<ConversationID>>([])
     private var spools: [ConversationID: InMemorySpool] = [:]
 

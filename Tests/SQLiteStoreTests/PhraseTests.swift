@@ -3,6 +3,17 @@ import SQLiteStore
 import Testing
 import VerbioTesting
 
+struct RequestTests {
+    @Test("given requests with keys, when they are remembered, then both stores keep the promises")
+    func requests() async throws {
+        try await RequestStoreCompliance(InMemoryStore()).run()
+        let place = StorePlace()
+        try await RequestStoreCompliance(try await place.open()).run()
+        let store = try await place.open()
+        #expect(try await store.request("0") != nil, "after the store was opened again")
+    }
+}
+
 struct PhraseTests {
     @Test("the phrase book on disk keeps the promise", arguments: PhraseStoreCompliance.Check.allCases)
     func onDisk(_ check: PhraseStoreCompliance.Check) async throws {

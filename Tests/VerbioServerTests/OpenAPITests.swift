@@ -51,6 +51,10 @@ struct OpenAPITests {
             tried[route, default: []].insert(402)
         }
         tried["GET /api/health", default: []].insert(401)
+        // `RepeatTests` sends requests again.
+        for route in ["POST /api/translate", "POST /api/phrases"] {
+            tried[route, default: []].formUnion([409, 422])
+        }
         // `LiveTests` has a full server.
         tried["GET /api/live", default: []].insert(503)
         // `TicketBookTests` has as many tickets as there may be.

@@ -200,6 +200,10 @@ struct BrokenStore: ScopeStore {
     func phrases(_ filter: PhraseFilter, limit: Int) async throws -> [Phrase] { throw error }
     func delete(_ id: PhraseID) async throws -> Bool { throw error }
     func close() async throws { throw error }
+    func request(_ key: String) async throws -> StoredRequest? { throw error }
+    func remember(_ request: StoredRequest, forgettingBefore limit: Int64, keeping most: Int) async throws {
+        throw error
+    }
     func put(_ bytes: [UInt8]) async throws -> BlobID { throw error }
     func blob(_ id: BlobID) async throws -> [UInt8]? { throw error }
 }

@@ -24,7 +24,10 @@ import VerbioTesting
         #expect(!guide.text.contains("doc:"), "\(guide.path)")
         for link in guide.links where !link.contains(":") {
             let path = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
-            let target = guide.folder.appending(path: String(path)).standardizedFileURL
+            // DocC finds pictures by their names.
+            let isPicture = path.hasSuffix(".png") && !path.contains("/")
+            let folder = isPicture ? guide.folder.appending(path: "Resources") : guide.folder
+            let target = folder.appending(path: String(path)).standardizedFileURL
             #expect(path.isEmpty || FileManager.default.fileExists(atPath: target.path), "\(guide.path): \(link)")
         }
     }

@@ -1,5 +1,5 @@
 /// Everything that one scope has stored: conversations, audio and phrases.
-public protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStore {
+public protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStore, RequestStore {
     /// Ends the use of the store by the caller; no other call follows.
     func close() async throws
 }

@@ -37,8 +37,20 @@ enum Schema {
             try db.execute(sql: texts)
             try SpokenTextTable.fill(db)
         }
+        migrator.registerMigration("23 requests that are done once") { db in try db.execute(sql: requests) }
         return migrator
     }
+
+    /// Requests with a key of the client. The conversation is NULL until one has begun, and may have been deleted since.
+    private static let requests = """
+        CREATE TABLE request (
+            key          TEXT   NOT NULL PRIMARY KEY,
+            fingerprint  TEXT   NOT NULL,
+            conversation TEXT,
+            created_at   BIGINT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX request_by_age ON request (created_at);
+        """
 
     /// The texts of utterances, folded for the search, and an index of all sequences of three characters. These find words in
     /// languages without spaces as well.

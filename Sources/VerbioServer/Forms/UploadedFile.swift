@@ -1,4 +1,5 @@
 internal import Audio
+internal import Conversations
 internal import Hummingbird
 internal import NIOCore
 internal import Plumbing
@@ -16,6 +17,31 @@ final class UploadedFile: Sendable {
         } catch {
             throw Self.noRoom(error)
         }
+    }
+
+    /// Reads a body to its end.
+    ///
+    /// - Throws: ``Refusal``: 413 if it has more bytes, or 400 if it ends early; ``Problem`` of kind `store`.
+    static func read(_ body: RequestBody, maximumBytes: Int) async throws -> UploadedFile {
+        let file = try UploadedFile()
+        do {
+            for try await buffer in body {
+                guard file.count + buffer.readableBytes <= maximumBytes else {
+                    throw Refusal.tooLarge(limit: maximumBytes)
+                }
+                try await file.append(Array(buffer.readableBytesView))
+            }
+        } catch let error where !(error is Refusal || error is Problem || error is CancellationError) {
+            throw Refusal.truncated
+        }
+        return file
+    }
+
+    /// The hash of the bytes.
+    func hash() async throws -> String {
+        var hash = ContentHash()
+        for try await buffer in body { hash.update(buffer.readableBytesView) }
+        return hash.hexadecimal()
     }
 
     /// How many bytes there are.

@@ -13,6 +13,8 @@ struct HostGate: RouterMiddleware {
 
     /// The names that the operator lists, in lower case.
     private let names: [String]
+    /// The origins that the operator lists, in lower case.
+    private let origins: [String]
     /// Whether every name is accepted.
     private let acceptsAll: Bool
     /// Whether other machines reach the server, so that any address may be named.
@@ -20,6 +22,7 @@ struct HostGate: RouterMiddleware {
 
     init(_ configuration: ServerConfiguration, demandsKey: Bool) {
         names = configuration.names.map { $0.lowercased() }
+        origins = configuration.origins
         acceptsAll = demandsKey && configuration.names.isEmpty
         acceptsAddresses = !configuration.isLoopback
     }
@@ -27,14 +30,14 @@ struct HostGate: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        try check(request.head)
+        try check(request.head, context.called)
         return try await next(request, context)
     }
 
     /// The connection of a client that is refused is closed, too.
     private static let ending: HTTPFields = [.connection: "close"]
 
-    private func check(_ head: HTTPRequest) throws(Refusal) {
+    private func check(_ head: HTTPRequest, _ called: ServerContext.Called) throws(Refusal) {
         // The first `Host` is the authority; if there is another one, it has stayed among the fields.
         guard let host = head.authority, HTTPField.Name("Host").map({ head.headerFields[values: $0].isEmpty }) ?? true
         else {
@@ -44,8 +47,9 @@ struct HostGate: RouterMiddleware {
                     .usage, "request.host-missing", "the request does not name its host once",
                     cure: "send one Host field"), headers: Self.ending)
         }
+        let name = called.authority ?? host
         let isLocal = names.isEmpty && !acceptsAll && !acceptsAddresses
-        guard accepts(host) else {
+        guard accepts(name) else {
             throw Refusal(
                 .forbidden,
                 Problem(
@@ -54,11 +58,13 @@ struct HostGate: RouterMiddleware {
                     cure: isLocal ? "use http://localhost or http://127.0.0.1" : "add the name to serve.names"),
                 headers: Self.ending)
         }
-        let origins = head.headerFields[values: .origin].map { $0.lowercased() }
-        // A proxy in front may add TLS.
-        let own = (isLocal ? ["http://"] : ["http://", "https://"]).map { $0 + host.lowercased() }
+        // A proxy that is not trusted to say so may add TLS all the same.
+        let schemes = called.scheme.map { [$0] } ?? (isLocal ? ["http"] : ["http", "https"])
+        let own = schemes.map { "\($0)://\(name.lowercased())" }
+        let given = head.headerFields[values: .origin].map { $0.lowercased() }
+        let isListed = given.count == 1 && origins.contains(given[0])
         let sites = HTTPField.Name("Sec-Fetch-Site").map { head.headerFields[values: $0] } ?? []
-        guard origins.allSatisfy(own.contains), sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
+        guard isListed || given.allSatisfy(own.contains) && sites.allSatisfy(["same-origin", "none"].contains) else {
             throw Refusal(
                 .forbidden,
                 Problem(
@@ -79,12 +85,15 @@ struct HostGate: RouterMiddleware {
         let end =
             isBracketed
             ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+        guard authority.utf8.allSatisfy(characters.contains) else { return nil }
         guard let end else { return isBracketed || authority.isEmpty ? nil : authority }
         guard end > authority.startIndex else { return nil }
         let port = authority[end...]
         let isPort = port.first == ":" && port.dropFirst().allSatisfy(\.isNumber) && UInt16(port.dropFirst()) != nil
         return port.isEmpty || isPort ? String(authority[..<end]) : nil
     }
+
+    private static let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789.-_:[]".utf8)
 
     /// Whether it is an address. Unlike a name, it cannot be made to lead to another machine.
     private static func isAddress(_ name: String) -> Bool {

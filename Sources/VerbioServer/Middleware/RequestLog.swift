@@ -6,7 +6,7 @@ internal import Logging
 internal import Plumbing
 
 /// Logs one line for each request once its answer is complete: the route, the status, the time it took, the key that it came
-/// with and the tenant of that, and the code of a refusal.
+/// with and the tenant of that, and the code of a refusal. If a key is demanded, it has the client's address.
 ///
 /// It never logs what was sent or said. Titles are in the query, so neither query nor address is logged.
 struct RequestLog: RouterMiddleware {
@@ -59,6 +59,9 @@ struct RequestLog: RouterMiddleware {
         if let principal = line.findings.principal, principal.identity != .local {
             fields["key"] = "\(principal.name)"
             fields["tenant"] = "\(principal.scope.name)"
+        }
+        if line.findings.principal?.identity != .local, let client = line.findings.client {
+            fields["client"] = "\(client)"
         }
         if let refusal = line.findings.refusal { fields["refusal"] = "\(refusal)" }
         logger.info("request", metadata: fields)

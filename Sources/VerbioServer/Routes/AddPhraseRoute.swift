@@ -13,8 +13,10 @@ struct AddPhraseRoute: Route {
     private let translations: TranslationRuns
     private let places: Limiter
     private let limit: Int
+    private let open: OpenRequests
 
     init(_ parts: RouteParts) {
+        open = parts.shared.openRequests
         service = parts.service
         translations = parts.translations
         places = parts.shared.speeches
@@ -31,6 +33,12 @@ struct AddPhraseRoute: Route {
         var conversation: String?
         var utterance: Int?
         var tags: [String]?
+
+        var fingerprint: String {
+            let fields = [text, from, to, translation, conversation, utterance.map(String.init)]
+            return RequestKey.fingerprint(
+                AddPhraseRoute.name, fields.map { $0.map { "=\($0)" } ?? "" } + (tags ?? []))
+        }
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -38,7 +46,18 @@ struct AddPhraseRoute: Route {
         let order = try await JSONBody.read(Order.self, keys: Order.keys, from: request)
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
-        return try await translations.permitted { permit in
+        guard let key = try RequestKey(request.headers) else { return try await made(order) }
+        // A phrase is found by its text, so doing it again costs nothing.
+        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        return try await repeats.perform(order.fingerprint) { _ in
+            try await made(order)
+        } begin: { _ in
+            try await made(order)
+        }
+    }
+
+    private func made(_ order: Order) async throws -> Response {
+        try await translations.permitted { permit in
             try .json(PhraseEntry(try await phrase(of: order, permit)))
         }
     }

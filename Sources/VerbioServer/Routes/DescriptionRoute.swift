@@ -9,19 +9,25 @@ struct DescriptionRoute: Route {
     static let access = RouteAccess.open
 
     private let version: String
+    private let isLoopback: Bool
 
-    init(_ parts: RouteParts) { version = parts.configuration.version }
+    init(_ parts: RouteParts) {
+        version = parts.configuration.version
+        isLoopback = parts.configuration.isLoopback
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        let port = context.channel.localAddress?.port
+        let name = context.called.authority ?? (isLoopback ? nil : request.head.authority)
+        let local = context.channel.localAddress?.port.map { "127.0.0.1:\($0)" }
+        let address = (name ?? local).map { "\(context.called.scheme ?? "http")://\($0)" }
         return Response(
             status: .ok, headers: [.contentType: "application/yaml"],
-            body: .init(byteBuffer: ByteBuffer(string: Self.text(version: version, port: port))))
+            body: .init(byteBuffer: ByteBuffer(string: Self.text(version: version, address: address))))
     }
 
-    /// - Parameter port: the port that the server listens on; nil leaves the usual one.
-    static func text(version: String, port: Int?) -> String {
+    /// - Parameter address: where clients reach the server; nil leaves the usual address.
+    private static func text(version: String, address: String?) -> String {
         var count = 0
         let start = verbio_asset_openapi(&count)
         let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -31,8 +37,8 @@ struct DescriptionRoute: Route {
                 hasVersion = true
                 return "  version: \"\(version)\""
             }
-            guard let port, line.hasPrefix("  - url: ") else { return String(line) }
-            return "  - url: http://127.0.0.1:\(port)"
+            guard let address, line.hasPrefix("  - url: ") else { return String(line) }
+            return "  - url: \(address)"
         }
         return lines.joined(separator: "\n")
     }

@@ -55,6 +55,9 @@ struct QueryParameters {
         return copy
     }
 
+    /// Every parameter with its value, in an order of its own.
+    var all: [String] { values.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] } }
+
     /// The value of a parameter; nil if it is absent.
     subscript(name: String) -> String? { values[name] }
 

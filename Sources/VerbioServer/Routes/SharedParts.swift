@@ -11,6 +11,9 @@ struct SharedParts: Sendable {
     /// Encodes these texts.
     let speechEncoder = WorkerThread("speech")
 
+    /// Requests with a key that are being done.
+    let openRequests = OpenRequests()
+
     let sessions: LiveSessions
     let tickets: TicketBook
     /// Nil if the operator wants no accounts.

@@ -9,6 +9,8 @@ final class RequestTrail: Sendable {
         var principal: Principal?
         /// What is left of the principal's requests in a minute; nil if they have no limit.
         var requests: UseMeter.RequestStatus?
+        /// The client's address; nil if it is not known.
+        var client: String?
         /// The code of the problem with which the request was refused.
         var refusal: String?
     }

@@ -26,6 +26,10 @@ public struct ServerConfiguration: Sendable, Hashable {
 
     /// The names that clients may call the server by, besides those of the loopback address.
     public var names: [String] = []
+    /// The origins, in lower case, whose pages may use the server besides its own page: `https://app.example.com`.
+    public var origins: [String] = []
+    /// The proxies whose `X-Forwarded-…` fields are believed.
+    public var proxies: [AddressRange] = []
 
     /// Whether only programs on this machine reach the server.
     public var isLoopback: Bool {

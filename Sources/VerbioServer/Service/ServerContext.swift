@@ -8,6 +8,8 @@ struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection on which the request came.
     let channel: any Channel
+    /// How the client has called the server, if a trusted proxy says so.
+    var called = Called()
     /// What the request acts for; nil if the server demands a key and the request has no valid one.
     var principal: Principal? {
         didSet { trail.note { [principal] in $0.principal = principal } }
@@ -16,6 +18,13 @@ struct ServerContext: RequestContext {
     var scope: Scope { principal?.scope ?? .local }
     /// What the middleware that began earlier learns about the request.
     let trail = RequestTrail()
+
+    struct Called: Sendable {
+        /// `http` or `https`.
+        var scheme: String?
+        /// The host with its port.
+        var authority: String?
+    }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -40,15 +40,16 @@ final class TranslationPool: Service {
     ///   - spoken: the form in which speech is among the answers; nil to leave it out.
     ///   - service: the service of the scope that the work belongs to.
     ///   - permit: what the work may use; nil if there are no limits. It is ended with the work.
+    ///   - begun: takes the conversation as soon as it has begun; the work is then completed even if its listener leaves.
     /// - Throws: ``Refusal`` with status 503 if the limit is reached, and with status 409 if the conversation to be corrected
     ///   is being worked on.
     func begin(
         _ work: TranslationRun.Work, spoken: SpeechEncoding?, with service: any ConversationService,
-        permit: UsePermit? = nil
+        permit: UsePermit? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
         let translation = TranslationRun(
-            work, spoken: spoken, service: service, permit: permit, configuration: configuration, metrics: metrics,
-            time: time)
+            work, spoken: spoken, service: service, permit: permit, begun: begun, configuration: configuration,
+            metrics: metrics, time: time)
         try admit(translation)
         do {
             // The channel has as many places as there are admitted translations.

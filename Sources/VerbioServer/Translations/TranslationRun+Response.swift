@@ -5,6 +5,38 @@ internal import Hummingbird
 internal import NIOCore
 internal import Plumbing
 
+extension Response {
+    /// The answer for a conversation that an earlier request has begun, and that is finished.
+    static func again(
+        _ conversation: Conversation, as form: AnswerForm, store: any ContentStore
+    ) async throws -> Response {
+        var response: Response
+        switch form {
+        case .document: response = try await .document(of: conversation, finished: nil, store: store)
+        case .file(let format, let captions):
+            let found = try await ConversationFile(
+                format, captions, of: conversation, store: store, voiceless: .unprocessableContent)
+            response = found.file.response(type: found.type, name: found.name)
+        case .links(let formats, let captions):
+            response = try .json(FileLinks(formats, captions, of: conversation, state: conversation.state))
+        case .events:
+            let body = ResponseBody { writer in
+                var last = 0
+                while true {
+                    let page = try await store.events(of: conversation.id, after: last, limit: 500)
+                    guard let end = page.last else { break }
+                    last = end.position
+                    for event in page { try await writer.write(ByteBuffer(string: EventLines.serverSent(event))) }
+                }
+                try await writer.finish(nil)
+            }
+            response = Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+        }
+        if let name = HTTPField.Name("Idempotency-Replayed") { response.headers[name] = "true" }
+        return response
+    }
+}
+
 extension TranslationRun {
     /// The document or files of it at the end, or the events as they happen.
     func response(

@@ -61,11 +61,15 @@ final class TranslationRun: Sendable {
         var isLive: Bool { if case .live = self { true } else { false } }
     }
 
+    typealias Begun = @Sendable (ConversationID) async throws -> Void
+
     private let work: Work
     /// The form in which speech is delivered; nil if it is not.
     private let spoken: SpeechEncoding?
     private let service: any ConversationService
     private let permit: UsePermit?
+    /// Takes the conversation as soon as it has begun. If it is not nil, the work is completed even if the listener leaves.
+    private let begun: Begun?
     private let control: RunControl
     private let pipe = BytePipe(capacity: 256 << 10)
     /// The audio; nil if the work has none.
@@ -77,8 +81,9 @@ final class TranslationRun: Sendable {
 
     init(
         _ work: Work, spoken: SpeechEncoding?, service: any ConversationService, permit: UsePermit?,
-        configuration: ServerConfiguration, metrics: ServiceMetrics, time: TimeSource
+        begun: Begun?, configuration: ServerConfiguration, metrics: ServiceMetrics, time: TimeSource
     ) {
+        self.begun = begun
         self.work = work
         self.spoken = spoken
         self.service = service
@@ -127,6 +132,8 @@ final class TranslationRun: Sendable {
     func listenerLeft() {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
+        // All of its body is here.
+        if begun != nil { return }
         switch work {
         case .correction, .rewriting: return
         case .translation, .written, .live: break
@@ -248,7 +255,11 @@ final class TranslationRun: Sendable {
             guard !isListenerGone else { return }
             try await send(.audio(SpokenPiece(piece, of: utterance, in: conversation, voice, as: spoken)))
         case .event(let event):
-            state.withLock { $0.conversation = event.conversation }
+            let isFirst = state.withLock { state in
+                defer { state.conversation = event.conversation }
+                return state.conversation == nil
+            }
+            if isFirst { try await begun?(event.conversation) }
             try await send(.event(event))
         }
     }

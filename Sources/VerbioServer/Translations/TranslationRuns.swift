@@ -59,11 +59,14 @@ struct TranslationRuns: Sendable {
 
     /// Starts a correction, or a translation before anything of its body is read.
     ///
-    /// - Throws: as ``TranslationPool/begin(_:spoken:with:permit:)``, and `LimitReached`.
-    func begin(_ work: TranslationRun.Work, spoken: SpeechEncoding? = nil) async throws -> TranslationRun {
+    /// - Parameter begun: takes the conversation as soon as it has begun; the work is then completed even if its listener leaves.
+    /// - Throws: as ``TranslationPool/begin(_:spoken:with:permit:begun:)``, and `LimitReached`.
+    func begin(
+        _ work: TranslationRun.Work, spoken: SpeechEncoding? = nil, begun: TranslationRun.Begun? = nil
+    ) async throws -> TranslationRun {
         let permit = try await permit(work.isLive ? .session : .translation)
         do {
-            return try await pool.begin(work, spoken: spoken, with: service, permit: permit)
+            return try await pool.begin(work, spoken: spoken, with: service, permit: permit, begun: begun)
         } catch {
             await permit?.end()
             throw error

@@ -166,6 +166,12 @@ package struct Setting: Sendable {
         "serve.names", .stringArray([]),
         "Names that clients call the server by, besides localhost; empty: if keys are demanded from the start, any name"
     )
+    package static let origins = Setting(
+        "serve.origins", .stringArray([]),
+        "Origins whose web pages may use the service besides its own page, such as https://app.example.com")
+    package static let proxies = Setting(
+        "serve.proxies", .stringArray([]),
+        "Addresses of proxies whose X-Forwarded-For, -Proto and -Host are believed, such as 127.0.0.1 or 10.0.0.0/8")
     package static let keys = Setting(
         "serve.keys", .string("auto"),
         "When the HTTP service demands a key: auto (once one has been made, and where other machines reach it) or always"
@@ -220,7 +226,7 @@ package struct Setting: Sendable {
         endSilence, liveEndSilence,
         minimumVoice, latency, partials, partialInterval,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
-        serverNames, keys,
+        serverNames, origins, proxies, keys,
         pepperFile, accountsURL, issuersFile, tiersFile, accountSecrets, guestsPerHour, sessionIdleDays, sessionDays,
         model,
         decoders, localDevice, localThreads, localMemory,

@@ -17,7 +17,28 @@ struct ServerSetup {
             port: try assembly.settings.int(.port, in: 0...65_535), version: version)
         configuration.host = assembly.settings.string(.host)
         configuration.names = assembly.settings.strings(.serverNames)
+        for text in assembly.settings.strings(.origins) { configuration.origins.append(try Self.origin(text)) }
+        for text in assembly.settings.strings(.proxies) {
+            guard let range = AddressRange(text) else {
+                throw Self.wrong("serve.proxies", text, "no address", "use one such as 127.0.0.1 or 10.0.0.0/8")
+            }
+            configuration.proxies.append(range)
+        }
         return configuration
+    }
+
+    /// The origin in lower case, as browsers send it.
+    private static func origin(_ text: String) throws(Problem) -> String {
+        let origin = text.lowercased()
+        guard origin.wholeMatch(of: /https?:\/\/([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/) != nil else {
+            throw wrong("serve.origins", text, "no origin", "write it as https://app.example.com")
+        }
+        return origin
+    }
+
+    private static func wrong(_ setting: String, _ text: String, _ what: String, _ cure: String) -> Problem {
+        Problem(
+            .usage, "config.value", "\(setting): '\(text.clipped(to: 60).printableOnOneLine)' is \(what)", cure: cure)
     }
 
     /// Whether requests need a key.
