@@ -31,7 +31,10 @@ final class AccessDatabase: Sendable {
         migrator.registerMigration("1") { try $0.execute(sql: tables) }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            try migrator.migrate(queue)
+            do { try migrator.migrate(queue) } catch {
+                // Another process may have made the tables of the new file meanwhile.
+                guard try queue.read(migrator.hasCompletedMigrations) else { throw error }
+            }
         } catch {
             throw Self.problem(error, path)
         }

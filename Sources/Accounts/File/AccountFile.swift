@@ -32,7 +32,10 @@ package final class AccountFile: AccountStore {
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
             if try queue.read(AccountSchema.migrator.hasBeenSuperseded) { throw Self.newer.at(path) }
-            try AccountSchema.migrator.migrate(queue)
+            do { try AccountSchema.migrator.migrate(queue) } catch {
+                // Another process may have made the tables of the new file meanwhile.
+                guard try queue.read(AccountSchema.migrator.hasCompletedMigrations) else { throw error }
+            }
         } catch {
             throw Self.problem(error, path)
         }
