@@ -152,7 +152,8 @@ BROWSER_DRIVERS := playwright==1.65.2 axe-playwright-python==0.1.8
 
 setup-browser:
 	@$(call install_packages,$(BROWSER_PACKAGES))
-	@[ -x $(BROWSER)/bin/python ] || { python3 -m venv $(BROWSER) && $(BROWSER)/bin/pip install --quiet $(BROWSER_DRIVERS); }
+	@[ -x $(BROWSER)/bin/python ] || { python3 -m venv $(BROWSER) && $(BROWSER)/bin/pip install --quiet $(BROWSER_DRIVERS); } || \
+		{ rm -rf $(BROWSER); echo "The packages that drive the browser could not be installed; run make setup-browser again."; exit 1; }
 
 # Three pictures, of a conversation, a recording and a table, with the engines of this machine.
 screenshots: setup-browser build
