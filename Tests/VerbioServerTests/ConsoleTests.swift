@@ -55,6 +55,25 @@ struct ConsoleTests {
     }
 
     @Test(
+        "Given a link on another site, when it is followed, then the page opens, but the other site can ask for nothing"
+    )
+    func followed() async throws {
+        let cross = "Sec-Fetch-Site: cross-site"
+        let link = [cross, "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"]
+        let others = [
+            [cross, "Sec-Fetch-Mode: cors", "Sec-Fetch-Dest: empty"],
+            [cross, "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"], [cross],
+        ]
+        try await withServer { server in
+            let page = try await server.send("GET", "/", fields: link)
+            #expect(page.status == 200)
+            #expect(try await server.send("GET", "/api/conversations", fields: link).status == 403)
+            #expect(try await server.send("POST", "/", fields: link, body: []).status == 403)
+            for other in others { #expect(try await server.send("GET", "/", fields: other).status == 403) }
+        }
+    }
+
+    @Test(
         "Given texts in twelve languages, then each has the keys and the places of the English ones, and none is empty")
     func strings() throws {
         func read(_ language: String) throws -> [String: String] {

@@ -64,13 +64,24 @@ struct HostGate: RouterMiddleware {
         let given = head.headerFields[values: .origin].map { $0.lowercased() }
         let isListed = given.count == 1 && origins.contains(given[0])
         let sites = HTTPField.Name("Sec-Fetch-Site").map { head.headerFields[values: $0] } ?? []
-        guard isListed || given.allSatisfy(own.contains) && sites.allSatisfy(["same-origin", "none"].contains) else {
+        guard
+            isListed || Self.isFollowedLink(head)
+                || given.allSatisfy(own.contains) && sites.allSatisfy(["same-origin", "none"].contains)
+        else {
             throw Refusal(
                 .forbidden,
                 Problem(
                     .usage, "request.origin", "pages of other origins are not served",
                     cure: "send the request from a program, not from a web page"), headers: Self.ending)
         }
+    }
+
+    /// Whether a browser follows a link to the console. The page tells nothing, and what it asks for then is of its own
+    /// origin.
+    private static func isFollowedLink(_ head: HTTPRequest) -> Bool {
+        func value(_ name: String) -> [String] { HTTPField.Name(name).map { head.headerFields[values: $0] } ?? [] }
+        return [.get, .head].contains(head.method) && head.path == "/" && head.headerFields[values: .origin].isEmpty
+            && value("Sec-Fetch-Mode") == ["navigate"] && value("Sec-Fetch-Dest") == ["document"]
     }
 
     private func accepts(_ authority: String) -> Bool {
