@@ -8,7 +8,7 @@ internal import NIOCore
 struct ConsoleFile: Sendable {
     let name: String
     let bytes: ByteBuffer
-    let tag: String
+    let tag: EntityTag
 
     /// Every file by its name.
     static let all: [String: ConsoleFile] = {
@@ -29,7 +29,7 @@ struct ConsoleFile: Sendable {
         self.bytes = ByteBuffer(bytes: bytes)
         var hash = ContentHash()
         hash.update(bytes)
-        tag = "\"\(hash.hexadecimal().prefix(32))\""
+        tag = EntityTag(hash)
     }
 
     /// The answer to a request, which may have the file already.
@@ -38,10 +38,10 @@ struct ConsoleFile: Sendable {
     /// else; in particular, it runs no script that stands in a text.
     func response(to request: Request) -> Response {
         var headers: HTTPFields = [
-            .contentType: type, .eTag: tag, .cacheControl: "no-cache", .contentSecurityPolicy: Self.policy,
+            .contentType: type, .eTag: tag.text, .cacheControl: "no-cache", .contentSecurityPolicy: Self.policy,
         ]
         for (name, value) in Self.more { headers[name] = value }
-        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        if tag.matches(request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
     }
 

@@ -13,7 +13,7 @@ internal import Plumbing
 final class FileAnswer: Sendable {
     private let descriptor: Int32
     private let size: Int
-    private let tag: String
+    private let tag: EntityTag
     private let worker: WorkerThread
 
     /// Writes one file of a conversation and opens it.
@@ -61,7 +61,7 @@ final class FileAnswer: Sendable {
             count += piece.count
         }
         size = count
-        tag = "\"\(hash.hexadecimal().prefix(32))\""
+        tag = EntityTag(hash)
     }
 
     deinit { close(descriptor) }
@@ -90,10 +90,10 @@ final class FileAnswer: Sendable {
     /// The answer to the request, with its conditions (`If-None-Match`, `If-Range`) and its range.
     func response(to request: Request, type: String, name: String) -> Response {
         var headers: HTTPFields = [
-            .contentType: type, .eTag: tag, .acceptRanges: "bytes", .contentDisposition: Self.attachment(name),
+            .contentType: type, .eTag: tag.text, .acceptRanges: "bytes", .contentDisposition: Self.attachment(name),
         ]
-        if Self.matches(request.headers[.ifNoneMatch], tag) { return Response(status: .notModified, headers: headers) }
-        let isSame = request.headers[.ifRange].map { $0 == tag } ?? true
+        if tag.matches(request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
+        let isSame = request.headers[.ifRange].map { $0 == tag.text } ?? true
         switch ByteRange(isSame ? request.headers[.range] : nil, size: size) {
         case .all:
             return Response(status: .ok, headers: headers, body: body(0..<size))
@@ -118,14 +118,6 @@ final class FileAnswer: Sendable {
                 try await writer.write(ByteBuffer(bytes: bytes))
             }
             try await writer.finish(nil)
-        }
-    }
-
-    private static func matches(_ field: String?, _ tag: String) -> Bool {
-        guard let field else { return false }
-        return field.split(separator: ",").contains { one in
-            let one = one.filter { !$0.isWhitespace }
-            return one == "*" || one == tag || one == "W/" + tag
         }
     }
 

@@ -3,8 +3,8 @@
 import { LiveSession } from "./live-session.js";
 import { Microphone } from "./microphone.js";
 import { choice, h, icon, notice, signButton } from "./dom.js";
-import { preferences, remember } from "./preferences.js";
-import { LANGUAGES, languageName, t } from "./strings.js";
+import { preferences, remember, rememberLanguage, translationQuery } from "./preferences.js";
+import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
 import { VoicePlayer } from "./voice-player.js";
 import { LiveWave } from "./waveform.js";
@@ -26,6 +26,9 @@ export class ConversationView {
   #lag = null;
   #isDurable = true;
   #isOpening = null;
+  /** When each utterance ended, in the audio (s). */
+  #ends = new Map();
+  #shownStatus = "";
 
   #lines = h("ol", { class: "lines", tabindex: 0, "aria-label": t("talk.transcript") });
   #facingLines = h("ol", { class: "lines", "aria-hidden": "true" });
@@ -56,7 +59,7 @@ export class ConversationView {
   #drawHead() {
     const isRunning = this.isRunning;
     const picker = (side, label) => h("label", {}, h("span", {}, label),
-      choice(Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]), preferences[side], (tag) => this.#pick(side, tag), { disabled: isRunning }));
+      choice(LANGUAGE_CHOICES, preferences[side], (tag) => this.#pick(side, tag), { disabled: isRunning }));
     this.#head.replaceChildren(
       h("div", { class: "pair" }, picker("from", t("talk.you")),
         signButton("flip", t("talk.swap"), () => this.#swap(), { disabled: isRunning }), picker("to", t("talk.other"))),
@@ -73,10 +76,7 @@ export class ConversationView {
   }
 
   #pick(side, tag) {
-    const other = side === "from" ? "to" : "from";
-    const values = { [side]: tag };
-    if (preferences[other] === tag) values[other] = preferences[side];
-    remember(values);
+    rememberLanguage(side, tag);
     this.#drawHead();
     this.#drawMics();
   }
@@ -124,7 +124,7 @@ export class ConversationView {
   }
 
   #mic(speaker, label, sign = "mic") {
-    const button = h("button", {
+    return h("button", {
       type: "button", class: `mic ${speaker}`, "aria-pressed": "false", "data-speaker": speaker,
       lang: sign === "mic" ? preferences[speaker === "user" ? "from" : "to"] : null,
       "aria-description": t("talk.holdHelp"),
@@ -135,7 +135,6 @@ export class ConversationView {
       // A click without a pointer comes from the keyboard or a screen reader.
       onclick: (event) => { if (event.detail === 0) this.#turn(speaker); },
     }, h("span", { class: "disc" }, icon(sign)), h("span", {}, label));
-    return button;
   }
 
   #key(event) {
@@ -221,9 +220,8 @@ export class ConversationView {
       from: preferences.from, to: preferences.to, audio: "wav",
       title: `${languageName(preferences.from)} – ${languageName(preferences.to)}`,
       ...(preferences.handsFree ? { "two-way": "true" } : { "speaker-events": "live" }),
-      ...(preferences.formality ? { formality: preferences.formality } : {}),
       ...(preferences.latency ? { latency: preferences.latency } : {}),
-      ...(preferences.glossary ? { glossary: preferences.glossary } : {}),
+      ...translationQuery(),
     };
     this.#lines.replaceChildren();
     this.#facingLines.replaceChildren();
@@ -249,13 +247,17 @@ export class ConversationView {
 
   /** Ends the conversation; what was said is still translated. */
   end() {
+    this.#stopListening();
+    this.#session?.end();
+    this.#drawHead();
+  }
+
+  #stopListening() {
     this.#microphone?.close();
     this.#microphone = null;
     this.#isOpening = null;
     this.#speaker = null;
     this.#showSpeaker();
-    this.#session?.end();
-    this.#drawHead();
   }
 
   #take(event) {
@@ -295,8 +297,6 @@ export class ConversationView {
     this.#drawStatus();
   }
 
-  #ends = new Map();
-
   #card(index) {
     let card = this.#cards.get(index);
     if (!card) {
@@ -319,13 +319,7 @@ export class ConversationView {
   }
 
   #changed() {
-    if (this.#session.state === "over") {
-      this.#microphone?.close();
-      this.#microphone = null;
-      this.#isOpening = null;
-      this.#speaker = null;
-      this.#showSpeaker();
-    }
+    if (this.#session.state === "over") this.#stopListening();
     this.#drawHead();
     this.#drawStatus();
   }
@@ -347,6 +341,4 @@ export class ConversationView {
     this.#shownStatus = text;
     this.#status.replaceChildren(...parts);
   }
-
-  #shownStatus = "";
 }

@@ -2,13 +2,12 @@
 
 import { Problem, send, uploadForEvents } from "./api.js";
 import { choice, field, h, notice } from "./dom.js";
-import { preferences, remember } from "./preferences.js";
+import { preferences, rememberLanguage, translationQuery } from "./preferences.js";
 import { RecordingView } from "./recording-view.js";
-import { LANGUAGES, clock, money, t } from "./strings.js";
+import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
 
 export class FilesView {
   #file = null;
-  #upload = null;
   #stage = h("div", { class: "stack" });
   element = h("div", { class: "page wide stack" }, h("h1", {}, t("files.title")), this.#stage);
 
@@ -37,13 +36,11 @@ export class FilesView {
   /** A file is chosen: what it would cost, and into which language. */
   async #ready(file) {
     this.#file = file;
-    const languages = Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]);
     const cost = h("p", { class: "quiet", role: "status" }, t("files.estimating"));
     const spoken = h("input", { type: "checkbox", checked: preferences.speaks, onchange: () => this.#estimate(cost, spoken.checked) });
     const both = h("input", { type: "checkbox" });
     const pick = (side) => (tag) => {
-      const other = side === "from" ? "to" : "from";
-      remember(preferences[other] === tag ? { [side]: tag, [other]: preferences[side] } : { [side]: tag });
+      rememberLanguage(side, tag);
       this.#ready(file);
     };
     this.#stage.replaceChildren(h("form", {
@@ -53,8 +50,8 @@ export class FilesView {
       },
     }, h("h2", { dir: "auto" }, file.name),
       h("div", { class: "fields" },
-        field(t("files.from"), choice(languages, preferences.from, pick("from"))),
-        field(t("files.to"), choice(languages, preferences.to, pick("to")))),
+        field(t("files.from"), choice(LANGUAGE_CHOICES, preferences.from, pick("from"))),
+        field(t("files.to"), choice(LANGUAGE_CHOICES, preferences.to, pick("to")))),
       h("label", { class: "check" }, spoken, t("files.spoken")),
       h("label", { class: "check" }, both, t("files.twoWay")), cost,
       h("div", { class: "row" }, h("button", { class: "main" }, t("files.start")),
@@ -86,8 +83,7 @@ export class FilesView {
       h("button", { type: "button", onclick: () => stop.abort() }, t("cancel"))), lines);
     const query = new URLSearchParams({
       from: preferences.from, to: preferences.to, title: file.name, ...(isSpoken ? {} : { tts: "none" }),
-      ...(isTwoWay ? { "two-way": "true" } : {}), ...(preferences.formality ? { formality: preferences.formality } : {}),
-      ...(preferences.glossary ? { glossary: preferences.glossary } : {}),
+      ...(isTwoWay ? { "two-way": "true" } : {}), ...translationQuery(),
     });
     let conversation = null;
     let problem = null;

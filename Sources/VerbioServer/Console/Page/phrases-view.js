@@ -3,7 +3,7 @@
 import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
 import { choice, field, h, icon, notice, signButton, words } from "./dom.js";
 import { preferences } from "./preferences.js";
-import { LANGUAGES, languageName, t } from "./strings.js";
+import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { VoicePlayer } from "./voice-player.js";
 
 export class PhrasesView {
@@ -24,7 +24,6 @@ export class PhrasesView {
   }
 
   #form() {
-    const languages = Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]);
     const values = { from: preferences.from, to: preferences.to };
     const text = h("input", { required: true, maxlength: 500, dir: "auto" });
     const tags = h("input", { maxlength: 200, placeholder: t("phrases.tagsExample") });
@@ -46,8 +45,8 @@ export class PhrasesView {
         }
       },
     }, field(t("phrases.text"), text), h("div", { class: "fields" },
-      field(t("files.from"), choice(languages, values.from, (tag) => { values.from = tag; })),
-      field(t("files.to"), choice(languages, values.to, (tag) => { values.to = tag; })),
+      field(t("files.from"), choice(LANGUAGE_CHOICES, values.from, (tag) => { values.from = tag; })),
+      field(t("files.to"), choice(LANGUAGE_CHOICES, values.to, (tag) => { values.to = tag; })),
       field(t("phrases.tags"), tags)), h("div", {}, button));
   }
 

@@ -25,6 +25,18 @@ export function remember(values) {
   } catch { /* Storage is switched off. */ }
 }
 
+/** Remembers the language of one side, `from` or `to`. If the other side has it, the two are swapped. */
+export function rememberLanguage(side, tag) {
+  const other = side === "from" ? "to" : "from";
+  remember(preferences[other] === tag ? { [side]: tag, [other]: preferences[side] } : { [side]: tag });
+}
+
+/** What the settings add to the query of a translation. */
+export function translationQuery() {
+  const { formality, glossary } = preferences;
+  return { ...(formality ? { formality } : {}), ...(glossary ? { glossary } : {}) };
+}
+
 export function applyLook() {
   const root = document.documentElement;
   if (preferences.theme === "auto") delete root.dataset.theme;

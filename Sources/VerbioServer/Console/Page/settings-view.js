@@ -4,7 +4,7 @@ import { getJSON, sendJSON } from "./api.js";
 import { choice, field, h, notice } from "./dom.js";
 import { redraw } from "./main.js";
 import { applyLook, preferences, remember } from "./preferences.js";
-import { LANGUAGES, clock, loadStrings, money, t } from "./strings.js";
+import { LANGUAGE_CHOICES, clock, loadStrings, money, t } from "./strings.js";
 
 /** The most letters of a glossary: it travels in the address of a request. */
 const LONGEST_GLOSSARY = 6_000;
@@ -27,7 +27,7 @@ export class SettingsView {
 
   #look() {
     return h("section", { class: "card stack" }, h("h2", {}, t("settings.look")), h("div", { class: "fields" },
-      field(t("settings.language"), choice([["", t("settings.automatic")], ...Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag])], preferences.language ?? "",
+      field(t("settings.language"), choice([["", t("settings.automatic")], ...LANGUAGE_CHOICES], preferences.language ?? "",
         async (tag) => {
           remember({ language: tag || null });
           await loadStrings();

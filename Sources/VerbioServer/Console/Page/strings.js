@@ -8,6 +8,9 @@ export const LANGUAGES = {
   zh: "中文", ja: "日本語", ko: "한국어", ar: "العربية", hi: "हिन्दी", ru: "Русский",
 };
 
+/** The languages for a choice: tag, own name, and the language of that name. */
+export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]);
+
 let strings = {};
 
 /** The language that the page is in: the chosen one, or the browser's. */

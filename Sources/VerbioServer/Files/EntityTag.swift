@@ -1,0 +1,18 @@
+internal import Conversations
+
+/// Names the content of an answer, so that a client that has it already need not get it again (RFC 9110, section 8.8.3).
+struct EntityTag: Sendable, Hashable {
+    /// The value of `ETag`.
+    let text: String
+
+    init(_ hash: ContentHash) { text = "\"\(hash.hexadecimal().prefix(32))\"" }
+
+    /// Whether a field `If-None-Match` names the content.
+    func matches(_ field: String?) -> Bool {
+        guard let field else { return false }
+        return field.split(separator: ",").contains { one in
+            let one = one.filter { !$0.isWhitespace }
+            return one == "*" || one == text || one == "W/" + text
+        }
+    }
+}
