@@ -156,6 +156,12 @@ let package = Package(
                 "Plumbing", "Providers", "Resilience", "Conversations",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        library(
+            "Jobs",
+            [
+                "Plumbing", "CurlHTTP", "Conversations", "Access", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         library("Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"]),
         library(
             "Interpreting",
@@ -166,15 +172,15 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "CurlHTTP", "ProviderAdapters", "LocalEngines", "LocalModels",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Guards", "Interpreting",
-                "Delivery",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
+                "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
             ]),
         library(
             "VerbioServer",
             [
                 "Plumbing", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters", "Resilience",
-                "Conversations", "Access", "Accounts",
+                "Conversations", "Access", "Accounts", "Jobs", "CurlHTTP",
                 "Interpreting",
                 "Delivery", "VerbioService", "CAssets",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -193,8 +199,8 @@ let package = Package(
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "ScriptConversion", "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Guards", "Interpreting",
-                "Delivery",
+                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
+                "Interpreting", "Delivery",
                 "VerbioService", "VerbioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -262,6 +268,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Access", ["Plumbing", "Providers", "Resilience", "Conversations"]),
+        tests(
+            of: "Jobs",
+            ["Plumbing", "CurlHTTP", "Conversations", "Access", .product(name: "Crypto", package: "swift-crypto")]),
         tests(of: "Guards", ["Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",
@@ -280,7 +289,7 @@ let package = Package(
             of: "VerbioServer",
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
-                "Accounts", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
+                "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -73,7 +73,7 @@ public struct Interpreter: Sendable {
         async let reading: Void? = live.speakers?.read()
         do {
             let finished = try await run(
-                conversation, feed, control, canWait: conversation.isOfFile,
+                conversation, feed, control, canWait: conversation.isOfFile || control.isHeardAgain,
                 ownVoice: live.ownVoice, partials?.following(shared) ?? shared)
             live.speakers?.stop()
             await reading
@@ -97,7 +97,7 @@ public struct Interpreter: Sendable {
         control.attach { lines.stop() }
         return try await run(
             conversation, TextFeed(conversation: conversation, lines: lines, control: control), control,
-            canWait: conversation.isOfFile, deliver)
+            canWait: conversation.isOfFile || control.isHeardAgain, deliver)
     }
 
     /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete. So none

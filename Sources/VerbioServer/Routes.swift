@@ -11,6 +11,11 @@ struct Routes {
     static let all: [any Route.Type] = [
         HealthRoute.self,
         TranslateRoute.self,
+        JobListRoute.self,
+        AddJobRoute.self,
+        JobRoute.self,
+        JobEventsRoute.self,
+        DeleteJobRoute.self,
         LiveRoute.self,
         LiveTicketRoute.self,
         ConversationListRoute.self,

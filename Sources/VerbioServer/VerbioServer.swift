@@ -2,6 +2,7 @@ internal import Accounts
 internal import Conversations
 internal import Glibc
 internal import Hummingbird
+package import Jobs
 package import Logging
 internal import NIOCore
 package import Plumbing
@@ -23,15 +24,18 @@ public struct VerbioServer: Sendable {
     private let configuration: ServerConfiguration
     private let services: any ScopedServices
     private let policy: AccessPolicy
+    private let jobs: JobRoom?
     private let logger: Logger
     private let time: TimeSource
     /// Routes besides those of the service; tests add some.
     var moreRoutes: [any Route.Type] = []
 
+    /// - Parameter jobs: the place of jobs; nil if there are none.
     package init(
         _ configuration: ServerConfiguration, services: any ScopedServices, policy: AccessPolicy = .open,
-        logger: Logger, time: TimeSource = .system
+        jobs: JobRoom? = nil, logger: Logger, time: TimeSource = .system
     ) {
+        self.jobs = jobs
         self.configuration = configuration
         self.services = services
         self.policy = policy
@@ -50,14 +54,18 @@ public struct VerbioServer: Sendable {
     ///   - onReady: called once with the port that the server listens on.
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
-        let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
+        let desk = jobs.map(JobDesk.init)
+        let translations = TranslationPool(configuration: configuration, logger: logger, time: time) {
+            desk?.drain()
+        }
         let sessions = LiveSessions(configuration: configuration, translations: translations)
         let local = try await services.service(for: .local)
         let routes = Routes(
             RouteParts(
                 configuration: configuration, service: local,
                 translations: TranslationRuns(translations, service: local, meter: policy.meter),
-                shared: SharedParts(configuration, sessions: sessions, accounts: policy.accounts, time: time)),
+                shared: SharedParts(
+                    configuration, sessions: sessions, accounts: policy.accounts, jobs: desk, time: time)),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
@@ -73,9 +81,16 @@ public struct VerbioServer: Sendable {
             onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
             logger: quiet)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
-        var services: [any ServiceLifecycle.Service] = [application, sessions, translations]
-        if let accounts = policy.accounts { services.append(PendingErasures(erasure: accounts.erasure, time: time)) }
-        var group = ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: quiet)
+        var running: [any ServiceLifecycle.Service] = [application, sessions, translations]
+        if let desk {
+            running.insert(
+                JobRunner(
+                    desk, services: services, ring: policy.ring, meter: policy.meter, metrics: translations.metrics,
+                    logger: logger, time: time),
+                at: 1)
+        }
+        if let accounts = policy.accounts { running.append(PendingErasures(erasure: accounts.erasure, time: time)) }
+        var group = ServiceGroupConfiguration(services: running.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace
         do {

@@ -80,6 +80,10 @@ struct OpenAPITests {
         // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
         tried["POST /api/translate", default: []].insert(408)
+        // `JobTests` has a damaged file of jobs and a key of a request, and cancels; `JobLimitTests` reaches the limits.
+        for path in ["", "/{id}", "/{id}/events"] { tried["GET /api/jobs\(path)", default: []].insert(503) }
+        tried["POST /api/jobs", default: []].formUnion([402, 422, 503])
+        tried["DELETE /api/jobs/{id}", default: []].formUnion([202, 503])
         for (route, operation) in operations {
             let responses = try #require(operation["responses"] as? [String: Any])
             #expect(Set(responses.keys.compactMap { Int($0) }) == tried[route], "\(route)")
@@ -88,6 +92,7 @@ struct OpenAPITests {
 
     private static func success(_ route: String) -> Int {
         if route == "DELETE /api/user/profile" { return 200 }
+        if route == "POST /api/jobs" { return 202 }
         return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 
@@ -106,6 +111,10 @@ struct OpenAPITests {
         #expect(
             named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(2)
                 + ["latency", "resumable", "session", "after", "ticket"])
+        let ofTranslations = named["POST /api/translate"] ?? []
+        #expect(named["POST /api/jobs"] == ofTranslations.filter { $0 != "audio" } + ["callback"])
+        #expect(named["POST /api/jobs"] == JobOrder.parameters)
+        #expect(named["GET /api/jobs"] == ["limit", "cursor"])
         #expect(named["GET /api/health"] == ["detail"])
         #expect(named["POST /api/analyze"] == ["channels", "track", "start", "end", "raw"])
         #expect(

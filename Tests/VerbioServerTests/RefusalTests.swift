@@ -1,4 +1,5 @@
 import Conversations
+import Jobs
 import Plumbing
 import Testing
 import VerbioServer
@@ -12,34 +13,42 @@ struct RefusalTests {
         let service = SampleService(
             store: failure.map { BrokenStore(error: $0) } ?? InMemoryStore(),
             hooks: .init(opening: { if let failure { throw failure } }))
-        try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000)) { server in
-            let connection = try await server.open()
-            let hasLength = request.fields.contains { $0.hasPrefix("Content-Length") || $0.hasPrefix("Transfer") }
-            try await connection.send(
-                .head(
-                    request.method, request.target, fields: request.fields,
-                    length: hasLength ? nil : request.body?.count))
-            if let body = request.body { try? await connection.send(body) }
-            let answer = try await connection.answer()
+        try await withRoom(request.route.contains("/api/jobs")) { room in
+            try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000), jobs: room) { server in
+                let connection = try await server.open()
+                let hasLength = request.fields.contains { $0.hasPrefix("Content-Length") || $0.hasPrefix("Transfer") }
+                try await connection.send(
+                    .head(
+                        request.method, request.target, fields: request.fields,
+                        length: hasLength ? nil : request.body?.count))
+                if let body = request.body { try? await connection.send(body) }
+                let answer = try await connection.answer()
 
-            #expect(answer.status == request.status)
-            #expect(answer.fields["content-type"] == "application/problem+json")
-            var problem = try JSON.object(answer.body)
-            #expect(problem.removeValue(forKey: "type") as? String == "urn:verbio:problem:\(request.code)")
-            #expect(problem.removeValue(forKey: "status") as? Int == request.status)
-            #expect(problem.removeValue(forKey: "code") as? String == request.code)
-            #expect(problem.removeValue(forKey: "detail") as? String == request.detail)
-            #expect((problem.removeValue(forKey: "title") as? String)?.isEmpty == false)
-            if let cure = problem.removeValue(forKey: "cure") as? String {
-                #expect(request.detail.hasSuffix("; \(cure)"))
+                #expect(answer.status == request.status)
+                #expect(answer.fields["content-type"] == "application/problem+json")
+                var problem = try JSON.object(answer.body)
+                #expect(problem.removeValue(forKey: "type") as? String == "urn:verbio:problem:\(request.code)")
+                #expect(problem.removeValue(forKey: "status") as? Int == request.status)
+                #expect(problem.removeValue(forKey: "code") as? String == request.code)
+                #expect(problem.removeValue(forKey: "detail") as? String == request.detail)
+                #expect((problem.removeValue(forKey: "title") as? String)?.isEmpty == false)
+                if let cure = problem.removeValue(forKey: "cure") as? String {
+                    #expect(request.detail.hasSuffix("; \(cure)"))
+                }
+                // A conversation that had begun is named; whether it had is a matter of time.
+                problem["conversation"] = nil
+                #expect(problem.isEmpty)
+                #expect((answer.fields["allow"] != nil) == (request.status == 405))
+                for field in SecurityFields.names { #expect(answer.fields[field] != nil) }
+                await connection.close()
             }
-            // A conversation that had begun is named; whether it had is a matter of time.
-            problem["conversation"] = nil
-            #expect(problem.isEmpty)
-            #expect((answer.fields["allow"] != nil) == (request.status == 405))
-            for field in SecurityFields.names { #expect(answer.fields[field] != nil) }
-            await connection.close()
         }
+    }
+
+    /// - Parameter isWanted: whether there is a place for jobs.
+    private func withRoom(_ isWanted: Bool, _ body: (JobRoom?) async throws -> Void) async throws {
+        guard isWanted else { return try await body(nil) }
+        try await JobHall.with { try await body(try $0.room()) }
     }
 
     @Test(

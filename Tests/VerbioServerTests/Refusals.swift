@@ -331,7 +331,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
 
     static let all =
         queries + bodies + forms + questions + failures + conversations + changes + flips + utterances + lists + phrases
-        + accounts + everywhere
+        + accounts + jobs + everywhere
 }
 
 /// An error nobody has thought of.

@@ -1,3 +1,4 @@
+import Jobs
 import Logging
 import Plumbing
 import ServiceLifecycle
@@ -59,13 +60,14 @@ extension String {
 /// Runs a server around a test and stops it afterwards: nothing may be running then.
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), services: SampleServices? = nil, time: TimeSource = .patient,
-    configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, moreRoutes: [any Route.Type] = [],
-    _ body: (RunningServer) async throws -> Result
+    configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, jobs: JobRoom? = nil,
+    moreRoutes: [any Route.Type] = [], _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()
     let ready = BoundedChannel<Int>(capacity: 1)
     let services = services ?? SampleServices(service)
-    var server = VerbioServer(configuration, services: services, policy: policy, logger: log.logger, time: time)
+    var server = VerbioServer(
+        configuration, services: services, policy: policy, jobs: jobs, logger: log.logger, time: time)
     server.moreRoutes = moreRoutes
     let group = ServiceGroup(services: [Door(server: server, ready: ready)], logger: Logger(label: "test"))
     return try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -123,6 +123,30 @@ final class SampleService: ConversationService {
         return (conversation, finished)
     }
 
+    func translate(
+        _ request: ConversationRequest, upload: StoredUpload, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        requests.withLock { $0.append(request) }
+        counts.withLock { counts in
+            counts.running += 1
+            counts.most = max(counts.most, counts.running)
+        }
+        defer { counts.withLock { $0.running -= 1 } }
+        try await begun.send(())
+        try await hooks.opening()
+        let hooks = hooks
+        let result = try await program.translate(request, upload: upload, control: control) { item in
+            try await hooks.delivering(control)
+            try await deliver(item)
+        }
+        try await hooks.closing()
+        return result
+    }
+
+    func seconds(of upload: StoredUpload, _ listening: ConversationRequest.Listening) async throws -> Double? {
+        try await program.seconds(of: upload, listening)
+    }
+
     private func interpret(
         _ request: ConversationRequest, _ audio: BytePipe, _ control: RunControl, _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {

@@ -10,7 +10,9 @@ extension EasyHandle {
     convenience init?(
         _ configuration: HTTPClientConfiguration, _ sockets: SocketWatch, through proxies: ProxyPlaces
     ) {
-        self.init(sockets, through: proxies, userAgent: configuration.userAgent)
+        self.init(
+            sockets, through: proxies, userAgent: configuration.userAgent,
+            reachesPublicOnly: configuration.reachesPublicOnly)
         keepErrorText()
         setConnection(configuration)
         setProxy(configuration)

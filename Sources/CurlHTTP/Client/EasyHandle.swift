@@ -14,6 +14,8 @@ final class EasyHandle: @unchecked Sendable {
     let sockets: SocketWatch
     let proxies: ProxyPlaces
     let userAgent: String
+    /// Whether only public addresses are connected to.
+    let reachesPublicOnly: Bool
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
     /// The fields of requests to a proxy.
@@ -23,9 +25,10 @@ final class EasyHandle: @unchecked Sendable {
     /// Nil if memory runs out.
     ///
     /// - Parameter userAgent: sent if a request has no `User-Agent` of its own.
-    init?(_ sockets: SocketWatch, through proxies: ProxyPlaces, userAgent: String) {
+    init?(_ sockets: SocketWatch, through proxies: ProxyPlaces, userAgent: String, reachesPublicOnly: Bool) {
         guard let pointer = verbio_curl_easy_init() else { return nil }
         self.userAgent = userAgent
+        self.reachesPublicOnly = reachesPublicOnly
         proxyFields.append("User-Agent", userAgent.utf8)
         self.sockets = sockets
         self.proxies = proxies

@@ -16,6 +16,11 @@ public struct HTTPClientConfiguration: Sendable, Hashable {
     public var promptAnswers: Duration
     /// Sent if a request has no `User-Agent` of its own.
     public var userAgent: String
+    /// Whether only addresses of the public internet are connected to.
+    ///
+    /// The address itself is checked when a connection is opened, after the host's name has been resolved. So a name server
+    /// cannot lead a request to a private address. It is for URLs that strangers name, and for a client without a proxy.
+    public var reachesPublicOnly = false
 
     public init(
         proxy: Proxy = .none, authorities: String? = nil, exchangesPerHost: Int = 64,

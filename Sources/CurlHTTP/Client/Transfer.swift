@@ -179,9 +179,17 @@ extension Transfer {
 // MARK: - Callbacks
 
 extension Transfer {
-    /// - Returns: a descriptor, or -1 if the system has none left.
+    /// - Returns: a descriptor, or -1 if the system has none left or the address must not be connected to.
     func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         port = Int(verbio_curl_port(address))
+        if easy.reachesPublicOnly {
+            guard let place = verbio_curl_address(address), PublicAddress.isPublic(place) else {
+                refusal = HTTPFailure(.connection, "\(exchange.target.host) has a private address")
+                return -1
+            }
+            // Another address of the host may have been a private one.
+            refusal = nil
+        }
         // curl itself would open it without CLOEXEC, and every child process would inherit it.
         return socket(
             address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)

@@ -208,7 +208,7 @@ final class HeardFeed: UtteranceFeed {
         state.ended = true
         // A file that is stopped before its end leaves its open utterance to the next run, which hears it whole. A stream
         // cannot be heard again, so its open utterance ends here.
-        let isLast = !control.isDraining || conversation.origin == .stream
+        let isLast = !control.isDraining || conversation.origin == .stream && !control.isHeardAgain
         state.reachedEnd = isLast && !control.isCutShort
         guard isLast else { return }
         for lane in state.segmenters.indices {

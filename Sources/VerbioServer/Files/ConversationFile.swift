@@ -47,11 +47,15 @@ struct FileLinks: Encodable {
     init(_ formats: [OutputFormat], _ captions: CaptionStyle, of conversation: Conversation, state: ConversationState) {
         self.conversation = conversation.id
         self.state = state
-        files = formats.map { format in
+        files = Self.links(formats, captions, of: conversation.id)
+    }
+
+    static func links(_ formats: [OutputFormat], _ captions: CaptionStyle, of id: ConversationID) -> [Link] {
+        formats.map { format in
             let style = format.captions == nil || captions == .target ? "" : "&captions=\(captions.rawValue)"
             return Link(
                 format: format.name, type: format.mediaType,
-                href: "/api/conversations/\(conversation.id)/export?format=\(format.name)\(style)")
+                href: "/api/conversations/\(id)/export?format=\(format.name)\(style)")
         }
     }
 }

@@ -24,10 +24,14 @@ struct FormUpload: Sendable {
 
     /// Reads a form whose `Content-Type` says that it is one.
     ///
-    /// - Parameter maximumBytes: the most bytes of the file.
+    /// - Parameters:
+    ///   - maximumBytes: the most bytes of the file.
+    ///   - file: where the file is written; nil for a file without a name.
     /// - Throws: ``Refusal`` (413, or 400 if the body ends early), or ``Problem``: `form.malformed`, `form.files`,
     ///   `form.too-many`.
-    static func read(from request: Request, maximumBytes: Int) async throws -> FormUpload {
+    static func read(
+        from request: Request, maximumBytes: Int, into file: UploadedFile? = nil
+    ) async throws -> FormUpload {
         var parser = try FormParser(contentType: request.headers[.contentType] ?? "")
         var form = FormUpload()
         var open: FormPart?
@@ -43,7 +47,7 @@ struct FormUpload: Sendable {
                     switch event {
                     case .part(let part):
                         (open, value) = (part, [])
-                        try form.begin(part)
+                        try form.begin(part, file)
                     case .content(let bytes):
                         guard let part = open else { continue }
                         if part.fileName == nil {
@@ -68,12 +72,13 @@ struct FormUpload: Sendable {
         return form
     }
 
-    private mutating func begin(_ part: FormPart) throws(Problem) {
+    private mutating func begin(_ part: FormPart, _ place: UploadedFile?) throws(Problem) {
         if part.fileName != nil {
             guard file == nil else {
                 throw Problem(.usage, "form.files", "the form has several files", at: part.name, cure: "send one")
             }
-            (file, fileField) = (try UploadedFile(), part.name)
+            if let place { file = place } else { file = try UploadedFile() }
+            fileField = part.name
         } else if fields.count >= Self.mostFields {
             throw Problem(
                 .usage, "form.too-many", "the form has more than \(Self.mostFields) fields", cure: "send fewer")

@@ -1,40 +1,62 @@
 internal import Audio
 internal import Conversations
 internal import Hummingbird
+internal import Jobs
 internal import NIOCore
 internal import Plumbing
 
-/// A file of a form, kept on the disk while the request lasts. It has no name there, so it vanishes even after a crash.
+/// A file of a form, kept on the disk while the request lasts. It has no name there, so it vanishes even after a crash, unless
+/// it is the upload of a job.
 final class UploadedFile: Sendable {
-    private let file: UnnamedFile
+    private enum Place {
+        case unnamed(UnnamedFile)
+        case job(JobUpload)
+    }
+
+    private let file: Place
     private let worker = WorkerThread("upload")
     private let size = Locked(0)
 
     /// - Throws: ``Problem`` of kind `store` if there is no room for temporary files.
     init() throws(Problem) {
         do {
-            file = try UnnamedFile()
+            file = .unnamed(try UnnamedFile())
         } catch {
             throw Self.noRoom(error)
         }
     }
+
+    /// The upload of a job, which may outlive the request.
+    init(_ upload: JobUpload) { file = .job(upload) }
 
     /// Reads a body to its end.
     ///
     /// - Throws: ``Refusal``: 413 if it has more bytes, or 400 if it ends early; ``Problem`` of kind `store`.
     static func read(_ body: RequestBody, maximumBytes: Int) async throws -> UploadedFile {
         let file = try UploadedFile()
+        try await file.fill(from: body, maximumBytes: maximumBytes)
+        return file
+    }
+
+    /// Reads a body to its end.
+    ///
+    /// - Throws: as ``read(_:maximumBytes:)``.
+    func fill(from body: RequestBody, maximumBytes: Int) async throws {
         do {
             for try await buffer in body {
-                guard file.count + buffer.readableBytes <= maximumBytes else {
+                guard count + buffer.readableBytes <= maximumBytes else {
                     throw Refusal.tooLarge(limit: maximumBytes)
                 }
-                try await file.append(Array(buffer.readableBytesView))
+                try await append(Array(buffer.readableBytesView))
             }
         } catch let error where !(error is Refusal || error is Problem || error is CancellationError) {
             throw Refusal.truncated
         }
-        return file
+    }
+
+    /// Makes the upload of a job survive a power loss.
+    func synchronize() async throws {
+        try await worker.run { [file] in if case .job(let upload) = file { try upload.synchronize() } }
     }
 
     /// The hash of the bytes.
@@ -51,10 +73,14 @@ final class UploadedFile: Sendable {
     func append(_ bytes: [UInt8]) async throws {
         let start = count
         try await worker.run { [file] in
-            do throws(Problem) {
-                try file.write(bytes, at: start)
-            } catch {
-                throw Self.noRoom(error)
+            switch file {
+            case .job(let upload): try upload.write(bytes, at: start)
+            case .unnamed(let file):
+                do throws(Problem) {
+                    try file.write(bytes, at: start)
+                } catch {
+                    throw Self.noRoom(error)
+                }
             }
         }
         size.withLock { $0 = start + bytes.count }
@@ -66,7 +92,12 @@ final class UploadedFile: Sendable {
     private func read(from start: Int) async throws -> ByteBuffer? {
         let most = min(Self.piece, count - start)
         guard most > 0 else { return nil }
-        return try await worker.run { [file] in ByteBuffer(bytes: try file.bytes(most, at: start)) }
+        return try await worker.run { [file] in
+            switch file {
+            case .unnamed(let file): ByteBuffer(bytes: try file.bytes(most, at: start))
+            case .job(let upload): ByteBuffer(bytes: try upload.bytes(most, at: start))
+            }
+        }
     }
 
     /// How many bytes are read at once.

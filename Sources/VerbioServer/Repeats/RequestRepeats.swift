@@ -20,7 +20,7 @@ struct RequestRepeats: Sendable {
     let time: TimeSource
 
     /// How long a key is remembered, in milliseconds: a day.
-    private static let lifetime: Int64 = 86_400_000
+    static let lifetime: Int64 = 86_400_000
     /// The most keys that a scope has.
     private static let most = 10_000
 
@@ -63,7 +63,7 @@ extension Refusal {
             .usage, "idempotency.open", "the request with this key is being done", cure: "send it again in a moment"),
         headers: [.retryAfter: "1"])
 
-    fileprivate static let keyOfOtherRequest = Refusal(
+    static let keyOfOtherRequest = Refusal(
         .unprocessableContent,
         Problem(
             .usage, "idempotency.other", "the key was used for another request", at: RequestKey.field,

@@ -18,10 +18,14 @@ struct SharedParts: Sendable {
     let tickets: TicketBook
     /// Nil if the operator wants no accounts.
     let accounts: AccountServices?
+    /// Nil if there is no place for jobs.
+    let jobs: JobDesk?
 
     init(
-        _ configuration: ServerConfiguration, sessions: LiveSessions, accounts: AccountServices? = nil, time: TimeSource
+        _ configuration: ServerConfiguration, sessions: LiveSessions, accounts: AccountServices? = nil,
+        jobs: JobDesk? = nil, time: TimeSource
     ) {
+        self.jobs = jobs
         tickets = TicketBook(time: time)
         self.sessions = sessions
         self.accounts = accounts
@@ -31,6 +35,14 @@ struct SharedParts: Sendable {
 }
 
 extension SharedParts {
+    /// The jobs.
+    ///
+    /// - Throws: ``Refusal`` with status 404 if there is no place for them: then their addresses do not exist.
+    func requireJobs() throws -> JobDesk {
+        guard let jobs else { throw Refusal.notFound }
+        return jobs
+    }
+
     /// The accounts.
     ///
     /// - Throws: ``Refusal`` with status 404 if the operator wants none: then the addresses of accounts do not exist.

@@ -84,31 +84,12 @@ struct TranslateRoute: Route {
         _ query: QueryParameters, _ key: RequestKey?, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         context.askForBody(of: request)
-        var fields = try await JSONFields.read(from: request, limit: Self.longestText)
-        guard let text = fields.removeValue(forKey: "text") else {
-            throw JSONBody.malformed("there is no text", cure: #"send {"text": "…"}"#)
-        }
-        guard text.contains(where: { !$0.isWhitespace }) else {
-            throw Problem(.input, "text.empty", "there are no words in it", at: "text", cure: "send a text")
-        }
-        let all = try query.adding(
-            fields.sorted { $0.key < $1.key }.map { FormField(name: $0.key, value: $0.value) },
-            known: Self.parameters)
-        for name in Self.ofSpeech where all[name] != nil {
-            throw Problem(
-                .usage, "text.speech", "it says how speech is heard, and the request has a text", at: name,
-                cure: "leave it out")
-        }
+        let (text, all) = try await WrittenRequest.read(request, adding: query, known: Self.parameters)
         var order = try Order(all, request.headers)
         order.asked.isSpoken = order.spoken != nil || order.form.hasVoice
         return try await answer(
             order, .written(order.asked, text), key: key, all.all + ["text", text], request, context)
     }
-
-    /// The most bytes of a JSON object with a text.
-    static let longestText = 1 << 20
-    /// Parameters that a text does not have.
-    private static let ofSpeech = ["speaker-events", "channels", "track", "start", "end", "raw", "mt"]
 
     /// What is to be done, and the form of the answer.
     private struct Order {

@@ -19,9 +19,15 @@ final class TranslationPool: Service {
     /// Counts the results of the translations.
     let metrics: ServiceMetrics
     private let admitted: BoundedChannel<TranslationRun>
+    private let onDrain: @Sendable () -> Void
     private let state = Locked(State())
 
-    init(configuration: ServerConfiguration, logger: Logger, time: TimeSource) {
+    /// - Parameter onDrain: called when the server begins to stop.
+    init(
+        configuration: ServerConfiguration, logger: Logger, time: TimeSource,
+        onDrain: @escaping @Sendable () -> Void = {}
+    ) {
+        self.onDrain = onDrain
         metrics = ServiceMetrics(logger: logger, time: time)
         self.configuration = configuration
         self.time = time
@@ -115,6 +121,7 @@ final class TranslationPool: Service {
             state.isDraining = true
             return Array(state.running.values)
         }
+        onDrain()
         for translation in running { translation.stop() }
         admitted.finish()
     }

@@ -57,6 +57,21 @@ struct TranslationRuns: Sendable {
         return try await meter?.begin(work, for: principal)
     }
 
+    /// Checks whether something is left of the principal's limits of the day, so that no upload is read for nothing. As many
+    /// jobs may wait as the queue holds, so what runs at the moment does not matter.
+    ///
+    /// - Throws: `LimitReached`.
+    func checkDay() async throws {
+        do {
+            try await permit(.translation)?.end()
+        } catch let reached as LimitReached where reached.limit == .translations {
+            return
+        }
+    }
+
+    /// What is begun belongs to it.
+    var owner: Principal { principal }
+
     /// Starts a correction, or a translation before anything of its body is read.
     ///
     /// - Parameter begun: takes the conversation as soon as it has begun; the work is then completed even if its listener leaves.

@@ -24,6 +24,20 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: ConversationRequest, text: String, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
+    /// Interprets an upload, or continues the conversation of an earlier run with it. What that has finished is not repeated.
+    ///
+    /// - Parameter control: with `isHeardAgain`, so that a run that is drained leaves its open utterance to the next one.
+    /// - Returns: as ``translate(_:audio:control:deliver:)``.
+    /// - Throws: as that.
+    func translate(
+        _ request: ConversationRequest, upload: StoredUpload, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished)
+
+    /// How many seconds of audio an upload has; nil for a text.
+    ///
+    /// - Throws: `Problem` of kind `input` if it cannot be read.
+    func seconds(of upload: StoredUpload, _ listening: ConversationRequest.Listening) async throws -> Double?
+
     /// Corrects the direction of an utterance and repeats the work that depends on it.
     ///
     /// - Parameter deliver: takes every event; the last one describes how the conversation ends after the correction.

@@ -13,6 +13,21 @@ extension PipelineService {
 
     package var voices: [SynthesizerCapabilities.Voice] { providers.synthesizers?.first.capabilities.voices ?? [] }
 
+    package func seconds(
+        of upload: StoredUpload, _ listening: ConversationRequest.Listening
+    ) async throws -> Double? {
+        guard upload.kind == .audio else { return nil }
+        let source = try await openSpeechSource(
+            .file(upload.path), options: listening.options(ffmpeg: assembly.settings.string(.ffmpeg)))
+        defer { source.stop() }
+        var end = 0
+        while let block = try await source.next() {
+            try Task.checkCancellation()
+            end = block.start + (block.lanes.first?.count ?? 0)
+        }
+        return Double(end) / Double(speechSampleRate)
+    }
+
     package func language(of audio: BytePipe) async throws -> LanguageTag? {
         let recognizer = providers.recognizers.first
         let can = recognizer.capabilities

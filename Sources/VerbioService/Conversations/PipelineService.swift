@@ -65,6 +65,26 @@ package final class PipelineService: ConversationService {
         return (session.conversation, finished)
     }
 
+    package func translate(
+        _ request: ConversationRequest, upload: StoredUpload, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        var request = request
+        var providers = try providers(for: request.pair)
+        if upload.kind == .text {
+            try assembly.settings.requireTranslator()
+            request.title = request.title ?? "text"
+            providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
+            if !request.isSpoken { providers.synthesizers = nil }
+        }
+        try assembly.costLimit.check(control.allowance, providers)
+        let session = try await Session.open(
+            request, from: .upload(upload), assembly: assembly, store: store, providers: providers)
+        defer { session.claim?.release() }
+        let finished = try await session.run(control: control, deliver: deliver)
+        if let problem = session.lines?.problem { throw problem }
+        return (session.conversation, finished)
+    }
+
     /// The engines for two languages, in both directions if there is a translator for both.
     func providers(for pair: LanguagePair) throws -> ProviderSet {
         var choice = assembly.choosing(for: [pair, pair.reversed])

@@ -1,5 +1,6 @@
 package import Conversations
 import Interpreting
+package import Jobs
 import Plumbing
 import Providers
 import Resilience
@@ -11,7 +12,7 @@ package protocol ScopedServices: Sendable {
     /// - Throws: `Problem` of kind `store` if the store cannot be opened; `CancellationError`.
     func service(for scope: Scope) async throws -> any ConversationService
 
-    /// Removes all that a scope has: conversations, phrases and audio.
+    /// Removes all that a scope has: jobs, conversations, phrases and audio.
     ///
     /// - Returns: false if there is nothing.
     /// - Throws: `Problem` of kind `usage`, code `scope.busy`, while something works on it.
@@ -23,16 +24,22 @@ package protocol ScopedServices: Sendable {
 package final class PipelineServices: ScopedServices {
     private let assembly: Assembly
     private let stores: any ScopedStores
+    private let jobs: JobRoom?
     private let engines: SharedEngines
 
     /// Starts the engines. No store is opened yet.
-    package init(assembly: Assembly, stores: any ScopedStores) throws {
+    ///
+    /// - Parameter jobs: the place of jobs; nil if there are none.
+    package init(assembly: Assembly, stores: any ScopedStores, jobs: JobRoom? = nil) throws {
         self.assembly = assembly
         self.stores = stores
+        self.jobs = jobs
         engines = try SharedEngines(assembly)
     }
 
-    package func remove(_ scope: Scope) async throws -> Bool { try await stores.remove(scope) }
+    package func remove(_ scope: Scope) async throws -> Bool {
+        try await ScopeErasure(stores: stores, jobs: jobs).remove(scope)
+    }
 
     package func service(for scope: Scope) async throws -> any ConversationService {
         PipelineService(assembly: assembly, store: try await stores.store(for: scope), engines: engines)

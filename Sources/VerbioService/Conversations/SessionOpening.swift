@@ -60,12 +60,19 @@ extension Session {
             return try await open(request, heardFrom: audio, nil, assembly, store, providers)
         case .text(let text):
             return try await open(request, writtenIn: text, assembly, store, providers)
+        case .upload(let upload):
+            guard upload.kind == .audio else {
+                return try await open(
+                    request, writtenIn: .file(upload.path), as: upload.conversation, assembly, store, providers)
+            }
+            return try await open(
+                request, heardFrom: .file(upload.path), nil, as: upload.conversation, assembly, store, providers)
         }
     }
 
     private static func open(
-        _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?, _ assembly: Assembly,
-        _ store: any ContentStore, _ providers: ProviderSet
+        _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?,
+        as upload: ConversationID? = nil, _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         let request = try check(request, with: providers, assembly)
         let live = request.delivery == .live
@@ -74,7 +81,8 @@ extension Session {
         let settings = try assembly.pipeline.conversation(
             of: request, segmentation: segmentation.settingsText(), providers: providers,
             isComplete: path != nil && !live)
-        var (id, origin): (ConversationID, AudioOrigin) = (.random(), .stream)
+        var (id, origin): (ConversationID, AudioOrigin) = (upload ?? .random(), .stream)
+        let name = upload == nil ? input.name : request.title ?? "upload"
         if let path {
             let hash = try await FileHash.sha256(of: path)
             origin = .file(path: path, sha256: hash)
@@ -82,17 +90,17 @@ extension Session {
         }
         var reading = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
         reading.spokenLanguage = settings.namedPair.from
-        let (claim, known) = try await store.claimLatest(id, called: input.name, by: assembly)
+        let (claim, known) = try await store.claimLatest(id, called: name, by: assembly)
         var source: (any SpeechSource)?
         var description: SourceDescription
         if let known, known.state == .complete {
             // The conversation is read from the store: it needs no decoder, and none that decodes as the first one did.
             description = known.source
-            description.name = input.name
         } else {
             let opened = try await input.explained(reading, openSpeechSource(_:options:))
             (source, description) = (opened, opened.source)
         }
+        description.name = name
         let conversation = Conversation(
             id: known?.id ?? id, title: request.title ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
@@ -109,15 +117,15 @@ extension Session {
     }
 
     private static func open(
-        _ request: ConversationRequest, writtenIn text: TextArgument, _ assembly: Assembly,
-        _ store: any ContentStore, _ providers: ProviderSet
+        _ request: ConversationRequest, writtenIn text: TextArgument, as upload: ConversationID? = nil,
+        _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         var request = request
         request.pair = providers.told(request.pair, bothWays: request.isTwoWay || request.speaker == .other)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.isTwoWay,
             written: true)
-        let file = text.path.flatMap(regularFile)
+        let file = upload == nil ? text.path.flatMap(regularFile) : nil
         let settings = try assembly.pipeline.conversation(
             of: request, segmentation: "lines", providers: providers, isComplete: file != nil)
         let lines =
@@ -126,13 +134,15 @@ extension Session {
             case .file(let path): try TextLines(path: path, remembering: true)
             case .words(let words): try TextLines(text: words, remembering: true)
             }
-        var (id, origin): (ConversationID, AudioOrigin) = (.random(), .stream)
+        var (id, origin): (ConversationID, AudioOrigin) = (upload ?? .random(), .stream)
         if let file {
             let hash = try await FileHash.sha256(of: file)
             id = try ConversationID(fileSHA256: hash, settings: settings, in: store.scope)
             origin = .file(path: file, sha256: hash)
         }
-        let name = text.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-"
+        let name =
+            upload == nil
+            ? text.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-" : request.title ?? "text"
         let claim = try await store.claimInTurn(id, called: name, by: assembly)
         let known = try await store.conversation(id)
         let conversation = Conversation(

@@ -104,6 +104,8 @@ package enum ConversationInput: Sendable {
     /// Audio that can be read only once.
     case audio(AudioInput)
     case text(TextArgument)
+    /// The file of an upload, which the conversation does not name.
+    case upload(StoredUpload)
 }
 
 /// If events arrive while audio is heard, they are equal if they come from the same source.

@@ -180,6 +180,19 @@ package struct Setting: Sendable {
         "serve.pepper-file", .string(""),
         "File with the secret that enters the hash of each key; empty: verbio.pepper beside the conversations")
 
+    package static let concurrentJobs = Setting(
+        "jobs.concurrent", .int(2), "Jobs that the HTTP service does at once; the others wait in turn")
+    package static let queuedJobs = Setting(
+        "jobs.queue", .int(100), "Jobs of one tenant that wait or run; one more is refused with 429")
+    package static let queuedMegabytes = Setting(
+        "jobs.queue-megabytes", .int(8_192), "Megabytes of one tenant's uploads that wait or are being worked on")
+    package static let webhookSecret = Setting(
+        "jobs.webhook-secret", .string("VERBIO_WEBHOOK_SECRET"),
+        "Environment variable with the secret that signs callbacks of jobs; without its value there are none")
+    package static let callbackHosts = Setting(
+        "jobs.callback-hosts", .stringArray([]),
+        "Hosts that callbacks may reach at private addresses or without TLS, besides all public ones over https")
+
     package static let accountsURL = Setting(
         "accounts.url", .string(""),
         "Address of the HTTP service for its clients, such as https://verbio.example.com; empty: there are no accounts")
@@ -226,7 +239,7 @@ package struct Setting: Sendable {
         endSilence, liveEndSilence,
         minimumVoice, latency, partials, partialInterval,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
-        serverNames, origins, proxies, keys,
+        serverNames, origins, proxies, keys, concurrentJobs, queuedJobs, queuedMegabytes, webhookSecret, callbackHosts,
         pepperFile, accountsURL, issuersFile, tiersFile, accountSecrets, guestsPerHour, sessionIdleDays, sessionDays,
         model,
         decoders, localDevice, localThreads, localMemory,

@@ -44,14 +44,15 @@ struct Serve: AsyncParsableCommand {
         try assembly.terms.check()
         let notice = assembly.speech.notice(try assembly.speech.model())
         let configuration = try ServerSetup(assembly).configuration(version: verbioVersion)
-        let services = try PipelineServices(assembly: assembly, stores: assembly.stores())
+        let jobs = try await JobSetup(assembly).room()
+        let services = try PipelineServices(assembly: assembly, stores: assembly.stores(), jobs: jobs)
         let policy = try await ServerSetup(assembly).policy(
             for: configuration, services: services, isInsecure: insecure)
         try await assembly.requireEngines()
         let console = Console()
         let logger = Logger(label: "verbio")
         for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
-        let server = VerbioServer(configuration, services: services, policy: policy, logger: logger)
+        let server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
         let address = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         try await server.run { port in console.note("verbio: listening on http://\(address):\(port)") }
     }

@@ -26,7 +26,9 @@ struct AccountTools {
     init(_ common: CommonOptions) async throws {
         let assembly = Assembly(try await common.settings())
         setup = AccountSetup(assembly)
-        services = try await setup.services { try await assembly.stores().remove($0) }
+        services = try await setup.services { scope in
+            try await ScopeErasure(stores: assembly.stores(), jobs: JobSetup(assembly).room()).remove(scope)
+        }
     }
 
     /// - Throws: `Problem` of kind `usage`, code `account.unknown`.

@@ -26,6 +26,11 @@ struct QueryParameters {
         self.values = values
     }
 
+    /// Parameters that were checked before.
+    init(_ values: [(String, String)]) {
+        self.values = Dictionary(values) { $1 }
+    }
+
     /// The same with parameters that came in the body.
     ///
     /// - Throws: ``Problem`` of kind `usage`: `query.unknown`, `query.repeated`.
@@ -54,6 +59,16 @@ struct QueryParameters {
         copy.values[name] = nil
         return copy
     }
+
+    /// The same with another value of one parameter.
+    func replacing(_ name: String, with value: String) -> QueryParameters {
+        var copy = self
+        copy.values[name] = value
+        return copy
+    }
+
+    /// Every parameter with its value, by name.
+    var pairs: [(String, String)] { values.sorted { $0.key < $1.key } }
 
     /// Every parameter with its value, in an order of its own.
     var all: [String] { values.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] } }

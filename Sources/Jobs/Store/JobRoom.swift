@@ -1,0 +1,29 @@
+public import Plumbing
+
+/// Where the jobs of a service are, and how many may be done.
+public struct JobRoom: Sendable {
+    public let store: any JobStore
+    public let uploads: JobUploads
+    /// The file whose lock is the right to do jobs.
+    private let turnPath: String
+    public let outside: OutsideClient
+    /// Signs callbacks; nil if the operator has set no secret, so that there are none.
+    public let signer: CallbackSigner?
+    public var limits = JobLimits()
+    /// How many jobs are done at once.
+    public var concurrent = 2
+
+    /// Opens or makes the file and the folder of the jobs in the folder of a store. Blocks.
+    ///
+    /// - Throws: ``Problem`` of kind `store`, codes `jobs.…`.
+    public init(in folder: String, outside: OutsideClient, signer: CallbackSigner? = nil) throws(Problem) {
+        store = try JobFile(at: folder + "/verbio.jobs.sqlite")
+        uploads = try JobUploads(at: folder + "/verbio.jobs")
+        turnPath = folder + "/verbio.jobs.lock"
+        self.outside = outside
+        self.signer = signer
+    }
+
+    /// The right to do jobs, which one process has at a time; nil if another one has it. Blocks.
+    public func turn() throws(Problem) -> JobTurn? { try JobTurn.taken(at: turnPath) }
+}

@@ -1,0 +1,97 @@
+public import Conversations
+
+/// A store for the jobs of all scopes. Several processes may use it at the same time.
+///
+/// When a call returns, its changes are on the disk. Errors are `Problem`s of kind `store`.
+public protocol JobStore: Sendable {
+    /// Adds a job, unless the same request has made one, or too much waits in its scope.
+    func add(_ job: Job, of request: JobRequest?, within limits: JobLimits) async throws -> JobAddition
+
+    /// How many jobs of a scope wait or run, and the bytes of their uploads.
+    func waiting(in scope: Scope) async throws -> (jobs: Int, bytes: Int)
+
+    /// The job of a scope; nil if the scope has none of that name.
+    func job(_ id: JobID, in scope: Scope) async throws -> Job?
+
+    /// The newest first, at most `limit`.
+    ///
+    /// - Parameter place: only jobs behind it; nil begins with the newest.
+    func jobs(in scope: Scope, after place: JobPlace?, limit: Int) async throws -> [Job]
+
+    /// Changes a job in one transaction.
+    ///
+    /// - Returns: the changed job; nil if there is none of that name.
+    func change(_ id: JobID, _ change: @Sendable @escaping (inout Job) -> Void) async throws -> Job?
+
+    /// Removes a job that has ended.
+    ///
+    /// - Returns: whether it was there.
+    func remove(_ id: JobID, in scope: Scope) async throws -> Bool
+
+    /// The oldest queued job of each scope, the oldest first.
+    func heads() async throws -> [Job]
+
+    /// The jobs that run.
+    func running() async throws -> [Job]
+
+    /// Puts the jobs that a process has left running back to the place in the queue that they had.
+    func requeue() async throws
+
+    /// Jobs that have ended and whose callback is due, at most `limit`.
+    func callbacks(dueAt now: Int64, limit: Int) async throws -> [Job]
+
+    /// Makes an end of the jobs of a scope: those that run are to end, and all others are removed.
+    ///
+    /// - Returns: those that were removed.
+    func end(_ scope: Scope) async throws -> [JobID]
+}
+
+/// What names a request that is sent again, and the hash of all that was asked for.
+public struct JobRequest: Sendable, Hashable {
+    public var key: String
+    public var fingerprint: String
+    /// Requests that are older, in milliseconds since 1970, are forgotten.
+    public var since: Int64
+
+    public init(key: String, fingerprint: String, since: Int64) {
+        self.key = key
+        self.fingerprint = fingerprint
+        self.since = since
+    }
+}
+
+/// How much may wait in one scope.
+public struct JobLimits: Sendable, Hashable {
+    /// Jobs that wait or run.
+    public var jobs = 100
+    /// Bytes of their uploads.
+    public var bytes = 8 << 30
+    /// Jobs that have ended and are remembered; the oldest beyond that are forgotten.
+    public var ended = 1_000
+
+    public init() {}
+}
+
+/// The result of adding a job.
+public enum JobAddition: Sendable, Hashable {
+    case added
+    /// The same request has made this job before.
+    case known(Job)
+    /// The key was used for another request.
+    case otherRequest
+    /// As many jobs wait as may.
+    case tooMany
+    /// The uploads that wait are as large as may be.
+    case tooLarge
+}
+
+/// A place in the list of jobs.
+public struct JobPlace: Sendable, Hashable {
+    public var createdAt: Int64
+    public var id: JobID
+
+    public init(createdAt: Int64, id: JobID) {
+        self.createdAt = createdAt
+        self.id = id
+    }
+}

@@ -1,0 +1,170 @@
+internal import Glibc
+public import Plumbing
+
+/// The uploads of jobs: one file each, readable by its owner only, until its job has ended.
+public final class JobUploads: Sendable {
+    private let folder: String
+    private let worker = WorkerThread("uploads")
+
+    /// Makes the folder. Blocks.
+    ///
+    /// - Throws: ``Problem`` of kind `store`, code `jobs.unwritable`.
+    public init(at folder: String) throws(Problem) {
+        self.folder = folder
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.problem(errno, folder) }
+    }
+
+    /// Where the upload of a job is.
+    public func path(of id: JobID) -> String { "\(folder)/\(id)" }
+
+    /// Begins the upload of a job.
+    public func begin(_ id: JobID) async throws -> JobUpload {
+        try await worker.run { [folder, path = path(of: id)] in try JobUpload(at: path, in: folder) }
+    }
+
+    /// Removes the upload of a job, if it is there.
+    public func remove(_ id: JobID) async throws {
+        try await worker.run { [path = path(of: id)] in
+            guard unlink(path) == 0 || errno == ENOENT else { throw Self.problem(errno, path) }
+        }
+    }
+
+    /// Removes the uploads of requests that were not finished, and of jobs that have ended, which a kill may have left.
+    ///
+    /// - Parameter isWanted: whether the job still needs its upload.
+    public func tidy(_ isWanted: @Sendable (JobID) async throws -> Bool) async throws {
+        for id in try await names() {
+            // A request that is being uploaded, here or in another process, holds the lock of its file.
+            guard let lock = try await worker.run({ [path = path(of: id)] in try JobUpload.unheld(path) }) else {
+                continue
+            }
+            defer { close(lock) }
+            if try await !isWanted(id) { try await remove(id) }
+        }
+    }
+
+    private func names() async throws -> [JobID] {
+        try await worker.run { [folder] in
+            guard let entries = opendir(folder) else { throw Self.problem(errno, folder) }
+            defer { closedir(entries) }
+            var found: [JobID] = []
+            while let entry = readdir(entries) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if let id = JobID(rawValue: name) { found.append(id) }
+            }
+            return found
+        }
+    }
+
+    static func problem(_ code: Int32, _ path: String) -> Problem {
+        let isFull = [ENOSPC, EDQUOT, EFBIG].contains(code)
+        return Problem(
+            .store, isFull ? "store.full" : "jobs.unwritable",
+            isFull ? "the disk is full" : "the upload cannot be kept (\(String(cString: strerror(code))))", at: path,
+            cure: isFull ? "make room on it" : "look at the disk and the permissions of the folder")
+    }
+}
+
+/// The upload of one job while it is written.
+///
+/// Its lock tells other processes that the upload is being made. It is removed with this, unless ``keep()`` was called.
+public final class JobUpload: Sendable {
+    private let descriptor: Int32
+    private let path: String
+    private let folder: String
+    private let isKept = Locked(false)
+
+    /// Blocks.
+    fileprivate init(at path: String, in folder: String) throws(Problem) {
+        self.path = path
+        self.folder = folder
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw JobUploads.problem(errno, path) }
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    }
+
+    deinit {
+        close(descriptor)
+        if !isKept.withLock({ $0 }) { unlink(path) }
+    }
+
+    /// Writes bytes. Blocks.
+    ///
+    /// - Throws: ``Problem`` of kind `store`.
+    public func write(_ bytes: [UInt8], at offset: Int) throws(Problem) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in
+                pwrite(descriptor, raw.baseAddress.map { $0 + done }, raw.count - done, off_t(offset + done))
+            }
+            if count > 0 { done += count } else if errno != EINTR { throw JobUploads.problem(errno, path) }
+        }
+    }
+
+    /// Reads bytes that were written. Blocks.
+    ///
+    /// - Throws: ``Problem`` of kind `store`.
+    public func bytes(_ count: Int, at offset: Int) throws(Problem) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let read = bytes.withUnsafeMutableBytes { raw in
+                pread(descriptor, raw.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+            }
+            if read > 0 {
+                done += read
+            } else if read == 0 || errno != EINTR {
+                throw JobUploads.problem(read == 0 ? EIO : errno, path)
+            }
+        }
+        return bytes
+    }
+
+    /// Makes all bytes and the name of the file survive a power loss. Blocks.
+    ///
+    /// - Throws: ``Problem`` of kind `store`.
+    public func synchronize() throws(Problem) {
+        guard fsync(descriptor) == 0 else { throw JobUploads.problem(errno, path) }
+        let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard place >= 0 else { throw JobUploads.problem(errno, folder) }
+        defer { close(place) }
+        guard fsync(place) == 0 else { throw JobUploads.problem(errno, folder) }
+    }
+
+    /// Leaves the file to its job.
+    public func keep() { isKept.withLock { $0 = true } }
+
+    /// A descriptor of the file with its lock; nil if a request holds it. Blocks.
+    fileprivate static func unheld(_ path: String) throws(Problem) -> Int32? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+}
+
+/// The right to do the jobs of a store, which one process has at a time. It ends with the process, however that ends.
+public final class JobTurn: Sendable {
+    private let descriptor: Int32
+
+    /// - Returns: nil if another process has it. Blocks.
+    /// - Throws: ``Problem`` of kind `store`.
+    public static func taken(at path: String) throws(Problem) -> JobTurn? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw JobUploads.problem(errno, path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return JobTurn(descriptor)
+    }
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,176 @@
+internal import Conversations
+internal import Interpreting
+internal import Jobs
+internal import Plumbing
+
+/// What the routes and the runner of jobs share: the jobs, and what happens to them now.
+final class JobDesk: Sendable {
+    private struct State {
+        var running: [JobID: Running] = [:]
+        var listeners: [JobID: [Int: BoundedChannel<Void>]] = [:]
+        var count = 0
+        var isDraining = false
+    }
+
+    /// A job that is being done by this process.
+    struct Running {
+        var scope: Scope
+        var progress: JobProgress
+        /// Ends the part that is being done; nil between two parts.
+        var control: RunControl?
+        var isToEnd = false
+    }
+
+    let room: JobRoom
+    /// Tells the runner that something has changed.
+    private let wake = BoundedChannel<Void>(capacity: 1)
+    private let state = Locked(State())
+
+    init(_ room: JobRoom) { self.room = room }
+
+    var store: any JobStore { room.store }
+
+    // MARK: The runner
+
+    /// Waits until something has changed, or for a time.
+    func pause(_ time: TimeSource, most: Duration) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [wake] in _ = try? await wake.next() }
+            group.addTask { try? await time.sleep(most) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    func wakeUp() { _ = wake.trySend(()) }
+
+    /// The number of jobs that this process does.
+    var runningCount: Int { state.withLock { $0.running.count } }
+
+    func runningCount(in scope: Scope) -> Int {
+        state.withLock { $0.running.values.count { $0.scope == scope } }
+    }
+
+    func isRunning(_ id: JobID) -> Bool { state.withLock { $0.running[id] != nil } }
+
+    func began(_ job: Job) {
+        state.withLock { $0.running[job.id] = Running(scope: job.owner.scope, progress: job.progress) }
+    }
+
+    /// Notes the control of the part that begins. If the job is to end, or the server stops, the part ends at once.
+    func began(part control: RunControl, of id: JobID) {
+        let (isToEnd, isDraining) = state.withLock { state in
+            state.running[id]?.control = control
+            return (state.running[id]?.isToEnd ?? false, state.isDraining)
+        }
+        if isToEnd { control.listenerLeft() }
+        if isDraining { control.cutShort() }
+    }
+
+    func note(_ id: JobID, _ change: (inout JobProgress) -> Void) {
+        state.withLock { state in
+            guard var running = state.running[id] else { return }
+            change(&running.progress)
+            state.running[id] = running
+        }
+        changed(id)
+    }
+
+    func ended(_ id: JobID) {
+        state.withLock { $0.running[id] = nil }
+        changed(id)
+        wakeUp()
+    }
+
+    // MARK: From outside
+
+    /// Ends a job that this process does. Calls in flight are finished, and no failed call is retried.
+    func end(_ id: JobID) {
+        let control = state.withLock { state in
+            state.running[id]?.isToEnd = true
+            return state.running[id]?.control
+        }
+        control?.listenerLeft()
+        wakeUp()
+    }
+
+    /// Whether a client has asked for the end of a job that this process does.
+    func isToEnd(_ id: JobID) -> Bool { state.withLock { $0.running[id]?.isToEnd ?? false } }
+
+    var isDraining: Bool { state.withLock { $0.isDraining } }
+
+    /// Ends everything for a stop of the server. What is in flight is finished; the rest is for the next run.
+    func drain() {
+        let (controls, listeners) = state.withLock { state in
+            state.isDraining = true
+            return (state.running.values.compactMap(\.control), state.listeners.values.flatMap(\.values))
+        }
+        for control in controls { control.cutShort() }
+        for listener in listeners { listener.finish() }
+        wakeUp()
+    }
+
+    /// The job with the progress that it has made.
+    func told(_ job: Job) -> Job {
+        var job = job
+        if let progress = state.withLock({ $0.running[job.id]?.progress }) { job.progress = progress }
+        return job
+    }
+
+    // MARK: Listeners
+
+    /// Is told when a job has come further, until it is released.
+    final class Listener: Sendable {
+        let changes: BoundedChannel<Void>
+        private let leave: @Sendable () -> Void
+
+        init(_ changes: BoundedChannel<Void>, leave: @escaping @Sendable () -> Void) {
+            self.changes = changes
+            self.leave = leave
+        }
+
+        deinit { leave() }
+
+        /// Waits for a change, or for a time.
+        ///
+        /// - Returns: whether there was a change.
+        func wait(_ time: TimeSource, most: Duration) async -> Bool {
+            await withTaskGroup(of: Bool.self) { group in
+                group.addTask { [changes] in
+                    _ = try? await changes.next()
+                    return true
+                }
+                group.addTask {
+                    try? await time.sleep(most)
+                    return false
+                }
+                defer { group.cancelAll() }
+                return await group.next() ?? false
+            }
+        }
+    }
+
+    func listen(to id: JobID) -> Listener {
+        let changes = BoundedChannel<Void>(capacity: 1)
+        let (number, isDraining) = state.withLock { state in
+            state.count += 1
+            state.listeners[id, default: [:]][state.count] = changes
+            return (state.count, state.isDraining)
+        }
+        if isDraining { changes.finish() }
+        return Listener(changes) { [weak self] in self?.leave(number, of: id) }
+    }
+
+    private func leave(_ number: Int, of id: JobID) {
+        state.withLock { state in
+            state.listeners[id]?[number] = nil
+            if state.listeners[id]?.isEmpty ?? false { state.listeners[id] = nil }
+        }
+    }
+
+    private func changed(_ id: JobID) {
+        for listener in state.withLock({ $0.listeners[id].map { Array($0.values) } ?? [] }) {
+            _ = listener.trySend(())
+        }
+    }
+}

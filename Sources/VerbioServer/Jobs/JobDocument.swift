@@ -1,0 +1,89 @@
+internal import Conversations
+internal import Delivery
+internal import FoundationEssentials
+internal import Jobs
+
+/// A job as its client sees it.
+struct JobDocument: Encodable {
+    struct Progress: Encodable {
+        /// Seconds of the recording that are done, in the conversation that is being worked on.
+        var seconds: Double
+        /// Seconds of the whole recording; left out if they are not known yet.
+        var total: Double?
+        var utterances: Int
+    }
+
+    struct Part: Encodable {
+        var to: String?
+        var conversation: ConversationID
+        /// Left out before its work has ended.
+        var state: ConversationState?
+        var href: String
+        var files: [FileLinks.Link]?
+    }
+
+    struct Callback: Encodable {
+        var url: String
+        var state: JobCallback.State
+        var attempts: Int
+        var nextAt: String?
+    }
+
+    struct Links: Encodable {
+        var `self`: String
+        var events: String
+    }
+
+    var id: String
+    var state: Job.State
+    /// Whether its end was asked for and calls in flight are being finished.
+    var isEnding: Bool?
+    var createdAt: String
+    var startedAt: String?
+    var endedAt: String?
+    var bytes: Int
+    var progress: Progress
+    var conversations: [Part]
+    var error: JSONValue?
+    var callback: Callback?
+    var links: Links
+
+    init(_ job: Job) {
+        id = job.id.rawValue
+        state = job.state
+        isEnding = job.isToEnd && !job.state.isEnd ? true : nil
+        createdAt = Self.time(job.createdAt)
+        startedAt = job.startedAt.map(Self.time)
+        endedAt = job.endedAt.map(Self.time)
+        bytes = job.bytes
+        progress = Progress(
+            seconds: job.progress.seconds, total: job.progress.total, utterances: job.progress.utterances)
+        let order = try? JobOrder(stored: job)
+        conversations = job.parts.map { part in
+            Part(
+                to: part.target, conversation: part.conversation, state: part.ending,
+                href: "/api/conversations/\(part.conversation)",
+                files: part.ending.flatMap { _ in
+                    order.map { FileLinks.links($0.formats, $0.captions, of: part.conversation) }
+                })
+        }
+        error = job.problem.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+        callback = job.callback.map {
+            Callback(url: $0.url, state: $0.state, attempts: $0.attempts, nextAt: $0.nextAt.map(Self.time))
+        }
+        links = Links(self: "/api/jobs/\(job.id)", events: "/api/jobs/\(job.id)/events")
+    }
+
+    /// Milliseconds since 1970 in UTC (ISO 8601).
+    private static func time(_ milliseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    /// One line of JSON.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}

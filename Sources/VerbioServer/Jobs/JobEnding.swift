@@ -1,0 +1,36 @@
+internal import Jobs
+internal import Plumbing
+
+/// Brings a job to its end: its row first, then its upload is erased, and its callback is due.
+struct JobEnding: Sendable {
+    private let desk: JobDesk
+    private let callbacks: JobCallbacks
+    private let time: TimeSource
+
+    init(_ desk: JobDesk, callbacks: JobCallbacks, time: TimeSource) {
+        self.desk = desk
+        self.callbacks = callbacks
+        self.time = time
+    }
+
+    /// - Parameters:
+    ///   - error: why it failed or is partial.
+    ///   - more: changes of the job besides.
+    /// - Throws: `Problem` of kind `store`. Then the job stays as it was.
+    func end(
+        _ id: JobID, _ result: Job.State, _ error: (any Error)? = nil,
+        _ more: @escaping @Sendable (inout Job) -> Void = { _ in }
+    ) async throws {
+        let problem = error.map { ProblemDocument(Refusal($0)).json() }
+        let now = time.wallClockMilliseconds()
+        _ = try await desk.store.change(id) { job in
+            more(&job)
+            job.state = result
+            job.endedAt = now
+            job.problem = problem
+            job.callback?.nextAt = now
+        }
+        // If that fails, the next start removes it.
+        try? await desk.room.uploads.remove(id)
+    }
+}

@@ -1,0 +1,85 @@
+internal import Delivery
+internal import HTTPTypes
+internal import Jobs
+internal import Plumbing
+internal import VerbioService
+
+/// What a job is to do, as its parameters say it.
+struct JobOrder {
+    static let parameters = ConversationRequest.parameters + ["formats", "captions", "callback"]
+    /// The most target languages of one job.
+    static let mostTargets = 12
+
+    let query: QueryParameters
+    /// The values of `to`; one that is nil if the speech is only transcribed.
+    let targets: [String?]
+    /// The files that are offered when it has ended.
+    let formats: [OutputFormat]
+    let captions: CaptionStyle
+    let callback: String?
+    let listening: ConversationRequest.Listening
+
+    /// - Throws: ``Problem`` of kind `usage` that names the parameter.
+    init(_ query: QueryParameters) throws(Problem) {
+        self.query = query
+        listening = try ConversationRequest.Listening(query)
+        callback = query["callback"]
+        captions = try query.word(
+            "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
+        formats = try Self.formats(query)
+        targets = try Self.targets(query)
+        for target in targets {
+            let request = try request(for: target)
+            guard targets.count == 1 || !request.hearsBothSides else {
+                throw Problem(
+                    .usage, "language.several", "speech of two sides has one language besides the first", at: "to",
+                    cure: "name one language")
+            }
+            guard !hasVoice || request.isTranslated && query["tts"] != "none" else {
+                throw Problem(
+                    .usage, "formats.voice", "a voice track is asked for, and nothing is to be spoken",
+                    at: query["tts"] == nil ? "mt" : "tts", cure: "leave it out, or ask for other formats")
+            }
+        }
+    }
+
+    /// The order of a job that was accepted before.
+    init(stored job: Job) throws(Problem) {
+        try self.init(QueryParameters(job.parameters.map { ($0.name, $0.value) }))
+    }
+
+    private var hasVoice: Bool { formats.contains(where: \.isAudio) }
+
+    /// The request for one target language. Its translation is spoken only if a voice track is asked for.
+    func request(for target: String?) throws(Problem) -> ConversationRequest {
+        var request = try ConversationRequest(target.map { query.replacing("to", with: $0) } ?? query)
+        request.isSpoken = hasVoice && request.isTranslated
+        return request
+    }
+
+    private static func targets(_ query: QueryParameters) throws(Problem) -> [String?] {
+        guard let list = query["to"] else { return [nil] }
+        let names = list.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+        guard (1...mostTargets).contains(names.count), Set(names).count == names.count else {
+            throw Problem(
+                .usage, "language.several", "it names a language twice, or more than \(mostTargets)", at: "to",
+                cure: "name each once, as to=es,fr")
+        }
+        return names
+    }
+
+    private static func formats(_ query: QueryParameters) throws(Problem) -> [OutputFormat] {
+        guard let list = query["formats"] else { return OutputFormat.all.filter { !$0.isAudio } }
+        var formats: [OutputFormat] = []
+        for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let format = OutputFormat.all.first(where: { $0.name == name }) else {
+                throw query.bad("formats", OutputFormat.all.map(\.name))
+            }
+            guard !formats.contains(format) else {
+                throw Problem(.usage, "query.value", "a format is named twice", at: "formats", cure: "name it once")
+            }
+            formats.append(format)
+        }
+        return formats
+    }
+}

@@ -1,0 +1,161 @@
+internal import Access
+internal import Conversations
+internal import Interpreting
+internal import Jobs
+internal import Plumbing
+internal import Providers
+internal import Resilience
+internal import VerbioService
+
+/// Does one job: each of its parts in turn, and what is finished of them is not repeated.
+final class JobRun: Sendable {
+    private let job: Job
+    private let desk: JobDesk
+    private let services: any ScopedServices
+    private let permit: UsePermit?
+    private let metrics: ServiceMetrics
+    private let ending: JobEnding
+    private let time: TimeSource
+
+    /// How long it waits before it tries again to store how the job has ended.
+    private static let patience = Duration.seconds(5)
+
+    init(
+        _ job: Job, desk: JobDesk, services: any ScopedServices, permit: UsePermit?, metrics: ServiceMetrics,
+        ending: JobEnding, time: TimeSource
+    ) {
+        self.job = job
+        self.desk = desk
+        self.services = services
+        self.permit = permit
+        self.metrics = metrics
+        self.ending = ending
+        self.time = time
+    }
+
+    /// How the work ended.
+    private enum Result {
+        case ended(Job.State, (any Error)?)
+        /// The next start goes on.
+        case left
+    }
+
+    func perform() async {
+        let result: Result
+        do { result = try await parts() } catch { result = failed(with: error) }
+        await permit?.end()
+        await store(result)
+        desk.ended(job.id)
+    }
+
+    private func failed(with error: any Error) -> Result {
+        // The next run tells whether it fails without a stop, too.
+        if desk.isDraining || error is CancellationError { return .left }
+        metrics.ended("failed")
+        return desk.isToEnd(job.id) ? .ended(.cancelled, nil) : .ended(.failed, error)
+    }
+
+    private func store(_ result: Result) async {
+        let progress = desk.told(job).progress
+        while true {
+            do {
+                switch result {
+                case .ended(let state, let error):
+                    try await ending.end(job.id, state, error) { $0.progress = progress }
+                case .left:
+                    _ = try await desk.store.change(job.id) { job in
+                        job.progress = progress
+                        job.state = .queued
+                    }
+                }
+                return
+            } catch {
+                // A job that stays marked as running is taken up at the next start, and is found finished.
+                if desk.isDraining { return }
+                do { try await time.sleep(Self.patience) } catch { return }
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    private func parts() async throws -> Result {
+        // If its scope has been erased meanwhile, opening the scope would make it again.
+        guard let known = try await desk.store.job(job.id, in: job.owner.scope), !known.isToEnd else {
+            return .ended(.cancelled, nil)
+        }
+        let service = try await services.service(for: job.owner.scope)
+        let order = try JobOrder(stored: job)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            if job.progress.total == nil {
+                group.addTask { [self] in
+                    // The work itself says why a recording cannot be read.
+                    let total = try? await service.seconds(of: upload(of: 0), order.listening)
+                    if let total { desk.note(job.id) { $0.total = (total * 1_000).rounded() / 1_000 } }
+                }
+            }
+            defer { group.cancelAll() }
+            var worst = Job.State.done
+            var reason: (any Error)?
+            for index in job.parts.indices {
+                if let known = job.parts[index].ending {
+                    if known == .partial { worst = .partial }
+                    continue
+                }
+                let (finished, outage) = try await perform(index, of: order, service)
+                if finished.state == .interrupted, outage == nil {
+                    return desk.isToEnd(job.id) ? .ended(.cancelled, nil) : .left
+                }
+                _ = try await desk.store.change(job.id) { $0.parts[index].ending = finished.state }
+                if finished.state != .complete {
+                    worst = .partial
+                    reason = reason ?? permit?.reached ?? outage.map(Self.outage)
+                }
+            }
+            return .ended(worst, reason)
+        }
+    }
+
+    private static func outage(_ reason: String) -> Problem {
+        Problem(.provider, "provider.outage", "ended before its time, as \(reason)", cure: "send it again later")
+    }
+
+    private func upload(of index: Int) -> StoredUpload {
+        StoredUpload(
+            path: desk.room.uploads.path(of: job.id), kind: job.kind == .text ? .text : .audio,
+            conversation: job.parts[index].conversation)
+    }
+
+    /// - Returns: how the part ended, and why it ended early, if providers were down for long.
+    private func perform(
+        _ index: Int, of order: JobOrder, _ service: any ConversationService
+    ) async throws -> (Event.ConversationFinished, outage: String?) {
+        let control = RunControl(allowance: permit, isHeardAgain: true)
+        desk.began(part: control, of: job.id)
+        let (_, finished) = try await CallWatch.$current.withValue(metrics.watch) {
+            try await service.translate(
+                try order.request(for: job.parts[index].target), upload: upload(of: index), control: control
+            ) { [self] item in
+                switch item {
+                case .measured(let measured): metrics.record(measured)
+                case .event(let event): note(event)
+                case .audio, .hypothesis, .partial, .revised, .acknowledged: break
+                }
+            }
+        }
+        metrics.ended(finished.state.rawValue)
+        return (finished, control.outage)
+    }
+
+    private func note(_ event: Event) {
+        desk.note(job.id) { progress in
+            switch event.body {
+            case .conversationStarted: progress.seconds = 0
+            case .utteranceFinished(let finished):
+                progress.utterances += 1
+                progress.seconds = max(progress.seconds, (finished.end * 1_000).rounded() / 1_000)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+internal import Access
+internal import Conversations
+internal import HTTPTypes
+internal import Jobs
+internal import Logging
+internal import Plumbing
+internal import ServiceLifecycle
+internal import VerbioService
+
+/// Does the jobs that wait: a bounded number at once, those of one scope in their order, and the scopes in turns.
+///
+/// One process does the jobs of a store. If it ends, another server on the same store takes over, or the next start goes on.
+final class JobRunner: Service {
+    private struct State {
+        /// Scopes whose owner does as much at once as it may, and until when they wait.
+        var held: [Scope: Duration] = [:]
+    }
+
+    /// How often it looks for what other processes have changed, and for callbacks that are due.
+    static let interval = Duration.seconds(2)
+
+    private let desk: JobDesk
+    private let services: any ScopedServices
+    private let ring: KeyRing?
+    private let meter: UseMeter?
+    private let metrics: ServiceMetrics
+    private let callbacks: JobCallbacks
+    private let logger: Logger
+    private let time: TimeSource
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - ring: the keys that make jobs; nil if there are none.
+    ///   - meter: keeps the limits of owners; nil if there are none.
+    init(
+        _ desk: JobDesk, services: any ScopedServices, ring: KeyRing?, meter: UseMeter?, metrics: ServiceMetrics,
+        logger: Logger, time: TimeSource
+    ) {
+        self.desk = desk
+        self.services = services
+        self.ring = ring
+        self.meter = meter
+        self.metrics = metrics
+        self.logger = logger
+        self.time = time
+        callbacks = JobCallbacks(desk, time: time)
+    }
+
+    func run() async throws {
+        // The right to do jobs, until the last one has ended.
+        let turn = Locked<JobTurn?>(nil)
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                while !desk.isDraining, !Task.isCancelled {
+                    do {
+                        if turn.withLock({ $0 == nil }), let taken = try desk.room.turn() {
+                            try await takeOver()
+                            turn.withLock { $0 = taken }
+                        }
+                        if turn.withLock({ $0 != nil }) { try await round(in: &group) }
+                    } catch {
+                        logger.error("jobs: \(error)")
+                    }
+                    await desk.pause(time, most: Self.interval)
+                }
+            }
+        } onGracefulShutdown: {
+            self.desk.drain()
+        }
+        turn.withLock { $0 = nil }
+        // The server's stop ends the jobs before the turn of this service comes.
+        try? await gracefulShutdown()
+    }
+
+    /// Puts back what a process before has left, and removes uploads that no job needs.
+    private func takeOver() async throws {
+        try await desk.store.requeue()
+        try await desk.room.uploads.tidy { [store = desk.store] id in
+            guard let job = try await store.change(id, { _ in }) else { return false }
+            return !job.state.isEnd
+        }
+    }
+
+    private func round(in group: inout DiscardingTaskGroup) async throws {
+        // A client may have asked another process for the end of a job.
+        for job in try await desk.store.running() where job.isToEnd { desk.end(job.id) }
+        while desk.runningCount < desk.room.concurrent, !desk.isDraining, let run = try await next() {
+            group.addTask { await run.perform() }
+        }
+        for job in try await callbacks.due() { group.addTask { await self.callbacks.send(job) } }
+    }
+
+    /// The next job to be done, already marked as running; nil if none may begin now.
+    private func next() async throws -> JobRun? {
+        let now = time.now()
+        let heads = try await desk.store.heads().filter { job in
+            state.withLock { $0.held[job.owner.scope] ?? .zero } <= now && !desk.isRunning(job.id)
+        }
+        // The scope with the least that runs comes first; of equal ones, the one that has waited longest.
+        let order = heads.enumerated().sorted { one, other in
+            let counts = (
+                desk.runningCount(in: one.element.owner.scope), desk.runningCount(in: other.element.owner.scope)
+            )
+            return (counts.0, one.offset) < (counts.1, other.offset)
+        }
+        for (_, job) in order {
+            let ending = JobEnding(desk, callbacks: callbacks, time: time)
+            if job.isToEnd {
+                try await ending.end(job.id, .cancelled)
+                continue
+            }
+            do {
+                guard let permit = try await permit(for: job) else { continue }
+                let started = try await desk.store.change(job.id) { [now = time.wallClockMilliseconds()] job in
+                    guard job.state == .queued, !job.isToEnd else { return }
+                    job.state = .running
+                    job.startedAt = job.startedAt ?? now
+                }
+                // Its client may have cancelled it meanwhile.
+                guard let started, started.state == .running else {
+                    await permit.value?.end()
+                    continue
+                }
+                desk.began(started)
+                return JobRun(
+                    started, desk: desk, services: services, permit: permit.value, metrics: metrics, ending: ending,
+                    time: time)
+            } catch let error where error is Refusal || error is LimitReached {
+                try await ending.end(job.id, .failed, error)
+            }
+        }
+        return nil
+    }
+
+    /// What a job may use.
+    ///
+    /// - Returns: nil if its owner does as much at once as it may.
+    /// - Throws: `LimitReached` if a limit of the day is reached; ``Refusal`` if its key was revoked.
+    private func permit(for job: Job) async throws -> (value: UsePermit?, Void)? {
+        var principal = job.owner.principal
+        if job.owner.kind == .key, let ring {
+            switch try ring.check(id: job.owner.name) {
+            case .accepted(let key): principal = Principal(key)
+            // It was valid when the job was made.
+            case .expired: break
+            case .revoked, .unknown: throw Refusal.revokedKey
+            }
+        }
+        guard principal.limits != AccessLimits(), let meter else { return (nil, ()) }
+        do {
+            return (try await meter.begin(.translation, for: principal), ())
+        } catch let reached as LimitReached where reached.limit == .translations {
+            state.withLock { $0.held[job.owner.scope] = time.now() + reached.retryAfter }
+            return nil
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let revokedKey = Refusal(
+        .forbidden,
+        Problem(.usage, "key.revoked", "the key that made the job has been revoked", cure: "use another key"))
+}

@@ -1,0 +1,147 @@
+internal import Conversations
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import Jobs
+internal import Plumbing
+internal import VerbioService
+
+/// Takes audio or text as `POST /api/translate` does, and answers as soon as the upload is safe.
+struct AddJobRoute: Route {
+    static let name = RouteName(.post, "/api/jobs")
+
+    private let configuration: ServerConfiguration
+    private let translations: TranslationRuns
+    private let shared: SharedParts
+
+    init(_ parts: RouteParts) {
+        configuration = parts.configuration
+        translations = parts.translations
+        shared = parts.shared
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let desk = try shared.requireJobs()
+        let query = try QueryParameters(request.uri.query, known: JobOrder.parameters)
+        let key = try RequestKey(request.headers)
+        let (isWritten, isForm) = (JSONFields.isJSON(request.headers), FormUpload.isForm(request.headers))
+        if !isWritten, !isForm {
+            _ = try order(query, desk)
+            try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
+        }
+        try await translations.checkDay()
+        let waiting = try await desk.store.waiting(in: context.scope)
+        guard waiting.jobs < desk.room.limits.jobs else { throw Refusal.tooManyJobs(desk.room.limits.jobs) }
+        context.askForBody(of: request)
+
+        let id = JobID.random()
+        let upload = try await desk.room.uploads.begin(id)
+        let file = UploadedFile(upload)
+        var all = query
+        if isWritten {
+            all = try await written(query, to: file, request)
+        } else if isForm {
+            let form = try await FormUpload.read(
+                from: request, maximumBytes: configuration.maximumBodyBytes, into: file)
+            guard form.file != nil else { throw FormUpload.noFile }
+            all = try query.adding(form.fields, known: JobOrder.parameters)
+        } else {
+            try await file.fill(from: request.body, maximumBytes: configuration.maximumBodyBytes)
+        }
+        let order = try order(all, desk)
+        try await file.synchronize()
+
+        let now = translations.time.wallClockMilliseconds()
+        var job = Job(
+            id: id, owner: JobOwner(translations.owner), kind: isWritten ? .text : .audio,
+            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) },
+            parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: file.count,
+            createdAt: now)
+        job.callback = order.callback.map { JobCallback(url: $0) }
+        var named: JobRequest?
+        if let key {
+            named = JobRequest(
+                key: key.text, fingerprint: RequestKey.fingerprint(Self.name, all.all + [try await file.hash()]),
+                since: now - RequestRepeats.lifetime)
+        }
+        switch try await desk.store.add(job, of: named, within: desk.room.limits) {
+        case .added:
+            upload.keep()
+            desk.wakeUp()
+            return try accepted(job)
+        case .known(let known):
+            var response = try accepted(desk.told(known))
+            if let name = HTTPField.Name("Idempotency-Replayed") { response.headers[name] = "true" }
+            return response
+        case .otherRequest: throw Refusal.keyOfOtherRequest
+        case .tooMany: throw Refusal.tooManyJobs(desk.room.limits.jobs)
+        case .tooLarge: throw Refusal.uploadsTooLarge(desk.room.limits.bytes)
+        }
+    }
+
+    private func accepted(_ job: Job) throws -> Response {
+        let document = JobDocument(job)
+        var response = try Response.json(document, status: .accepted)
+        response.headers[.location] = document.links.`self`
+        return response
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback.
+    private func order(_ query: QueryParameters, _ desk: JobDesk) throws -> JobOrder {
+        let order = try JobOrder(query)
+        if let url = order.callback {
+            guard desk.room.signer != nil else {
+                throw Problem(
+                    .usage, "callback.no-secret", "the server has no secret to sign callbacks with", at: "callback",
+                    cure: "ask the operator to set jobs.webhook-secret, or leave it out")
+            }
+            try desk.room.outside.check(url, named: "callback")
+        }
+        return order
+    }
+
+    /// A JSON object with a text: the parameters may be fields of the object.
+    private func written(
+        _ query: QueryParameters, to file: UploadedFile, _ request: Request
+    ) async throws -> QueryParameters {
+        let (text, all) = try await WrittenRequest.read(request, adding: query, known: JobOrder.parameters)
+        try await file.append(Array(text.utf8))
+        return all
+    }
+}
+
+extension Refusal {
+    /// As many jobs of a tenant wait as may.
+    static func tooManyJobs(_ limit: Int) -> Refusal {
+        Refusal(
+            .tooManyRequests,
+            Problem(
+                .usage, "jobs.too-many", "\(limit) jobs wait or run, as many as may at once",
+                cure: "try again when some have ended"), headers: [.retryAfter: "30"])
+    }
+
+    /// The uploads of a tenant that wait are as large as may be.
+    static func uploadsTooLarge(_ limit: Int) -> Refusal {
+        Refusal(
+            .tooManyRequests,
+            Problem(
+                .usage, "jobs.too-large", "the uploads that wait would have more than \(limit) bytes",
+                cure: "try again when some jobs have ended"), headers: [.retryAfter: "30"])
+    }
+
+    static let unknownJob = Refusal(
+        .notFound,
+        Problem(.usage, "job.unknown", "there is no such job", cure: "GET /api/jobs lists those there are"))
+}
+
+extension JobDesk {
+    /// The job that the request's address names.
+    ///
+    /// - Throws: ``Refusal`` with status 404 if the scope has none of that name.
+    func job(named context: ServerContext) async throws -> Job {
+        guard let name = context.parameters.get("id"), let id = JobID(rawValue: name),
+            let job = try await store.job(id, in: context.scope)
+        else { throw Refusal.unknownJob }
+        return job
+    }
+}

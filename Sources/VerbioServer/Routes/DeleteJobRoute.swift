@@ -1,0 +1,39 @@
+internal import Hummingbird
+internal import Jobs
+internal import Plumbing
+
+/// Cancels a job that has not ended, or forgets one that has. Its conversations stay.
+struct DeleteJobRoute: Route {
+    static let name = RouteName(.delete, "/api/jobs/{id}")
+
+    private let shared: SharedParts
+    private let translations: TranslationRuns
+
+    init(_ parts: RouteParts) {
+        shared = parts.shared
+        translations = parts.translations
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let desk = try shared.requireJobs()
+        _ = try QueryParameters(request.uri.query, known: [])
+        let job = try await desk.job(named: context)
+        if job.state.isEnd {
+            guard try await desk.store.remove(job.id, in: context.scope) else { throw Refusal.unknownJob }
+            return Response(status: .noContent)
+        }
+        let now = translations.time.wallClockMilliseconds()
+        let changed = try await desk.store.change(job.id) { job in
+            guard !job.state.isEnd else { return }
+            job.isToEnd = true
+            guard job.state == .queued else { return }
+            job.state = .cancelled
+            job.endedAt = now
+            job.callback?.nextAt = now
+        }
+        guard let changed else { throw Refusal.unknownJob }
+        if changed.state == .cancelled { try? await desk.room.uploads.remove(job.id) }
+        desk.end(job.id)
+        return try .json(JobDocument(desk.told(changed)), status: .accepted)
+    }
+}

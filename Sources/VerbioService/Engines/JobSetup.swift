@@ -1,0 +1,46 @@
+import Conversations
+import CurlHTTP
+import FoundationEssentials
+package import Jobs
+import Plumbing
+
+/// The jobs of the HTTP service, as the settings configure them.
+package struct JobSetup: Sendable {
+    private let assembly: Assembly
+
+    package init(_ assembly: Assembly) { self.assembly = assembly }
+
+    /// Opens or makes the place of the jobs, in the folder of the store.
+    ///
+    /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
+    package func room() async throws -> JobRoom {
+        let hosts = try HostList(assembly.settings.strings(.callbackHosts), of: Setting.callbackHosts.name)
+        let authorities = try RemoteProviders.clientConfiguration(assembly).authorities
+        // The store makes the folder, with its permissions.
+        try await assembly.store().close()
+        var room = try JobRoom(
+            in: assembly.storePath(),
+            outside: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time),
+            signer: try secret().map(CallbackSigner.init))
+        room.concurrent = try assembly.settings.int(.concurrentJobs, in: 1...256)
+        room.limits.jobs = try assembly.settings.int(.queuedJobs, in: 1...100_000)
+        room.limits.bytes = try assembly.settings.int(.queuedMegabytes, in: 1...100_000_000) << 20
+        return room
+    }
+
+    /// The secret that signs callbacks, from the environment variable that the settings name or from the file that the variable
+    /// with `_FILE` names; nil if neither is set.
+    private func secret() throws(Problem) -> String? {
+        guard let name = assembly.settings.text(.webhookSecret) else { return nil }
+        if let value = assembly.environment[name], !value.isEmpty { return value }
+        guard let path = assembly.environment[name + "_FILE"], !path.isEmpty else { return nil }
+        guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8),
+            let line = text.split(whereSeparator: \.isNewline).first
+        else {
+            throw Problem(
+                .usage, "jobs.webhook-secret", "the file with the secret cannot be read, or is empty", at: path,
+                cure: "name another one in \(name)_FILE")
+        }
+        return String(line)
+    }
+}

@@ -1,0 +1,21 @@
+package import Conversations
+
+/// What a client has sent, as a file that stays until the work on it has ended.
+package struct StoredUpload: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case audio
+        /// A text, each line of which is an utterance.
+        case text
+    }
+
+    package var path: String
+    package var kind: Kind
+    /// Given by the caller, so that another run with it continues the same conversation.
+    package var conversation: ConversationID
+
+    package init(path: String, kind: Kind, conversation: ConversationID) {
+        self.path = path
+        self.kind = kind
+        self.conversation = conversation
+    }
+}

@@ -1,0 +1,172 @@
+import Access
+import Conversations
+import Foundation
+import Testing
+
+@testable import Jobs
+
+@Suite("The file of jobs")
+struct JobFileTests {
+    private static func with(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-jobs-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    private static func job(_ scope: String = "acme", at time: Int64 = 1, bytes: Int = 10) throws -> Job {
+        let owner = JobOwner(
+            Principal(identity: .local, scope: try Scope(scope), permissions: [], limits: AccessLimits()))
+        return Job(
+            id: .random(), owner: owner, kind: .audio, parameters: [.init("from", "en")],
+            parts: [.init(target: nil, conversation: .random())], bytes: bytes, createdAt: time)
+    }
+
+    @Test("given jobs, when the file is opened again, then they are as they were, the newest first and in pages")
+    func kept() async throws {
+        try await Self.with { folder in
+            let limits = JobLimits()
+            var jobs: [Job] = []
+            do {
+                let file = try JobFile(at: folder + "/jobs")
+                for time in 1...5 {
+                    var job = try Self.job(at: Int64(time / 2))
+                    job.callback = JobCallback(url: "https://example.com/")
+                    #expect(try await file.add(job, of: nil, within: limits) == .added)
+                    jobs.append(job)
+                }
+            }
+            let file = try JobFile(at: folder + "/jobs")
+            let scope = try Scope("acme")
+            let sorted = jobs.sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
+            #expect(try await file.jobs(in: scope, after: nil, limit: 9) == sorted)
+            for (index, job) in sorted.enumerated() {
+                let place = JobPlace(createdAt: job.createdAt, id: job.id)
+                #expect(try await file.jobs(in: scope, after: place, limit: 9) == Array(sorted[(index + 1)...]))
+                #expect(try await file.job(job.id, in: scope) == job)
+                #expect(try await file.job(job.id, in: Scope("zenith")) == nil)
+            }
+            let mode = try FileManager.default.attributesOfItem(atPath: folder + "/jobs")[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test("given a queue, when jobs run and are left by a process, then they come back to their places")
+    func queued() async throws {
+        try await Self.with { folder in
+            let file = try JobFile(at: folder + "/jobs")
+            let jobs = [try Self.job("b"), try Self.job("a"), try Self.job("b"), try Self.job("a")]
+            for job in jobs { _ = try await file.add(job, of: nil, within: JobLimits()) }
+            #expect(try await file.heads().map(\.id) == [jobs[0].id, jobs[1].id])
+            _ = try await file.change(jobs[0].id) { $0.state = .running }
+            #expect(try await file.heads().map(\.id) == [jobs[1].id, jobs[2].id])
+            #expect(try await file.running().map(\.id) == [jobs[0].id])
+            try await file.requeue()
+            #expect(try await file.heads().map(\.id) == [jobs[0].id, jobs[1].id])
+            #expect(try await !file.remove(jobs[0].id, in: Scope("b")), "it has not ended")
+            _ = try await file.change(jobs[0].id) { $0.state = .done }
+            #expect(try await !file.remove(jobs[0].id, in: Scope("a")))
+            #expect(try await file.remove(jobs[0].id, in: Scope("b")))
+            #expect(try await file.change(jobs[0].id) { _ in } == nil)
+        }
+    }
+
+    @Test("given limits of a scope, when they are reached, then no more is added, and another scope is not concerned")
+    func limited() async throws {
+        try await Self.with { folder in
+            let file = try JobFile(at: folder + "/jobs")
+            var limits = JobLimits()
+            (limits.jobs, limits.bytes, limits.ended) = (3, 25, 2)
+            let first = try Self.job()
+            #expect(try await file.add(first, of: nil, within: limits) == .added)
+            #expect(try await file.add(Self.job(bytes: 16), of: nil, within: limits) == .tooLarge)
+            #expect(try await file.add(Self.job(bytes: .max), of: nil, within: limits) == .tooLarge)
+            for _ in 0..<2 { #expect(try await file.add(Self.job(bytes: 1), of: nil, within: limits) == .added) }
+            #expect(try await file.add(Self.job(bytes: 1), of: nil, within: limits) == .tooMany)
+            #expect(try await file.add(Self.job("b"), of: nil, within: limits) == .added)
+            let scope = try Scope("acme")
+            #expect(try await file.waiting(in: scope) == (3, 12))
+            // Of those that have ended, the oldest are forgotten.
+            for job in try await file.jobs(in: scope, after: nil, limit: 9) {
+                _ = try await file.change(job.id) { $0.state = .done }
+            }
+            #expect(try await file.add(Self.job(), of: nil, within: limits) == .added)
+            #expect(try await file.jobs(in: scope, after: nil, limit: 9).count == 3)
+            #expect(try await file.job(first.id, in: scope) == nil)
+        }
+    }
+
+    @Test("given the name of a request, when it comes again, then the job is found for as long as it is remembered")
+    func requests() async throws {
+        try await Self.with { folder in
+            let file = try JobFile(at: folder + "/jobs")
+            let job = try Self.job(at: 100)
+            let request = JobRequest(key: "k", fingerprint: "f", since: 0)
+            #expect(try await file.add(job, of: request, within: JobLimits()) == .added)
+            #expect(try await file.add(Self.job(), of: request, within: JobLimits()) == .known(job))
+            let other = JobRequest(key: "k", fingerprint: "g", since: 0)
+            #expect(try await file.add(Self.job(), of: other, within: JobLimits()) == .otherRequest)
+            #expect(try await file.add(Self.job("b"), of: other, within: JobLimits()) == .added)
+            let late = JobRequest(key: "k", fingerprint: "g", since: 100)
+            #expect(try await file.add(Self.job(at: 200), of: late, within: JobLimits()) == .added)
+        }
+    }
+
+    @Test("given a callback, when attempts fail, then it is due later each time, and at last no more")
+    func callbacks() async throws {
+        try await Self.with { folder in
+            let file = try JobFile(at: folder + "/jobs")
+            var job = try Self.job()
+            job.callback = JobCallback(url: "https://example.com/")
+            _ = try await file.add(job, of: nil, within: JobLimits())
+            _ = try await file.change(job.id) { $0.callback?.nextAt = 5 }
+            #expect(try await file.callbacks(dueAt: 10, limit: 9).isEmpty, "it has not ended")
+            _ = try await file.change(job.id) { $0.state = .done }
+            var now: Int64 = 5
+            for wait in JobCallback.waits {
+                #expect(try await file.callbacks(dueAt: now - 1, limit: 9).isEmpty)
+                #expect(try await file.callbacks(dueAt: now, limit: 9).map(\.id) == [job.id])
+                _ = try await file.change(job.id) { [now] in $0.callback?.note(delivered: false, at: now) }
+                now += wait * 1_000
+            }
+            let last = try await file.change(job.id) { [now] in $0.callback?.note(delivered: false, at: now) }
+            #expect(last?.callback?.state == .failed && last?.callback?.attempts == JobCallback.waits.count + 1)
+            #expect(try await file.callbacks(dueAt: .max, limit: 9).isEmpty)
+        }
+    }
+
+    @Test("given uploads that a kill has left, when the folder is tidied, then those of no waiting job are removed")
+    func uploads() async throws {
+        try await Self.with { folder in
+            let uploads = try JobUploads(at: folder + "/uploads")
+            let (kept, left, underway) = (JobID.random(), JobID.random(), JobID.random())
+            for id in [kept, left] {
+                let upload = try await uploads.begin(id)
+                try upload.write([1, 2, 3], at: 0)
+                try upload.synchronize()
+                #expect(try upload.bytes(2, at: 1) == [2, 3])
+                upload.keep()
+            }
+            let open = try await uploads.begin(underway)
+            do { _ = try await uploads.begin(JobID.random()) }
+            try await uploads.tidy { $0 == kept }
+            func names() throws -> Set<String> {
+                Set(try FileManager.default.contentsOfDirectory(atPath: folder + "/uploads"))
+            }
+            #expect(try names() == [kept.rawValue, underway.rawValue])
+            withExtendedLifetime(open) {}
+        }
+    }
+
+    @Test("given one process that does the jobs, when another asks for the turn, then it gets it after the first")
+    func turn() async throws {
+        try await Self.with { folder in
+            let path = folder + "/lock"
+            var turn = try JobTurn.taken(at: path)
+            #expect(turn != nil)
+            #expect(try JobTurn.taken(at: path) == nil)
+            turn = nil
+            #expect(try JobTurn.taken(at: path) != nil)
+        }
+    }
+}

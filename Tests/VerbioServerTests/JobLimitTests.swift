@@ -1,0 +1,181 @@
+import Access
+import Conversations
+import Foundation
+import HTTPTypes
+import Jobs
+import Plumbing
+import Providers
+import Resilience
+import Testing
+import VerbioService
+import VerbioTesting
+
+@testable import VerbioServer
+
+@Suite("Limits and tenants of jobs", .serialized, .timeLimit(.minutes(5)))
+struct JobLimitTests {
+    @Test("given a job of one tenant, when another calls any of its routes, then it does not exist")
+    func tenants() async throws {
+        try await KeyPlace.with { place in
+            try await JobHall.with { hall in
+                let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+                try await withServer(policy: place.policy(isRequired: true), jobs: try hall.room()) { server in
+                    let job = try await server.job(fields: [owner])
+                    let routes = Routes.all.map { $0.name }.filter { $0.path.hasPrefix("/api/jobs/{id}") }
+                    #expect(routes.count == 3)
+                    for route in routes {
+                        let target = route.path.replacing("{id}", with: job.id)
+                        let method = route.method.rawValue
+                        let answer = try await server.send(method, target, fields: [other])
+                        let absent = try await server.send(
+                            method, target.replacing(job.id, with: JobID.random().rawValue), fields: [other])
+                        #expect(answer.status == 404 && absent.status == 404 && answer.body == absent.body)
+                    }
+                    let list = try JSON.object(try await server.send("GET", "/api/jobs", fields: [other]).body)
+                    #expect((list["jobs"] as? [Any])?.isEmpty == true)
+                    let done = try await server.ended(job.id, fields: [owner])
+                    #expect(done.state == "done")
+                    let href = try #require(done.conversations.first?["href"] as? String)
+                    #expect(try await server.send("GET", href, fields: [owner]).status == 200)
+                    #expect(try await server.send("GET", href, fields: [other]).status == 404)
+                }
+            }
+        }
+    }
+
+    @Test("given a queue that is full, when one more job comes, then only its own tenant is told to wait")
+    func queue() async throws {
+        try await KeyPlace.with { place in
+            try await JobHall.with { hall in
+                let gate = Gate()
+                let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+                let keys = [try place.key("acme"), try place.key("zenith")]
+                let wav = try Recordings.wav(seconds: 3)
+                var room = try hall.room()
+                room.limits.jobs = 2
+                room.limits.bytes = 3 * wav.count
+                try await withServer(service, policy: place.policy(), jobs: room) { server in
+                    let target = "/api/jobs?from=en&to=es"
+                    for _ in 0..<2 { _ = try await server.job(fields: [keys[0]], body: wav) }
+                    let refused = try await server.send("POST", target, fields: [keys[0]], body: wav)
+                    #expect(refused.status == 429 && refused.fields["retry-after"] == "30")
+                    #expect(try JSON.object(refused.body)["code"] as? String == "jobs.too-many")
+                    _ = try await server.job(fields: [keys[1]], body: wav)
+                    let large = try await server.send(
+                        "POST", target, fields: [keys[1]], body: try Recordings.wav(seconds: 8))
+                    #expect(large.status == 429 && large.fields["retry-after"] != nil)
+                    #expect(try JSON.object(large.body)["code"] as? String == "jobs.too-large")
+                    #expect(hall.uploads.count == 3)
+                    gate.open()
+                }
+            }
+        }
+    }
+
+    @Test("given a key without minutes, when it sends a job, then it is refused before its body is read")
+    func minutes() async throws {
+        try await KeyPlace.with { place in
+            try await JobHall.with { hall in
+                let key = try place.key { $0.limits.minutesPerDay = 0.05 }
+                try await withServer(policy: place.policy(), jobs: try hall.room()) { server in
+                    let job = try await server.job("from=en&to=es", fields: [key])
+                    let done = try await server.ended(job.id, fields: [key])
+                    #expect(done.state == "partial" && done.errorCode == "limit.minutes")
+                    let connection = try await server.open()
+                    try await connection.send(
+                        .head(
+                            "POST", "/api/jobs?from=en&to=es", fields: [key, "Expect: 100-continue"], length: 100_000))
+                    let refused = try await connection.answer()
+                    #expect(refused.status == 429)
+                    await connection.close()
+                    #expect(try JSON.object(refused.body)["code"] as? String == "limit.minutes")
+                }
+            }
+        }
+    }
+
+    @Test("given a key whose money of the day is spent, when it sends a job, then it is refused")
+    func money() async throws {
+        try await KeyPlace.with { place in
+            try await JobHall.with { hall in
+                let field = try place.key { $0.limits.dollarsPerDay = 0.01 }
+                let key = try #require(try place.ring.store.keys().first)
+                let permit = try await place.meter.begin(.translation, for: Principal(key))
+                let reserved = try await permit.reserve(Money(dollars: 0.01))
+                reserved?.settle(spent: Money(dollars: 0.01))
+                await permit.end()
+                try await withServer(policy: place.policy(), jobs: try hall.room()) { server in
+                    let refused = try await server.send(
+                        "POST", "/api/jobs?from=en&to=es", fields: [field], body: try Recordings.wav(seconds: 3))
+                    #expect(refused.status == 402 && hall.uploads.isEmpty)
+                    #expect(try JSON.object(refused.body)["code"] as? String == "limit.money")
+                }
+            }
+        }
+    }
+
+    @Test("given a key that was revoked since, when its job's turn comes, then nothing is done for it")
+    func revoked() async throws {
+        try await KeyPlace.with { place in
+            try await JobHall.with { hall in
+                let gate = Gate()
+                let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+                let services = SampleServices(service)
+                let (good, bad) = (try place.key("acme"), try place.key("acme"))
+                try await withServer(
+                    service, services: services, policy: place.policy(), jobs: try hall.room { $0.concurrent = 1 }
+                ) { server in
+                    let first = try await server.job(fields: [good])
+                    let second = try await server.job(fields: [bad])
+                    let id = String(try #require(bad.split(separator: "_").dropFirst().first?.prefix(12)))
+                    _ = try place.ring.revoke(id)
+                    gate.open()
+                    #expect(try await server.ended(first.id, fields: [good]).state == "done")
+                    let failed = try await server.ended(second.id, fields: [good])
+                    #expect(failed.state == "failed" && failed.errorCode == "key.revoked")
+                }
+            }
+        }
+    }
+
+    @Test("given jobs of a tenant, when it is erased, then they and their uploads are gone, once none runs")
+    func erased() async throws {
+        try await JobHall.with { hall in
+            let room = try hall.room()
+            let (scope, other) = (try Scope("acme"), try Scope("zenith"))
+            let stores = InMemoryStores()
+            var ids: [JobID] = []
+            for (number, scope) in [scope, scope, other].enumerated() {
+                let job = Job.sample(in: scope)
+                let upload = try await room.uploads.begin(job.id)
+                try upload.write([1, 2, 3], at: 0)
+                _ = try await room.store.add(job, of: nil, within: room.limits)
+                upload.keep()
+                ids.append(job.id)
+                if number == 0 { _ = try await room.store.change(job.id) { $0.state = .running } }
+            }
+            let erasure = ScopeErasure(stores: stores, jobs: room)
+            let claim = try await stores.store(for: scope).claim(.random())
+            await #expect(throws: Problem.self) { try await erasure.remove(scope) }
+            #expect(hall.uploads == [ids[0], ids[2]].map(\.rawValue).sorted())
+            let running = try #require(try await room.store.job(ids[0], in: scope))
+            #expect(running.isToEnd)
+            claim?.release()
+            _ = try await room.store.change(ids[0]) { $0.state = .cancelled }
+            #expect(try await erasure.remove(scope))
+            #expect(hall.uploads == [ids[2].rawValue])
+            #expect(try await room.store.jobs(in: scope, after: nil, limit: 9).isEmpty)
+            #expect(try await room.store.jobs(in: other, after: nil, limit: 9).count == 1)
+        }
+    }
+}
+
+extension Job {
+    static func sample(in scope: Scope) -> Job {
+        let owner = JobOwner(
+            Principal(identity: .key(id: "k"), scope: scope, permissions: [], limits: AccessLimits()))
+        return Job(
+            id: .random(), owner: owner, kind: .audio, parameters: [.init("from", "en"), .init("to", "es")],
+            parts: [.init(target: "es", conversation: .random())], bytes: 3, createdAt: 1)
+    }
+}

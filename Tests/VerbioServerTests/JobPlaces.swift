@@ -1,0 +1,85 @@
+import Conversations
+import Foundation
+import Jobs
+import Plumbing
+import Testing
+import VerbioServer
+import VerbioTesting
+
+/// A place for jobs in a folder of its own, which several servers may use one after the other.
+struct JobHall {
+    let folder: String
+    let time: TimeSource
+
+    /// The secret that signs callbacks.
+    static let secret = "a secret for tests"
+
+    static func with(_ time: TimeSource = .patient, _ body: (JobHall) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-jobs-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(JobHall(folder: folder, time: time))
+    }
+
+    /// - Parameter isSigned: whether there is a secret.
+    func room(isSigned: Bool = true, _ change: (inout JobRoom) -> Void = { _ in }) throws -> JobRoom {
+        var room = try JobRoom(
+            in: folder, outside: OutsideClient(listed: try HostList(["127.0.0.1"], of: "test")),
+            signer: isSigned ? CallbackSigner(secret: Self.secret) : nil)
+        change(&room)
+        return room
+    }
+
+    /// The uploads that are there.
+    var uploads: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder + "/verbio.jobs"))?.sorted() ?? []
+    }
+}
+
+extension RunningServer {
+    /// Makes a job.
+    ///
+    /// - Returns: its document.
+    func job(
+        _ query: String = "from=en&to=es", fields: [String] = [], body: [UInt8]? = nil
+    ) async throws -> [String: Any] {
+        let answer = try await send(
+            "POST", "/api/jobs?\(query)", fields: fields, body: try body ?? Recordings.wav(seconds: 6))
+        #expect(answer.status == 202, "\(answer.text)")
+        let job = try JSON.object(answer.body)
+        #expect(answer.fields["location"] == "/api/jobs/\(job["id"] as? String ?? "")")
+        return job
+    }
+
+    /// The events of a job until its end; the last one is the job itself.
+    func events(
+        of id: String, after last: String? = nil, fields: [String] = []
+    ) async throws -> [ServerSentEvent] {
+        let connection = try await open()
+        try await connection.send(
+            .head("GET", "/api/jobs/\(id)/events", fields: fields + (last.map { ["Last-Event-ID: \($0)"] } ?? [])))
+        let answer = try await connection.head()
+        #expect(answer.status == 200 && answer.fields["content-type"] == "text/event-stream")
+        var events: [ServerSentEvent] = []
+        while let event = try await connection.realEvent() { events.append(event) }
+        await connection.close()
+        return events
+    }
+
+    /// Waits for the end of a job.
+    ///
+    /// - Returns: its document.
+    func ended(_ id: String, fields: [String] = []) async throws -> [String: Any] {
+        let last = try #require(try await events(of: id, fields: fields).last)
+        #expect(last.event == "job")
+        return try JSON.object(last.data)
+    }
+}
+
+extension [String: Any] {
+    var id: String { self["id"] as? String ?? "" }
+    var state: String? { self["state"] as? String }
+    var errorCode: String? { (self["error"] as? [String: Any])?["code"] as? String }
+    var progress: [String: Any] { self["progress"] as? [String: Any] ?? [:] }
+    var conversations: [[String: Any]] { self["conversations"] as? [[String: Any]] ?? [] }
+}
