@@ -56,7 +56,11 @@ struct KeyTests {
                     if !isOpenAI { #expect(answer.fields["content-type"] == "application/problem+json") }
                 }
                 let signingIn = ["apple", "oidc/google", "guest", "refresh"].map { "/api/auth/\($0)" }
-                #expect(Set(open) == Set(["/api/health", "/openapi.yaml", "/", "/console/main.js"] + signingIn))
+                #expect(
+                    Set(open)
+                        == Set(
+                            ["/api/health", "/openapi.yaml", "/openapi.json", "/docs", "/", "/console/main.js"]
+                                + signingIn))
             }
         }
     }

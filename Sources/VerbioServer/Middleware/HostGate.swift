@@ -76,11 +76,12 @@ struct HostGate: RouterMiddleware {
         }
     }
 
-    /// Whether a browser follows a link to the console. The page tells nothing, and what it asks for then is of its own
-    /// origin.
+    /// Whether a browser follows a link to the console or the description. These pages tell nothing, and what they ask for
+    /// then is of their own origin.
     private static func isFollowedLink(_ head: HTTPRequest) -> Bool {
         func value(_ name: String) -> [String] { HTTPField.Name(name).map { head.headerFields[values: $0] } ?? [] }
-        return [.get, .head].contains(head.method) && head.path == "/" && head.headerFields[values: .origin].isEmpty
+        return [.get, .head].contains(head.method) && ["/", "/docs"].contains(head.path ?? "")
+            && head.headerFields[values: .origin].isEmpty
             && value("Sec-Fetch-Mode") == ["navigate"] && value("Sec-Fetch-Dest") == ["document"]
     }
 
