@@ -51,7 +51,7 @@ public struct VerbioServer: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
-        let sessions = LiveSessions(configuration: configuration, translations: translations)
+        let sessions = LiveConnections(configuration: configuration, translations: translations)
         let local = try await services.service(for: .local)
         let routes = Routes(
             RouteParts(

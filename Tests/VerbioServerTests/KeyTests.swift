@@ -58,7 +58,11 @@ struct KeyTests {
                 let signingIn = [
                     "apple", "oidc/google", "guest", "refresh", "ways", "google/start", "google/callback",
                 ].map { "/api/auth/\($0)" }
-                #expect(Set(open) == Set(["/api/health", "/openapi.yaml", "/", "/console/main.js"] + signingIn))
+                #expect(
+                    Set(open)
+                        == Set(
+                            ["/api/health", "/openapi.yaml", "/openapi.json", "/docs", "/", "/console/main.js"]
+                                + signingIn))
             }
         }
     }

@@ -36,6 +36,18 @@ static const unsigned char file_de_json[] = {
 #embed "../../VerbioServer/Console/Page/de.json"
 };
 
+static const unsigned char file_docs_css[] = {
+#embed "../../VerbioServer/Console/Page/docs.css"
+};
+
+static const unsigned char file_docs_html[] = {
+#embed "../../VerbioServer/Console/Page/docs.html"
+};
+
+static const unsigned char file_docs_js[] = {
+#embed "../../VerbioServer/Console/Page/docs.js"
+};
+
 static const unsigned char file_dom_js[] = {
 #embed "../../VerbioServer/Console/Page/dom.js"
 };
@@ -169,6 +181,9 @@ static const struct {
     {"console.css", file_console_css, sizeof file_console_css},
     {"conversation-view.js", file_conversation_view_js, sizeof file_conversation_view_js},
     {"de.json", file_de_json, sizeof file_de_json},
+    {"docs.css", file_docs_css, sizeof file_docs_css},
+    {"docs.html", file_docs_html, sizeof file_docs_html},
+    {"docs.js", file_docs_js, sizeof file_docs_js},
     {"dom.js", file_dom_js, sizeof file_dom_js},
     {"downloads.js", file_downloads_js, sizeof file_downloads_js},
     {"en.json", file_en_json, sizeof file_en_json},

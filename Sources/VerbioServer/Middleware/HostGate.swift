@@ -76,10 +76,11 @@ struct HostGate: RouterMiddleware {
         }
     }
 
-    /// Whether a browser follows a link to the console. The page tells nothing, and what it asks for then is of its own
-    /// origin.
+    /// Whether a browser follows a link to the console or the description. These pages tell nothing, and what they ask for
+    /// then is of their own origin.
     private static func isFollowedLink(_ head: HTTPRequest) -> Bool {
-        [.get, .head].contains(head.method) && head.path == "/" && value("Origin", of: head).isEmpty
+        [.get, .head].contains(head.method) && ["/", "/docs"].contains(head.path ?? "")
+            && value("Origin", of: head).isEmpty
             && isNavigation(head)
     }
 

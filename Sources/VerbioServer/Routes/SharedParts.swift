@@ -14,13 +14,14 @@ struct SharedParts: Sendable {
     /// Requests with a key that are being done.
     let openRequests = OpenRequests()
 
-    let sessions: LiveSessions
+    let sessions: LiveConnections
     let tickets: TicketBook
     /// Nil if the operator wants no accounts.
     let accounts: AccountServices?
 
     init(
-        _ configuration: ServerConfiguration, sessions: LiveSessions, accounts: AccountServices? = nil, time: TimeSource
+        _ configuration: ServerConfiguration, sessions: LiveConnections, accounts: AccountServices? = nil,
+        time: TimeSource
     ) {
         tickets = TicketBook(time: time)
         self.sessions = sessions
