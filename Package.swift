@@ -60,8 +60,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // A peer of the benchmarks; nothing else uses it.
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -75,6 +73,7 @@ let package = Package(
         cLibrary("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
         cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         cLibrary("CSonic", pkgConfig: nil, apt: "libsonic-dev"),
+        cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         // libcurl is opened while running: loading it and what it needs would double the time of every start.
         .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
@@ -182,7 +181,7 @@ let package = Package(
                 "Plumbing", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters", "Resilience",
                 "Conversations", "Access", "Accounts", "Jobs", "CurlHTTP",
                 "Interpreting",
-                "Delivery", "VerbioService", "CAssets",
+                "Delivery", "VerbioService", "CAssets", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -193,6 +192,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
             ], exclude: ["Console/Page"]),
         .executableTarget(
             name: "verbio",
@@ -289,7 +289,7 @@ let package = Package(
             of: "VerbioServer",
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
-                "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
+                "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders", "CZlib",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -312,9 +312,7 @@ let package = Package(
                 "SQLiteStore", "Guards", "Interpreting", "AudioReport", "LocalEngines", "VerbioTesting", "verbio",
                 "CurlHTTP",
                 "ProviderAdapters",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

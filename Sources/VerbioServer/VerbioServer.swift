@@ -58,7 +58,7 @@ public struct VerbioServer: Sendable {
         let translations = TranslationPool(configuration: configuration, logger: logger, time: time) {
             desk?.drain()
         }
-        let sessions = LiveSessions(configuration: configuration, translations: translations)
+        let sessions = LiveConnections(configuration: configuration, translations: translations)
         let local = try await services.service(for: .local)
         let routes = Routes(
             RouteParts(
@@ -89,7 +89,10 @@ public struct VerbioServer: Sendable {
                     logger: logger, time: time),
                 at: 1)
         }
-        if let accounts = policy.accounts { running.append(PendingErasures(erasure: accounts.erasure, time: time)) }
+        if let accounts = policy.accounts {
+            running.append(
+                PendingErasures(erasure: accounts.erasure, revocations: accounts.revocations, time: time))
+        }
         var group = ServiceGroupConfiguration(services: running.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace

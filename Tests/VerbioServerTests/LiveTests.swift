@@ -105,6 +105,7 @@ struct LiveTests {
         arguments: [
             (#"{"type":"shout"}"#, "live.order"), ("hello", "live.order"), (#"["end"]"#, "live.order"),
             (#"{"type":"speaker","speaker":"user"}"#, "live.speakers"),
+            (#"{"type":"speaker","speaker":"nurse"}"#, "live.order"),
         ])
     func wrongOrder(order: String, code: String) async throws {
         try await withLive { client, _ in

@@ -102,6 +102,12 @@ final class SampleService: ConversationService {
         return try result.get()
     }
 
+    func live(_ request: ConversationRequest, control: RunControl) -> LiveSession {
+        LiveSession(request, control: control) { [self] live, deliver in
+            try await translate(live.request, audio: live.pipe, control: live.control, deliver: deliver)
+        }
+    }
+
     func translate(
         _ request: ConversationRequest, text: String, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {

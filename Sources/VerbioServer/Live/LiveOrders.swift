@@ -1,19 +1,14 @@
 internal import Conversations
 internal import FoundationEssentials
 internal import HTTPTypes
-internal import Interpreting
 internal import Plumbing
+internal import VerbioService
 
 /// What the client of a live session sends: audio, and orders as JSON.
 struct LiveOrders: Sendable {
     private let run: TranslationRun
-    private let speakers: SpeakerLine?
 
-    /// - Parameter speakers: takes the events that say who speaks; nil if the client did not ask for that.
-    init(_ run: TranslationRun, speakers: SpeakerLine?) {
-        self.run = run
-        self.speakers = speakers
-    }
+    init(_ run: TranslationRun) { self.run = run }
 
     /// What an order means for the session.
     enum Effect: Sendable {
@@ -34,37 +29,42 @@ struct LiveOrders: Sendable {
         /// The number of an event.
         var seq: Int?
 
-        /// The order as a speaker event.
-        var turn: String {
-            "{\"at\":\(at.map { "\($0)" } ?? "\"now\""),\"speaker\":\(speaker.map { "\"\($0.filter(\.isLetter))\"" } ?? "null")}"
+        /// The order as the conversation takes it; nil if there is none of this type.
+        func order() throws(Problem) -> LiveSession.Order? {
+            switch type {
+            case "end": return .end
+            case "pause": return .pause
+            case "continue": return .proceed
+            case "speaker":
+                guard let speaker else { return .speaker(nil, at: at) }
+                guard let side = Speaker(rawValue: speaker) else {
+                    throw Problem(
+                        .usage, "live.order", "there is no speaker '\(speaker.prefix(40))'",
+                        cure: "send user, other or null")
+                }
+                return .speaker(side, at: at)
+            default: return nil
+            }
         }
     }
 
     /// Carries out an order. One that cannot be carried out does not end the conversation.
     func obey(_ text: String) -> Effect {
-        guard let order = try? JSONDecoder().decode(Order.self, from: Data(text.utf8)) else {
+        guard let given = try? JSONDecoder().decode(Order.self, from: Data(text.utf8)) else {
             return Self.refused(
                 "live.order", "a text message is a JSON object with a type", "send speaker, pause, continue or end")
         }
-        switch order.type {
-        case "end":
-            run.finishSpeech()
-            return .ended
-        case "speaker":
-            guard let speakers else {
+        if given.type == "seen" { return .seen(given.seq ?? 0) }
+        do throws(Problem) {
+            guard let order = try given.order() else {
                 return Self.refused(
-                    "live.speakers", "this conversation takes no speakers", "connect with speaker-events=live")
+                    "live.order", "there is no order '\(given.type.prefix(40))'",
+                    "send speaker, pause, continue or end")
             }
-            speakers.send(order.turn)
-            return .none
-        case "pause", "continue":
-            run.pause(order.type == "pause")
-            return .none
-        case "seen":
-            return .seen(order.seq ?? 0)
-        default:
-            return Self.refused(
-                "live.order", "there is no order '\(order.type.prefix(40))'", "send speaker, pause, continue or end")
+            try run.obey(order)
+            return order == .end ? .ended : .none
+        } catch {
+            return .refused(Refusal(.badRequest, error))
         }
     }
 

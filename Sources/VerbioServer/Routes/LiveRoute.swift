@@ -17,7 +17,7 @@ struct LiveRoute: Route {
     static let access = RouteAccess.key(.translate)
 
     private let translations: TranslationRuns
-    private let sessions: LiveSessions
+    private let sessions: LiveConnections
 
     init(_ parts: RouteParts) {
         translations = parts.translations
@@ -34,8 +34,7 @@ struct LiveRoute: Route {
             ])
         if let token = given["session"] { return try await resume(token, given, request, context) }
         let isResumable = try given.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
-        let (live, speakers) = try Self.request(given)
-        var asked = live
+        var asked = try Self.request(given)
         asked.latency = try given.word(
             "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         let spoken = try AudioParameter.read(given, isEventStream: true)
@@ -43,8 +42,7 @@ struct LiveRoute: Route {
         let run = try await translations.begin(.live(asked), spoken: spoken)
         if !isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {
-            let session = try await sessions.begin(
-                run, speakers: speakers, scope: context.scope, isResumable: isResumable)
+            let session = try await sessions.begin(run, scope: context.scope, isResumable: isResumable)
             return try await SocketHandshake.response(to: request, context) { socket in
                 try await session.serve(socket, after: 0)
             }
@@ -69,19 +67,18 @@ struct LiveRoute: Route {
         }
     }
 
-    private static func request(_ query: QueryParameters) throws(Problem) -> (ConversationRequest, SpeakerLine?) {
+    private static func request(_ query: QueryParameters) throws(Problem) -> ConversationRequest {
         let comes = query["speaker-events"] == "live"
         var asked = try ConversationRequest(comes ? query.without("speaker-events") : query)
         asked.delivery = .live
-        guard comes else { return (asked, nil) }
+        guard comes else { return asked }
         guard asked.listening.channels != .speakersByChannel else {
             throw Problem(
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "speaker-events", cure: "leave one of them out")
         }
-        let line = SpeakerLine(named: "speaker")
-        asked.speakerEvents = .coming(line)
-        return (asked, line)
+        asked.speakerEvents = .coming(SpeakerLine(named: "speaker"))
+        return asked
     }
 }
 

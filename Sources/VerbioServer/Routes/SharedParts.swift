@@ -14,7 +14,7 @@ struct SharedParts: Sendable {
     /// Requests with a key that are being done.
     let openRequests = OpenRequests()
 
-    let sessions: LiveSessions
+    let sessions: LiveConnections
     let tickets: TicketBook
     /// Nil if the operator wants no accounts.
     let accounts: AccountServices?
@@ -22,7 +22,7 @@ struct SharedParts: Sendable {
     let jobs: JobDesk?
 
     init(
-        _ configuration: ServerConfiguration, sessions: LiveSessions, accounts: AccountServices? = nil,
+        _ configuration: ServerConfiguration, sessions: LiveConnections, accounts: AccountServices? = nil,
         jobs: JobDesk? = nil, time: TimeSource
     ) {
         self.jobs = jobs

@@ -63,48 +63,64 @@ final class TranslationRun: Sendable {
 
     typealias Begun = @Sendable (ConversationID) async throws -> Void
 
-    private let work: Work
+    /// Does the work, and delivers to the sink that it is given.
+    private typealias Job = @Sendable (@escaping DeliverySink) async throws -> LiveSession.Outcome
+
+    private let job: Job
+    /// Whether the work is done completely even if its listener leaves.
+    private let isChange: Bool
     /// The form in which speech is delivered; nil if it is not.
     private let spoken: SpeechEncoding?
-    private let service: any ConversationService
     private let permit: UsePermit?
     /// Takes the conversation as soon as it has begun. If it is not nil, the work is completed even if the listener leaves.
     private let begun: Begun?
     private let control: RunControl
-    private let pipe = BytePipe(capacity: 256 << 10)
+    /// Takes the sound and the orders of live speech; nil for other work.
+    private let live: LiveSession?
+    private let pipe: BytePipe
     /// The audio; nil if the work has none.
     private let body: BodyFeed?
     private let keepAlive: Duration
     private let metrics: ServiceMetrics
     private let time: TimeSource
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     init(
         _ work: Work, spoken: SpeechEncoding?, service: any ConversationService, permit: UsePermit?,
         begun: Begun?, configuration: ServerConfiguration, metrics: ServiceMetrics, time: TimeSource
     ) {
         self.begun = begun
-        self.work = work
         self.spoken = spoken
-        self.service = service
         self.permit = permit
-        control = RunControl(allowance: permit)
+        let (control, pipe) = (RunControl(allowance: permit), BytePipe(capacity: 256 << 10))
+        (self.control, self.pipe) = (control, pipe)
         self.metrics = metrics
         self.time = time
         keepAlive = configuration.keepAlive
+        var (live, body): (LiveSession?, BodyFeed?) = (nil, nil)
+        var changed: ConversationID?
         switch work {
-        case .translation(_, let bytes):
+        case .translation(let request, let bytes):
             body = BodyFeed(
                 body: bytes, pipe: pipe, maximumBytes: configuration.maximumBodyBytes,
                 patience: configuration.patience, time: time)
-        case .live, .written: body = nil
-        case .correction(let correction):
-            body = nil
-            state.withLock { $0.conversation = correction.conversation.id }
-        case .rewriting(let rewriting):
-            body = nil
-            state.withLock { $0.conversation = rewriting.conversation.id }
+            job = { try await service.translate(request, audio: pipe, control: control, deliver: $0) }
+        case .written(let request, let text):
+            job = { try await service.translate(request, text: text, control: control, deliver: $0) }
+        case .live(let request):
+            let session = service.live(request, control: control)
+            live = session
+            job = { try await session.run($0) }
+        case .correction(let request):
+            changed = request.conversation.id
+            job = { try await service.correct(request, control: control, deliver: $0) }
+        case .rewriting(let request):
+            changed = request.conversation.id
+            job = { try await service.rewrite(request, control: control, deliver: $0) }
         }
+        (self.live, self.body) = (live, body)
+        isChange = changed != nil
+        state = Locked(State(conversation: changed))
     }
 
     /// The conversation that is worked on, if it is known.
@@ -123,7 +139,7 @@ final class TranslationRun: Sendable {
         }
         control.cutShort()
         // Before the conversation has begun, the run waits for audio that shows its format.
-        if !hasBegun { pipe.finish() }
+        if !hasBegun { endSound() }
     }
 
     /// Records that the listener has left.
@@ -133,25 +149,28 @@ final class TranslationRun: Sendable {
         state.withLock { $0.isListenerGone = true }
         answers.finish()
         // All of its body is here.
-        if begun != nil { return }
-        switch work {
-        case .correction, .rewriting: return
-        case .translation, .written, .live: break
-        }
+        if begun != nil || isChange { return }
         control.listenerLeft()
-        pipe.finish(Refusal.truncated.problem)
+        endSound(Refusal.truncated.problem)
     }
 
     /// Gives the next bytes of live speech. While the run has no room for them, the caller waits.
     ///
-    /// - Throws: `BytePipeClosed` if the run takes no more.
-    func feed(_ bytes: [UInt8]) async throws { try await pipe.send(bytes) }
+    /// - Throws: `BytePipeClosed` if the run takes no more, or is not of live speech.
+    func feed(_ bytes: [UInt8]) async throws {
+        guard let live else { throw BytePipeClosed() }
+        try await live.feed(bytes)
+    }
 
-    /// Takes the sound that comes as silence, or no longer.
-    func pause(_ isPaused: Bool) { control.isPaused = isPaused }
+    /// Carries out an order of the client of live speech.
+    ///
+    /// - Throws: `Problem` of kind `usage` if it cannot be carried out.
+    func obey(_ order: LiveSession.Order) throws(Problem) { try live?.obey(order) }
 
-    /// Live speech has ended: what was said is finished.
-    func finishSpeech() { pipe.finish() }
+    private func endSound(_ problem: Problem? = nil) {
+        pipe.finish(problem)
+        live?.cutOff(problem)
+    }
 
     /// Ends the answers of a translation that will not run.
     func abandon() { answers.finish(throwing: CancellationError()) }
@@ -202,18 +221,7 @@ final class TranslationRun: Sendable {
 
     private func done() async throws -> Outcome {
         let (conversation, finished) = try await CallWatch.$current.withValue(metrics.watch) {
-            switch work {
-            case .translation(let request, _):
-                try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
-            case .live(let request):
-                try await service.translate(request, audio: pipe, control: control) { try await self.deliver($0) }
-            case .written(let request, let text):
-                try await service.translate(request, text: text, control: control) { try await self.deliver($0) }
-            case .correction(let request):
-                try await service.correct(request, control: control) { try await self.deliver($0) }
-            case .rewriting(let request):
-                try await service.rewrite(request, control: control) { try await self.deliver($0) }
-            }
+            try await job { try await self.deliver($0) }
         }
         return Outcome(conversation: conversation, finished: finished)
     }
@@ -228,7 +236,7 @@ final class TranslationRun: Sendable {
     /// Ends the audio with a refusal that replaces the answer to the request.
     private func end(with refusal: Refusal) {
         state.withLock { $0.refusal = refusal }
-        pipe.finish(refusal.problem)
+        endSound(refusal.problem)
         control.cutShort()
     }
 

@@ -16,6 +16,9 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
+    /// A live conversation, whose sound is pushed while it runs. Its run throws as ``translate(_:audio:control:deliver:)``.
+    func live(_ request: ConversationRequest, control: RunControl) -> LiveSession
+
     /// Translates a text, each line of which is an utterance.
     ///
     /// - Returns: as ``translate(_:audio:control:deliver:)``.

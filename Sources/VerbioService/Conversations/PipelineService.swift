@@ -38,13 +38,29 @@ package final class PipelineService: ConversationService {
     ) async throws -> (Conversation, Event.ConversationFinished) {
         var request = request
         if request.delivery == .atEnd { request.delivery = .meanwhile }
-        try assembly.costLimit.check(control.allowance, providers)
-        let session = try await Session.open(
-            request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly, store: store,
-            providers: providers(for: request.pair))
+        let session = try await open(request, hearing: audio, control)
         defer { session.claim?.release() }
         let finished = try await session.run(control: control, deliver: deliver)
         return (session.conversation, finished)
+    }
+
+    package func live(_ request: ConversationRequest, control: RunControl) -> LiveSession {
+        var request = request
+        request.delivery = .live
+        return LiveSession(request, control: control) { [self] live, deliver in
+            let session = try await open(live.request, hearing: live.pipe, live.control)
+            defer { session.claim?.release() }
+            return (session.conversation, try await session.run(control: live.control, deliver: deliver))
+        }
+    }
+
+    private func open(
+        _ request: ConversationRequest, hearing audio: BytePipe, _ control: RunControl
+    ) async throws -> Session {
+        try assembly.costLimit.check(control.allowance, providers)
+        return try await Session.open(
+            request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly, store: store,
+            providers: providers(for: request.pair))
     }
 
     package func translate(

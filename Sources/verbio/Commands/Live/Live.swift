@@ -75,7 +75,7 @@ struct Live: AsyncParsableCommand, Resumable {
         let plan = try await plan(console)
         let recording = try recording()
         let store = try await plan.assembly.store()
-        let (control, interrupts) = (RunControl(), Interrupts())
+        let interrupts = Interrupts()
         var session = try await Session.open(
             plan.request, from: .audio(try audio(recording)), assembly: plan.assembly, store: store)
         if source.simulate != nil { session.pace(at: source.speed ?? 1) }
@@ -89,29 +89,30 @@ struct Live: AsyncParsableCommand, Resumable {
         let listeners = try LiveListeners(
             session, output, clock: clock, console: console, mode: mode, admission: plan.admission,
             isPaced: source.isPaced)
-        let live = session
+        let opened = session
+        let live = LiveSession(opened, for: plan.request, control: RunControl())
         let finished = try await interrupts.draining(
-            with: { control.drain() }, saying: Interrupts.lastWord(live),
+            with: { live.end() }, saying: Interrupts.lastWord(opened),
             while: {
                 try await console.watchingCalls(plan.assembly.time) {
-                    try await listeners.running { deliver in try await live.run(control: control, deliver: deliver) }
+                    try await listeners.running { deliver in try await live.run(deliver).1 }
                 }
             })
         withExtendedLifetime(recording) {}
-        for note in live.notes.failures { console.note("verbio: \(note)") }
+        for note in opened.notes.failures { console.note("verbio: \(note)") }
         let elapsed = (plan.assembly.time.now() - started).seconds
         try await RunSummary(
-            session: live, finished: finished, files: [], elapsed: elapsed, earlier: StageTally(live.conversation)
+            session: opened, finished: finished, files: [], elapsed: elapsed, earlier: StageTally(opened.conversation)
         )
         .print(to: console, mode: mode, aside: true)
         try listeners.report(finished, mode: mode, admission: plan.admission)
-        if let problem = live.speakers?.problem { throw problem }
+        if let problem = opened.speakers?.problem { throw problem }
         if finished.state == .partial {
             // If there is a summary, it says so, too.
             if json {
                 console.note(
                     "verbio: some utterances failed, are untranslated or unspoken; try them again with "
-                        + "'\(live.notes.resumeCommand)'")
+                        + "'\(opened.notes.resumeCommand)'")
             }
             throw Stop(code: Exit.partial)
         }

@@ -1,19 +1,18 @@
 internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
-internal import Interpreting
 internal import Plumbing
 internal import ServiceLifecycle
 
 /// All live sessions, those included whose clients are away for a while. All are children of one task, so that none outlives the
 /// server.
-final class LiveSessions: Service {
+final class LiveConnections: Service {
     private let translations: TranslationPool
     private let patience: Duration
     private let most: Int
     private let time: TimeSource
-    private let admitted = BoundedChannel<LiveSession>(capacity: 64)
-    private let sessions = Locked<[String: (session: LiveSession, scope: Scope)]>([:])
+    private let admitted = BoundedChannel<LiveConnection>(capacity: 64)
+    private let sessions = Locked<[String: (session: LiveConnection, scope: Scope)]>([:])
 
     /// - Parameter translations: run the conversations.
     init(configuration: ServerConfiguration, translations: TranslationPool) {
@@ -27,15 +26,13 @@ final class LiveSessions: Service {
     /// Begins a session for a conversation.
     ///
     /// - Parameters:
-    ///   - speakers: takes the events that say who speaks; nil if the client did not ask for that.
     ///   - scope: only requests of this scope find the session.
     ///   - isResumable: whether the client may come back after its connection broke.
     /// - Throws: ``Refusal`` with status 503 if there are too many or the server is being stopped.
     func begin(
-        _ conversation: TranslationRun, speakers: SpeakerLine?, scope: Scope, isResumable: Bool
-    ) async throws -> LiveSession {
-        let session = LiveSession(
-            conversation, speakers: speakers, patience: isResumable ? patience : nil, time: time)
+        _ conversation: TranslationRun, scope: Scope, isResumable: Bool
+    ) async throws -> LiveConnection {
+        let session = LiveConnection(conversation, patience: isResumable ? patience : nil, time: time)
         let isAdmitted = sessions.withLock { sessions in
             guard sessions.count < most else { return false }
             sessions[session.token] = (session, scope)
@@ -52,11 +49,11 @@ final class LiveSessions: Service {
     }
 
     /// The session with a token; nil if it has ended or is of another scope.
-    func session(_ token: String, in scope: Scope) -> LiveSession? {
+    func session(_ token: String, in scope: Scope) -> LiveConnection? {
         sessions.withLock { $0[token] }.flatMap { $0.scope == scope ? $0.session : nil }
     }
 
-    private func remove(_ session: LiveSession) { sessions.withLock { $0[session.token] = nil } }
+    private func remove(_ session: LiveConnection) { sessions.withLock { $0[session.token] = nil } }
 
     /// Runs the admitted sessions until the server is stopped and the last one has ended.
     func run() async throws {

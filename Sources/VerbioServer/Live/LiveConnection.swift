@@ -3,15 +3,14 @@ internal import Conversations
 internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
-internal import Interpreting
 internal import Plumbing
 
-/// One live conversation, which may outlive the connections of its client.
+/// The client of one live conversation, over one connection or several: the conversation may outlive them.
 ///
 /// ``run(isStopping:)`` carries the events of the conversation into the outbox. A connection serves the session until it breaks.
 /// If the session is resumable, the next connection continues: the client is told how many of its messages have come, and gets
 /// the events that it has not seen.
-final class LiveSession: Sendable {
+final class LiveConnection: Sendable {
     /// Names the session to its client; it cannot be guessed.
     let token: String
     private let conversation: TranslationRun
@@ -36,15 +35,13 @@ final class LiveSession: Sendable {
         var awaySince: Duration?
     }
 
-    /// - Parameters:
-    ///   - speakers: takes the events that say who speaks; nil if the client did not ask for that.
-    ///   - patience: how long the session waits for its client to come back; nil if it ends when the client leaves.
-    init(_ conversation: TranslationRun, speakers: SpeakerLine?, patience: Duration?, time: TimeSource) {
+    /// - Parameter patience: how long the session waits for its client to come back; nil if it ends when the client leaves.
+    init(_ conversation: TranslationRun, patience: Duration?, time: TimeSource) {
         var generator = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
             .joined(separator: "-")
         self.conversation = conversation
-        orders = LiveOrders(conversation, speakers: speakers)
+        orders = LiveOrders(conversation)
         outbox = LiveOutbox(limits: patience == nil ? .direct : .resumable, isConfirmed: patience != nil)
         self.patience = patience
         self.time = time
