@@ -289,7 +289,8 @@ let package = Package(
             of: "VerbioServer",
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
-                "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders", "CZlib",
+                "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
+                "CZlib",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

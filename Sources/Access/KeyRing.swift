@@ -70,6 +70,24 @@ public final class KeyRing: Sendable {
         return (key, token.text)
     }
 
+    /// Changes how much a key may be used. What was used of a day counts for the new limits.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`: `key.unknown`, `key.revoked`, `key.limit`.
+    public func limit(_ id: String, _ change: (inout AccessLimits) throws -> Void) throws -> AccessKey {
+        let now = time.wallClockMilliseconds()
+        let key = try store.change(id) { key in
+            guard key.state(at: now) != .revoked else {
+                throw Problem(
+                    .usage, "key.revoked", "the key \(id) is revoked",
+                    cure: "make another one with 'verbio keys create'")
+            }
+            try change(&key.limits)
+            try key.limits.check()
+        }
+        guard let key else { throw Self.unknown(id) }
+        return key
+    }
+
     /// Ends a key for good. A key that was revoked before stays as it is.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `key.unknown`.
@@ -148,16 +166,7 @@ public struct KeyRequest: Sendable, Hashable {
                 .usage, "key.permissions", "the key has no permission",
                 cure: "name some of \(Permission.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        let counts = [limits.translations, limits.sessions].compactMap(\.self)
-        let amounts = [limits.minutesPerDay, limits.dollarsPerDay].compactMap(\.self)
-        guard limits.requestsPerMinute.map((1...AccessLimits.mostRequests).contains) ?? true,
-            counts.allSatisfy((1...1_000_000).contains), amounts.allSatisfy({ $0 > 0 && $0 <= 1e6 })
-        else {
-            throw Problem(
-                .usage, "key.limit",
-                "a limit is above 0 and at most 1000000, for requests \(AccessLimits.mostRequests)",
-                cure: "leave it out for no limit")
-        }
+        try limits.check()
         guard lifetime.map({ (Duration.zero...Self.longestLifetime).contains($0) && $0 > .zero }) ?? true else {
             throw Problem(
                 .usage, "key.lifetime", "a key is valid for 1 to 3650 days", cure: "give another number of days")
@@ -165,4 +174,19 @@ public struct KeyRequest: Sendable, Hashable {
     }
 
     private static let longestLifetime = Duration.seconds(3_650 * 86_400)
+}
+
+extension AccessLimits {
+    /// - Throws: ``Problem`` of kind `usage`, code `key.limit`.
+    fileprivate func check() throws(Problem) {
+        let counts = [translations, sessions].compactMap(\.self)
+        let amounts = [minutesPerDay, dollarsPerDay].compactMap(\.self)
+        guard requestsPerMinute.map((1...Self.mostRequests).contains) ?? true,
+            counts.allSatisfy((1...1_000_000).contains), amounts.allSatisfy({ $0 > 0 && $0 <= 1e6 })
+        else {
+            throw Problem(
+                .usage, "key.limit", "a limit is above 0 and at most 1000000, for requests \(Self.mostRequests)",
+                cure: "leave it out for no limit")
+        }
+    }
 }

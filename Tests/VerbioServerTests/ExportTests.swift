@@ -41,6 +41,55 @@ struct ExportTests {
         }
     }
 
+    @Test("given a conversation, when its archive is exported, then it has every file as it is by itself")
+    func archive() async throws {
+        try await withServer { server in
+            let id = try await Self.translated(server)
+            let target = "/api/conversations/\(id)/export?format=zip"
+            let answer = try await server.send("GET", target)
+            #expect(answer.status == 200 && answer.fields["content-type"] == "application/zip")
+            #expect(
+                answer.fields["content-disposition"] == "attachment; filename=\"walk.zip\"; filename*=UTF-8''walk.zip")
+            let members = try ZipMembers(answer.body)
+            #expect(
+                members.names.sorted() == [
+                    "walk.en.srt", "walk.en.vtt", "walk.es.json", "walk.es.srt", "walk.es.txt", "walk.es.vtt",
+                    "walk.es.wav",
+                ])
+            for (format, captions, name) in [
+                ("json", "target", "walk.es.json"), ("wav", "target", "walk.es.wav"), ("srt", "source", "walk.en.srt"),
+                ("vtt", "target", "walk.es.vtt"), ("txt", "target", "walk.es.txt"),
+            ] {
+                let single = try await server.send(
+                    "GET", "/api/conversations/\(id)/export?format=\(format)&captions=\(captions)")
+                #expect(members[name] == single.body, "\(name)")
+            }
+            let part = try await server.send("GET", target, fields: ["Range: bytes=4-99"])
+            #expect(part.status == 206 && part.body == Array(answer.body[4..<100]))
+            let again = try await server.send("GET", target)
+            #expect(again.body == answer.body, "equal conversations give equal archives")
+        }
+    }
+
+    @Test("given a text and a transcript, when they are exported as archives, then these have what there can be")
+    func smallArchives() async throws {
+        try await withServer { server in
+            let text = Array(#"{"text":"Where is it?","from":"en","to":"es","title":"a/b"}"#.utf8)
+            let written = try await server.send(
+                "POST", "/api/translate", fields: ["Content-Type: application/json"], body: text)
+            let heard = try await server.send(
+                "POST", "/api/translate?from=en&mt=none&title=talk", body: try Recordings.wav(seconds: 3))
+            for (answer, names) in [
+                (written, ["a-b.es.json", "a-b.es.txt"]),
+                (heard, ["talk.en.json", "talk.en.srt", "talk.en.txt", "talk.en.vtt"]),
+            ] {
+                let id = try #require(try JSON.object(answer.body).conversation("id"))
+                let archive = try await server.send("GET", "/api/conversations/\(id)/export?format=zip")
+                #expect(try ZipMembers(archive.body).names.sorted() == names)
+            }
+        }
+    }
+
     @Test("given a title outside ASCII, when a file is exported, then its name is there in both forms")
     func name() async throws {
         try await withServer { server in

@@ -72,23 +72,28 @@ struct JobLimitTests {
         }
     }
 
-    @Test("given a key without minutes, when it sends a job, then it is refused before its body is read")
+    @Test("given a key whose minutes end in a job, when the next one comes, then it is refused before its body is read")
     func minutes() async throws {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
-                let key = try place.key { $0.limits.minutesPerDay = 0.05 }
+                let field = try place.key { $0.limits.minutesPerDay = 0.1 }
                 try await withServer(policy: place.policy(), jobs: try hall.room()) { server in
-                    let job = try await server.job("from=en&to=es", fields: [key])
-                    let done = try await server.ended(job.id, fields: [key])
-                    #expect(done.state == "partial" && done.errorCode == "limit.minutes")
+                    let job = try await server.job(
+                        fields: [field], body: SpeechFixtures.wav(try SpeechFixtures.sample()))
+                    let ended = try await server.ended(job.id, fields: [field])
+                    #expect(ended.state == "partial" && ended.errorCode == "limit.minutes", "\(ended)")
+                    let key = try #require(try place.ring.store.keys().first)
+                    let permit = try? await place.meter.begin(.translation, for: Principal(key))
+                    while try await permit?.take(audioMilliseconds: 10) == true {}
+                    await permit?.end()
                     let connection = try await server.open()
+                    let fields = [field, "Expect: 100-continue"]
                     try await connection.send(
-                        .head(
-                            "POST", "/api/jobs?from=en&to=es", fields: [key, "Expect: 100-continue"], length: 100_000))
+                        .head("POST", "/api/jobs?from=en&to=es", fields: fields, length: 100_000))
                     let refused = try await connection.answer()
                     #expect(refused.status == 429)
-                    await connection.close()
                     #expect(try JSON.object(refused.body)["code"] as? String == "limit.minutes")
+                    await connection.close()
                 }
             }
         }

@@ -276,7 +276,8 @@ struct JobTests {
                     let body = method == "POST" ? try Recordings.wav(seconds: 3) : nil
                     let answer = try await server.send(method, path, body: body)
                     #expect(answer.status == 503, "\(method) \(path)")
-                    #expect(try JSON.object(answer.body)["code"] as? String == "jobs.damaged")
+                    let code = try #require(try JSON.object(answer.body)["code"] as? String)
+                    #expect(code.hasPrefix("jobs."), "\(code)")
                 }
             }
         }

@@ -39,7 +39,11 @@ extension RefusedRequest {
             ),
             (
                 "GET", one + "/export", "?format=mp3", 400, "query.value",
-                "format: 'mp3' is not possible; use json or txt or wav or opus or srt or vtt", nil, nil
+                "format: 'mp3' is not possible; use json or txt or wav or opus or srt or vtt or zip", nil, nil
+            ),
+            (
+                "GET", one + "/export", "?format=zip&captions=source", 400, "query.value",
+                "captions: an archive has the captions of both languages; leave it out", nil, nil
             ),
             (
                 "GET", one + "/export", "?format=srt&captions=both", 400, "query.value",

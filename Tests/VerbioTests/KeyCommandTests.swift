@@ -33,6 +33,13 @@ import VerbioTesting
         #expect(!list.output.contains(key.suffix(52)))
         let id = try #require(entry["id"] as? String)
 
+        let limited = try await product.run(["keys", "limits", id, "--requests-per-minute", "90"])
+        #expect(limited.code == 0 && limited.output.contains("requests-per-minute: 90\n  translations: no limit"))
+        let told = try await product.run(["keys", "limits", id, "--without", "requests-per-minute", "--json"])
+        #expect(told.code == 0 && !told.output.contains("\"limits\""), "\(told.output)")
+        let wrong = try await product.run(["keys", "limits", id, "--without", "speed"])
+        #expect(wrong.code == 2 && wrong.errors.contains("requests-per-minute, translations"))
+
         let rotated = try await product.run(["keys", "rotate", id, "--overlap", "0"])
         let second = rotated.output.trimmingCharacters(in: .newlines)
         #expect(try await Self.status(address, key) == 401)

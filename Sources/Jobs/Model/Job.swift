@@ -39,6 +39,8 @@ public struct Job: Sendable, Hashable, Codable {
         public var conversation: ConversationID
         /// How its last run ended; nil if none has.
         public var ending: ConversationState?
+        /// The utterances that were finished when it had ended.
+        public var utterances = 0
 
         public init(target: String?, conversation: ConversationID) {
             self.target = target

@@ -34,6 +34,19 @@ final class FileAnswer: Sendable {
         return try await worker.run { try FileAnswer(opening: file.path, on: worker) }
     }
 
+    /// Writes the archive of a conversation and opens it.
+    ///
+    /// - Throws: ``Problem`` of kind `store`, or about the temporary folder.
+    static func makeArchive(of conversation: Conversation, store: any ContentStore) async throws -> FileAnswer {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let finished = try await store.ending(of: conversation)
+        try await ConversationArchive(store: store).write(conversation, to: folder + "/archive", finished: finished)
+        let worker = WorkerThread("export")
+        return try await worker.run { try FileAnswer(opening: folder + "/archive", on: worker) }
+    }
+
     /// Writes one file and opens it.
     ///
     /// - Parameter write: makes the file at the path, in a folder of its own.

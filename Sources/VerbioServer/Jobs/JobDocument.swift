@@ -63,9 +63,8 @@ struct JobDocument: Encodable {
             Part(
                 to: part.target, conversation: part.conversation, state: part.ending,
                 href: "/api/conversations/\(part.conversation)",
-                files: part.ending.flatMap { _ in
-                    order.map { FileLinks.links($0.formats, $0.captions, of: part.conversation) }
-                })
+                files: part.ending == nil && job.state != .partial
+                    ? nil : order.map { FileLinks.links($0.formats, $0.captions, of: part.conversation) })
         }
         error = job.problem.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
         callback = job.callback.map {

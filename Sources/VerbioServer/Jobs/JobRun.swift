@@ -52,7 +52,9 @@ final class JobRun: Sendable {
         // The next run tells whether it fails without a stop, too.
         if desk.isDraining || error is CancellationError { return .left }
         metrics.ended("failed")
-        return desk.isToEnd(job.id) ? .ended(.cancelled, nil) : .ended(.failed, error)
+        if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
+        // What was finished stays.
+        return .ended(desk.told(job).progress.utterances > 0 ? .partial : .failed, error)
     }
 
     private func store(_ result: Result) async {
@@ -96,17 +98,26 @@ final class JobRun: Sendable {
             }
             defer { group.cancelAll() }
             var worst = Job.State.done
+            var done = 0
             var reason: (any Error)?
             for index in job.parts.indices {
                 if let known = job.parts[index].ending {
                     if known == .partial { worst = .partial }
+                    done += job.parts[index].utterances
                     continue
                 }
+                // What an earlier run has finished of this part is delivered again.
+                desk.note(job.id) { [done] in $0.utterances = done }
                 let (finished, outage) = try await perform(index, of: order, service)
                 if finished.state == .interrupted, outage == nil {
                     return desk.isToEnd(job.id) ? .ended(.cancelled, nil) : .left
                 }
-                _ = try await desk.store.change(job.id) { $0.parts[index].ending = finished.state }
+                let count = desk.told(job).progress.utterances - done
+                _ = try await desk.store.change(job.id) { job in
+                    job.parts[index].ending = finished.state
+                    job.parts[index].utterances = count
+                }
+                done += count
                 if finished.state != .complete {
                     worst = .partial
                     reason = reason ?? permit?.reached ?? outage.map(Self.outage)

@@ -1,11 +1,15 @@
 internal import Conversations
 internal import Delivery
 internal import Hummingbird
+internal import Plumbing
 internal import VerbioService
 
-/// One file of a conversation, as the command line writes it.
+/// One file of a conversation, as the command line writes it, or all of them in an archive.
 struct ExportRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}/export")
+
+    /// The value of `format` for all files.
+    private static let archive = "zip"
 
     private let store: any ContentStore
 
@@ -14,11 +18,23 @@ struct ExportRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["format", "captions"])
         let name = try query.required("format", such: "srt")
-        guard let format = OutputFormat.all.first(where: { $0.name == name }) else {
-            throw query.bad("format", OutputFormat.all.map(\.name))
+        let format = OutputFormat.all.first { $0.name == name }
+        guard format != nil || name == Self.archive else {
+            throw query.bad("format", OutputFormat.all.map(\.name) + [Self.archive])
         }
         let captions = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
+        guard let format else {
+            guard query["captions"] == nil else {
+                throw Problem(
+                    .usage, "query.value", "an archive has the captions of both languages", at: "captions",
+                    cure: "leave it out")
+            }
+            let conversation = try await store.conversation(named: context)
+            let file = try await FileAnswer.makeArchive(of: conversation, store: store)
+            return file.response(
+                to: request, type: ConversationArchive.mediaType, name: ConversationArchive.name(of: conversation))
+        }
         let conversation = try await store.conversation(named: context)
         let found = try await ConversationFile(
             format, captions, of: conversation, store: store, voiceless: .notFound)

@@ -163,10 +163,14 @@ struct ConversationsCommand: AsyncParsableCommand {
             discussion: """
                 EXAMPLES
                   verbio conversations export c0123456789abcdefghjk -o out --formats srt --captions bilingual
+                  verbio conversations export c0123456789abcdefghjk -o out --zip
                 """)
 
         @Argument(help: ArgumentHelp("A conversation, or the beginning of its identifier.", valueName: "id"))
         var id: String
+
+        @Flag(help: "All files, with captions in both languages, in one archive TITLE.zip.")
+        var zip = false
 
         @OptionGroup(title: "Output") var output: OutputOptions
         @OptionGroup(title: "Common") var common: CommonOptions
@@ -179,6 +183,10 @@ struct ConversationsCommand: AsyncParsableCommand {
             let conversation = try await store.existing(id)
             let finished = try await store.ending(of: conversation)
             let inputs = [conversation.recording].compactMap(\.self)
+            if zip {
+                let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
+                return try await archive(conversation, settings, finished, store, by: admission)
+            }
             let plan = try OutputPlan(
                 settings, printing: output.standardOutput,
                 admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
@@ -190,6 +198,26 @@ struct ConversationsCommand: AsyncParsableCommand {
                 console.note("verbio: \(plan.reasonForNone(of: conversation))")
             }
             plan.noteOnFormerTracks(of: conversation, besides: files).map { console.note("verbio: \($0)") }
+        }
+
+        private func archive(
+            _ conversation: Conversation, _ settings: Settings, _ finished: Event.ConversationFinished,
+            _ store: any ContentStore, by admission: OutputGuard
+        ) async throws {
+            let folder = settings.string(.directory)
+            guard folder != OutputPlan.standardOutput, settings.value(.formats).origin != "flag" else {
+                throw Problem(
+                    .usage, "output.archive", "an archive is a file in a folder, with all formats", at: "--zip",
+                    cure: "leave it out, or leave out --formats and -o -")
+            }
+            let name = ConversationArchive.name(of: conversation)
+            let path = [".", ""].contains(folder) ? name : folder + "/" + name
+            try admission.check([path])
+            try OutputWriter.prepare(folder)
+            try await ConversationArchive(store: store).write(
+                conversation, to: path, marks: DirectionMarks(rawValue: settings.string(.directionMarks)) ?? .auto,
+                finished: finished, by: admission)
+            try Console().out(path)
         }
     }
 

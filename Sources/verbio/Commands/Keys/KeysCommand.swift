@@ -3,7 +3,7 @@ import ArgumentParser
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Makes, lists, replaces and ends keys to the HTTP service.",
+        abstract: "Makes, lists, limits, replaces and ends keys to the HTTP service.",
         discussion: """
             Once there is a key, 'verbio serve' demands one with each request. A key \
             belongs to a tenant: conversations of other tenants do not exist for it. \
@@ -12,9 +12,10 @@ struct KeysCommand: AsyncParsableCommand {
             EXAMPLES
               verbio keys create "phone app" --tenant acme --days 90
               verbio keys list
+              verbio keys limits 4k2m9x1p7q3d --minutes-per-day 300
               verbio keys rotate 4k2m9x1p7q3d
               verbio keys revoke 4k2m9x1p7q3d
             """,
-        subcommands: [KeysCreate.self, KeysList.self, KeysRotate.self, KeysRevoke.self],
+        subcommands: [KeysCreate.self, KeysList.self, KeysLimits.self, KeysRotate.self, KeysRevoke.self],
         defaultSubcommand: KeysList.self)
 }

@@ -1,0 +1,59 @@
+public import Audio
+public import Conversations
+internal import FoundationEssentials
+internal import Plumbing
+
+/// All files of a conversation in one ZIP archive: the document, the transcript, captions in both languages, and the voice track
+/// if something was spoken.
+///
+/// The files are written to a folder beside the archive and go into it one after the other, so memory does not grow with the
+/// recording. Equal conversations give equal bytes.
+public struct ConversationArchive: Sendable {
+    public static let mediaType = "application/zip"
+
+    private let store: any ContentStore
+
+    public init(store: any ContentStore) { self.store = store }
+
+    /// - Parameters:
+    ///   - path: the archive. Its folder must exist.
+    ///   - finished: the conversation's last event.
+    ///   - admission: decides what the archive may replace; anything if nil.
+    /// - Throws: ``Problem`` as ``OutputWriter`` does.
+    public func write(
+        _ conversation: Conversation, to path: String, marks: DirectionMarks = .auto,
+        finished: Event.ConversationFinished, by admission: (any OutputAdmission)? = nil
+    ) async throws {
+        let folder = path + ".verbio-files-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var files: [WrittenFile] = []
+        for (formats, captions) in Self.parts(of: conversation) {
+            files += try await OutputWriter(store: store).write(
+                formats, of: conversation.id, to: folder, naming: OutputNaming(title: conversation.title),
+                captions: captions, marks: marks, finished: finished)
+        }
+        let paths = files.map(\.path)
+        let worker = WorkerThread("archive")
+        try await worker.run {
+            var archive = try ZipWriter(at: path, time: conversation.createdAt)
+            for path in paths {
+                try archive.add(path, named: path.split(separator: "/").last.map(String.init) ?? path)
+                // So the disk holds a large track twice for a moment only.
+                try? FileManager.default.removeItem(atPath: path)
+            }
+            _ = try archive.finish(by: admission)
+        }
+    }
+
+    /// The name of the archive.
+    public static func name(of conversation: Conversation) -> String {
+        OutputName.base(from: conversation.title) + ".zip"
+    }
+
+    /// The formats that the conversation can have, with the language of captions. A text has no times, so it has no captions.
+    private static func parts(of conversation: Conversation) -> [(Set<OutputFormat>, CaptionStyle)] {
+        let captions = Set(conversation.isWritten ? [] : OutputFormat.all.filter { $0.captions != nil })
+        guard conversation.settings.isTranslated else { return [(captions.union([.json, .txt]), .source)] }
+        return [(captions.union([.json, .txt, .wav]), .target)] + (captions.isEmpty ? [] : [(captions, .source)])
+    }
+}
