@@ -17,12 +17,12 @@ SHELL := /bin/bash
 	screenshots install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
-	libsonic-dev libsqlite3-dev
+	libsonic-dev libsqlite3-dev zlib1g-dev
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
 WHISPER_PACKAGES := python3-venv
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac
-BROWSER_PACKAGES := python3-venv chromium
+BROWSER_PACKAGES := python3-venv chromium openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
 # SpeechModel.knownNames must list another file too.

@@ -75,6 +75,7 @@ let package = Package(
         cLibrary("CFLAC", pkgConfig: "flac", apt: "libflac-dev"),
         cLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         cLibrary("CSonic", pkgConfig: nil, apt: "libsonic-dev"),
+        cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         // libcurl is opened while running: loading it and what it needs would double the time of every start.
         .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
@@ -176,7 +177,7 @@ let package = Package(
                 "Plumbing", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters", "Resilience",
                 "Conversations", "Access", "Accounts",
                 "Interpreting",
-                "Delivery", "VerbioService", "CAssets",
+                "Delivery", "VerbioService", "CAssets", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -187,6 +188,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
             ], exclude: ["Console/Page"]),
         .executableTarget(
             name: "verbio",
@@ -280,7 +282,7 @@ let package = Package(
             of: "VerbioServer",
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
-                "Accounts", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
+                "Accounts", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders", "CZlib",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

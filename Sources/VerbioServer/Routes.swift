@@ -41,6 +41,11 @@ struct Routes {
         ModelsRoute.self,
         AppleSignInRoute.self,
         IssuerSignInRoute.self,
+        SignInWaysRoute.self,
+        StartSignInRoute.self,
+        SignInAnswerRoute.self,
+        PostedSignInAnswerRoute.self,
+        LinkRoute.self,
         GuestRoute.self,
         RefreshRoute.self,
         LogoutRoute.self,
@@ -52,6 +57,8 @@ struct Routes {
         DeleteProfileRoute.self,
         MetricsRoute.self,
         DescriptionRoute.self,
+        JSONDescriptionRoute.self,
+        DocsRoute.self,
         ConsoleRoute.self,
         ConsoleFileRoute.self,
     ]
@@ -83,6 +90,7 @@ struct Routes {
         }
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: Compression())
         router.add(middleware: RateLimitFields())
         router.add(middleware: CrossOrigin(origins: parts.configuration.origins, routes: types.map { $0.name }))
         router.add(middleware: ForwardedFields(proxies: parts.configuration.proxies))

@@ -108,7 +108,7 @@ struct CrossOriginTests {
                     #expect(evil.status == (isTrusted ? 403 : 200))
                     let described = try await server.send("GET", "/openapi.yaml", fields: forwarded)
                     let address = isTrusted ? "https://verbio.example.com" : "http://127.0.0.1:\(server.port)"
-                    #expect(described.text.contains("\n  - url: \(address)\n"))
+                    #expect(described.text.contains("\n  - url: \"\(address)\"\n"))
                     while server.log.all.count < 4, !Task.isCancelled { await Task.yield() }
                     // The first of the three is what the client itself may have sent.
                     #expect(server.log.all[0].contains("client=\(isTrusted ? "203.0.113.9" : "127.0.0.1") "))

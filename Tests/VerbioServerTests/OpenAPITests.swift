@@ -67,7 +67,7 @@ struct OpenAPITests {
         }
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
         // `ConsoleTests`.
-        for path in ["/", "/console/{file}"] { tried["GET \(path)", default: []].insert(304) }
+        for path in ["/", "/docs", "/console/{file}"] { tried["GET \(path)", default: []].insert(304) }
         // `AccountTests` has a server with accounts.
         let signingIn = ["apple", "oidc/{issuer}"].map { "POST /api/auth/\($0)" }
         for route in signingIn { tried[route, default: []].formUnion([401, 503]) }
@@ -77,6 +77,9 @@ struct OpenAPITests {
             tried[route, default: []].formUnion([413, 415])
         }
         tried["DELETE /api/user/profile", default: []].insert(202)
+        // `PageSignInTests`.
+        tried["POST /api/auth/{issuer}/callback", default: []].formUnion([413, 415])
+        tried["POST /api/auth/link/{issuer}", default: []].formUnion([409, 413, 415, 503])
         // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
         tried["POST /api/translate", default: []].insert(408)
@@ -88,6 +91,7 @@ struct OpenAPITests {
 
     private static func success(_ route: String) -> Int {
         if route == "DELETE /api/user/profile" { return 200 }
+        if route.contains("/api/auth/{issuer}/") { return 303 }
         return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 
@@ -148,6 +152,43 @@ struct OpenAPITests {
             #expect(servers.map { $0["url"] as? String } == ["http://127.0.0.1:\(server.port)"])
             #expect(Set((served["paths"] as? [String: Any] ?? [:]).keys) == Set(try #require(paths).keys))
         }
+    }
+
+    @Test(
+        "given the description as JSON, then it says what the YAML says, with the address and the version of the server"
+    )
+    func json() async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/openapi.json")
+            #expect(answer.status == 200 && answer.fields["content-type"] == "application/json")
+            let json = try JSONSerialization.jsonObject(with: Data(answer.body)) as? NSDictionary
+            let yaml = try Yams.load(yaml: try await server.send("GET", "/openapi.yaml").text) as? [String: Any]
+            // Yams gives numbers and truth values of Swift; the way through JSON makes them comparable.
+            let expected = try JSONSerialization.jsonObject(
+                with: try JSONSerialization.data(withJSONObject: try #require(yaml)))
+            #expect(json == expected as? NSDictionary)
+            #expect(answer.text.hasPrefix(#"{"openapi":"3.1.0","info":{"title":"Verbio","version":"1.2.3","#))
+            #expect(answer.text.contains(#""url":"http://127.0.0.1:\#(server.port)""#))
+        }
+    }
+
+    @Test("given texts that look like numbers or truth values in YAML, then JSON keeps what they are")
+    func ordered() throws {
+        let yaml = """
+            z: "200"
+            a: 200
+            t: true
+            s: "true"
+            n: null
+            f: 0.5
+            v: 3.1.0
+            d: 2026-11-26
+            l: [1, "1", {b: 'x"y', a: "\\u0001"}]
+            """
+        let json = try OrderedJSON.text(yaml: yaml)
+        #expect(
+            json == #"{"z":"200","a":200,"t":true,"s":"true","n":null,"f":0.5,"v":"3.1.0","d":"2026-11-26","#
+                + #""l":[1,"1",{"b":"x\"y","a":"\u0001"}]}"#)
     }
 
     private var paths: [String: Any]? { document["paths"] as? [String: Any] }

@@ -3,7 +3,9 @@ extension RefusedRequest {
     /// Method, route, address and the methods that the address answers.
     private static let addresses: [(String, String, String, String)] = [
         ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
-        ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"), ("GET", "/", "/", "GET or HEAD"),
+        ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"),
+        ("GET", "/openapi.json", "/openapi.json", "GET or HEAD"), ("GET", "/docs", "/docs", "GET or HEAD"),
+        ("GET", "/", "/", "GET or HEAD"),
         ("GET", "/console/{file}", "/console/main.js", "GET or HEAD"),
         ("POST", "/api/translate", "/api/translate?from=en&to=es", "POST"),
         ("GET", "/api/languages", "/api/languages", "GET or HEAD"),

@@ -256,6 +256,9 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 "/openapi.yaml", 400, "query.unknown", "there is no parameter 'name'; leave it out",
                 target: "/openapi.yaml?name=x"),
             .get(
+                "/openapi.json", 400, "query.unknown", "there is no parameter 'name'; leave it out",
+                target: "/openapi.json?name=x"),
+            .get(
                 "/api/conversations", 400, "query.value", "limit: '0' is not possible; use a number from 1 to 1000",
                 target: "/api/conversations?limit=0"),
             .get(

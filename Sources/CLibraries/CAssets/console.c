@@ -4,6 +4,14 @@
 
 // The page of Verbio's server: Sources/VerbioServer/Console/Page.
 
+static const unsigned char file_account_view_js[] = {
+#embed "../../VerbioServer/Console/Page/account-view.js"
+};
+
+static const unsigned char file_account_js[] = {
+#embed "../../VerbioServer/Console/Page/account.js"
+};
+
 static const unsigned char file_api_js[] = {
 #embed "../../VerbioServer/Console/Page/api.js"
 };
@@ -26,6 +34,18 @@ static const unsigned char file_conversation_view_js[] = {
 
 static const unsigned char file_de_json[] = {
 #embed "../../VerbioServer/Console/Page/de.json"
+};
+
+static const unsigned char file_docs_css[] = {
+#embed "../../VerbioServer/Console/Page/docs.css"
+};
+
+static const unsigned char file_docs_html[] = {
+#embed "../../VerbioServer/Console/Page/docs.html"
+};
+
+static const unsigned char file_docs_js[] = {
+#embed "../../VerbioServer/Console/Page/docs.js"
 };
 
 static const unsigned char file_dom_js[] = {
@@ -140,6 +160,10 @@ static const unsigned char file_waveform_js[] = {
 #embed "../../VerbioServer/Console/Page/waveform.js"
 };
 
+static const unsigned char file_welcome_js[] = {
+#embed "../../VerbioServer/Console/Page/welcome.js"
+};
+
 static const unsigned char file_zh_json[] = {
 #embed "../../VerbioServer/Console/Page/zh.json"
 };
@@ -149,12 +173,17 @@ static const struct {
     const unsigned char *bytes;
     size_t count;
 } files[] = {
+    {"account-view.js", file_account_view_js, sizeof file_account_view_js},
+    {"account.js", file_account_js, sizeof file_account_js},
     {"api.js", file_api_js, sizeof file_api_js},
     {"ar.json", file_ar_json, sizeof file_ar_json},
     {"capture.js", file_capture_js, sizeof file_capture_js},
     {"console.css", file_console_css, sizeof file_console_css},
     {"conversation-view.js", file_conversation_view_js, sizeof file_conversation_view_js},
     {"de.json", file_de_json, sizeof file_de_json},
+    {"docs.css", file_docs_css, sizeof file_docs_css},
+    {"docs.html", file_docs_html, sizeof file_docs_html},
+    {"docs.js", file_docs_js, sizeof file_docs_js},
     {"dom.js", file_dom_js, sizeof file_dom_js},
     {"downloads.js", file_downloads_js, sizeof file_downloads_js},
     {"en.json", file_en_json, sizeof file_en_json},
@@ -183,6 +212,7 @@ static const struct {
     {"utterance-card.js", file_utterance_card_js, sizeof file_utterance_card_js},
     {"voice-player.js", file_voice_player_js, sizeof file_voice_player_js},
     {"waveform.js", file_waveform_js, sizeof file_waveform_js},
+    {"welcome.js", file_welcome_js, sizeof file_welcome_js},
     {"zh.json", file_zh_json, sizeof file_zh_json},
 };
 

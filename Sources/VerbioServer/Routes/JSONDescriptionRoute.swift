@@ -1,0 +1,20 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// The OpenAPI description of the server as JSON, which most tools read.
+struct JSONDescriptionRoute: Route {
+    static let name = RouteName(.get, "/openapi.json")
+    static let access = RouteAccess.open
+
+    private let description: APIDescription
+
+    init(_ parts: RouteParts) { description = APIDescription(parts.configuration) }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        return Response(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: .init(byteBuffer: ByteBuffer(string: try description.json(for: request, context))))
+    }
+}
