@@ -51,13 +51,17 @@ public struct VerbioServer: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
-        let sessions = LiveConnections(configuration: configuration, translations: translations)
+        let check = PrincipalCheck(policy: policy)
+        let sessions = LiveConnections(configuration: configuration, translations: translations) {
+            await check.refusal(for: $0)
+        }
         let local = try await services.service(for: .local)
         let routes = Routes(
             RouteParts(
                 configuration: configuration, service: local,
                 translations: TranslationRuns(translations, service: local, meter: policy.meter),
-                shared: SharedParts(configuration, sessions: sessions, accounts: policy.accounts, time: time)),
+                shared: SharedParts(
+                    configuration, store: local.store, sessions: sessions, accounts: policy.accounts, time: time)),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger

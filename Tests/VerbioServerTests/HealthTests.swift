@@ -1,6 +1,8 @@
 import Plumbing
 import Testing
-import VerbioServer
+import VerbioTesting
+
+@testable import VerbioServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct HealthTests {
@@ -12,6 +14,67 @@ struct HealthTests {
             #expect(answer.text == #"{"status":"ok","version":"1.2.3"}"# + "\n")
             #expect(answer.fields["content-type"] == "application/json")
         }
+    }
+
+    @Test(
+        "given a store that can be written, when the server is asked if it is ready, then it is, with its engines by stage"
+    )
+    func ready() async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/api/health/ready")
+            #expect(answer.status == 200)
+            let body = try JSON.object(answer.body)
+            #expect(body["status"] as? String == "ready" && body["problem"] == nil)
+            let engines = try #require(body["engines"] as? [String: String])
+            #expect(engines.values.allSatisfy { $0 == "available" })
+        }
+    }
+
+    @Test("given a store that cannot be written, then the server is not ready, says why, and is alive all the same")
+    func unwritable() async throws {
+        for (error, code) in [
+            (Problem(.store, "store.full", "the disk is full", cure: "make room") as any Error, "store.full"),
+            (BytesLost(), "store.unwritable"),
+        ] {
+            try await withServer(SampleService(store: BrokenStore(error: error))) { server in
+                let answer = try await server.send("GET", "/api/health/ready")
+                #expect(answer.status == 503 && answer.fields["retry-after"] == "5")
+                let body = try JSON.object(answer.body)
+                #expect(body["status"] as? String == "store" && body["problem"] as? String == code)
+                let alive = try await server.send("GET", "/api/health/live")
+                #expect(alive.status == 200)
+                #expect(alive.text == #"{"status":"live","version":"1.2.3"}"# + "\n")
+            }
+        }
+    }
+
+    @Test(
+        "given a write that does not end, when several ask, then one write runs, and all are answered within the limit")
+    func slowStore() async throws {
+        let (time, gate, writes) = (ManualTime(), Gate(), Locked(0))
+        let store = BrokenStore(error: BytesLost()) {
+            writes.withLock { $0 += 1 }
+            await gate.wait()
+        }
+        let probe = StoreProbe(store, time: time.source)
+        async let first = probe.check()
+        async let second = probe.check()
+        try await time.waitForSleepers(count: 2)
+        time.advance(by: StoreProbe.limit)
+        let late = await [first?.code, second?.code]
+        #expect(late == ["store.slow", "store.slow"])
+        // The write that is under way counts for the next caller, too.
+        async let third = probe.check()
+        try await time.waitForSleepers(count: 1)
+        gate.open()
+        let written = await third
+        #expect(written == nil)
+        #expect(writes.withLock { $0 } == 1)
+        #expect(await probe.check() == nil)
+        #expect(writes.withLock { $0 } == 1, "a finding counts for a while")
+        time.advance(by: StoreProbe.lifetime)
+        #expect(await probe.check() == nil)
+        #expect(writes.withLock { $0 } == 2)
     }
 
     @Test(

@@ -12,6 +12,7 @@ final class TranslationPool: Service {
         var running: [ObjectIdentifier: TranslationRun] = [:]
         var isDraining = false
         var refused = 0
+        var whenDraining: [@Sendable () -> Void] = []
     }
 
     private let configuration: ServerConfiguration
@@ -31,8 +32,18 @@ final class TranslationPool: Service {
     /// Whether the server is being stopped.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// The number of translations that run.
-    var running: Int { state.withLock { $0.running.count } }
+    /// The load of the server.
+    var load: ServiceLoad {
+        state.withLock {
+            ServiceLoad(
+                running: $0.running.count, limit: configuration.concurrentTranslations, refused: $0.refused)
+        }
+    }
+
+    /// Calls an action once when the server is asked to stop, before the translations are.
+    func whenDraining(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenDraining.append(action) }
+    }
 
     /// Starts a correction, or a translation before anything of its body is read.
     ///
@@ -111,10 +122,12 @@ final class TranslationPool: Service {
     }
 
     private func drain() {
-        let running = state.withLock { state in
+        let (running, actions) = state.withLock { state in
             state.isDraining = true
-            return Array(state.running.values)
+            defer { state.whenDraining = [] }
+            return (Array(state.running.values), state.whenDraining)
         }
+        for action in actions { action() }
         for translation in running { translation.stop() }
         admitted.finish()
     }
