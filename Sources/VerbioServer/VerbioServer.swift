@@ -2,6 +2,7 @@ internal import Accounts
 internal import Conversations
 internal import Glibc
 internal import Hummingbird
+internal import HummingbirdTLS
 package import Logging
 internal import NIOCore
 package import Plumbing
@@ -66,11 +67,13 @@ public struct VerbioServer: Sendable {
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
+        let plain = HTTPServerBuilder.http1(
+            configuration: ConnectionGuard.http1(
+                patience: configuration.patience, limit: configuration.connections, logger: logger))
+        let certificates = try configuration.tls.map { try CertificateFiles($0, logger: logger, time: time) }
         let application = Application(
             router: routes.router(logger: logger),
-            server: .http1(
-                configuration: ConnectionGuard.http1(
-                    patience: configuration.patience, limit: configuration.connections, logger: logger)),
+            server: try certificates.map { try .tls(plain, tlsConfiguration: $0.tls()) } ?? plain,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(configuration.connections, logger: quiet)),
@@ -78,6 +81,7 @@ public struct VerbioServer: Sendable {
             logger: quiet)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
         var services: [any ServiceLifecycle.Service] = [application, sessions, translations]
+        if let certificates { services.append(certificates) }
         if let accounts = policy.accounts { services.append(PendingErasures(erasure: accounts.erasure, time: time)) }
         var group = ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }

@@ -15,6 +15,7 @@ struct HostGate: RouterMiddleware {
     private let names: [String]
     /// The origins that the operator lists, in lower case.
     private let origins: [String]
+    private let scheme: String
     /// Whether every name is accepted.
     private let acceptsAll: Bool
     /// Whether other machines reach the server, so that any address may be named.
@@ -23,6 +24,7 @@ struct HostGate: RouterMiddleware {
     init(_ configuration: ServerConfiguration, demandsKey: Bool) {
         names = configuration.names.map { $0.lowercased() }
         origins = configuration.origins
+        scheme = configuration.scheme
         acceptsAll = demandsKey && configuration.names.isEmpty
         acceptsAddresses = !configuration.isLoopback
     }
@@ -59,7 +61,7 @@ struct HostGate: RouterMiddleware {
                 headers: Self.ending)
         }
         // A proxy that is not trusted to say so may add TLS all the same.
-        let schemes = called.scheme.map { [$0] } ?? (isLocal ? ["http"] : ["http", "https"])
+        let schemes = called.scheme.map { [$0] } ?? (isLocal ? [scheme] : ["http", "https"])
         let own = schemes.map { "\($0)://\(name.lowercased())" }
         let given = head.headerFields[values: .origin].map { $0.lowercased() }
         let isListed = given.count == 1 && origins.contains(given[0])

@@ -180,6 +180,12 @@ package struct Setting: Sendable {
         "serve.pepper-file", .string(""),
         "File with the secret that enters the hash of each key; empty: verbio.pepper beside the conversations")
 
+    package static let tlsCertificate = Setting(
+        "serve.tls-certificate", .string(""),
+        "File with the chain of certificates (PEM) for HTTPS; it is read again when it changes; empty: HTTP")
+    package static let tlsKey = Setting(
+        "serve.tls-key", .string(""), "File with the private key (PEM) of that certificate")
+
     package static let accountsURL = Setting(
         "accounts.url", .string(""),
         "Address of the HTTP service for its clients, such as https://verbio.example.com; empty: there are no accounts")
