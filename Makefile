@@ -22,7 +22,7 @@ ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
 WHISPER_PACKAGES := python3-venv
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac
-BROWSER_PACKAGES := python3-venv chromium
+BROWSER_PACKAGES := python3-venv chromium openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
 # SpeechModel.knownNames must list another file too.

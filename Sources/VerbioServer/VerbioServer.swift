@@ -82,7 +82,10 @@ public struct VerbioServer: Sendable {
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
         var services: [any ServiceLifecycle.Service] = [application, sessions, translations]
         if let certificates { services.append(certificates) }
-        if let accounts = policy.accounts { services.append(PendingErasures(erasure: accounts.erasure, time: time)) }
+        if let accounts = policy.accounts {
+            services.append(
+                PendingErasures(erasure: accounts.erasure, revocations: accounts.revocations, time: time))
+        }
         var group = ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace

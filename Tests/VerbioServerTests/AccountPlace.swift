@@ -16,6 +16,7 @@ final class AccountPlace: Sendable {
     let accounts: AccountServices
     private let issuer = P256.Signing.PrivateKey()
     private let documents = IssuerDocuments()
+    private let forms = IssuerForms()
     /// Whether a translation of the account that is erased still runs.
     let isBusy = Locked(false)
 
@@ -35,17 +36,28 @@ final class AccountPlace: Sendable {
             try IdentityIssuer(
                 name: "apple", issuer: "https://appleid.apple.com", audiences: ["com.example.app"],
                 algorithms: [.es256],
-                nonce: .plain, keys: .url("https://appleid.apple.com/auth/keys")),
+                nonce: .plain, keys: .url("https://appleid.apple.com/auth/keys"),
+                client: IssuerClient(
+                    endpoints: IssuerClient.appleEndpoints,
+                    page: IssuerClient.Page(client: "com.example.app", title: "Apple", postsForm: true))),
             try IdentityIssuer(
                 name: "keycloak", issuer: "https://login.example.com", audiences: ["app"], algorithms: [.es256],
                 nonce: .none, keys: .url("https://login.example.com/keys")),
+            try IdentityIssuer(
+                name: "hub", issuer: "https://hub.example.com", audiences: ["page"], algorithms: [.es256],
+                keys: .url("https://hub.example.com/keys"),
+                client: IssuerClient(
+                    endpoints: IssuerClient.Endpoints(
+                        authorization: "https://hub.example.com/authorize", token: "https://hub.example.com/token"),
+                    page: IssuerClient.Page(client: "page", title: "The Hub"))),
         ])
         accounts = AccountServices(
             AccountServices.Configuration(
                 url: "https://verbio.example.com", issuers: issuers, tiers: try TierCatalogue.builtIn(),
                 guestsPerHour: guestsPerHour),
             store: try AccountFile(at: folder.path + "/accounts.sqlite"),
-            sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")), documents: documents, time: time.source
+            sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")), documents: documents,
+            forms: forms, time: time.source
         ) { [services, isBusy] id in
             if isBusy.withLock({ $0 }) { throw Problem(.usage, "scope.busy", "the scope is in use") }
             _ = try await services.remove(try Scope(id.scopeName))
@@ -75,6 +87,22 @@ final class AccountPlace: Sendable {
 
     /// The issuers' keys cannot be fetched any more.
     func loseKeys() { documents.text.withLock { $0 = nil } }
+
+    /// The issuers do not answer forms any more.
+    func loseForms() { forms.token.withLock { $0 = nil } }
+
+    /// From now on, an issuer gives out the token of a person for the code `good`.
+    func signsIn(
+        _ subject: String, issuer: String = "https://hub.example.com", audience: String = "page", nonce: String
+    ) {
+        let now = 1_700_000_000 + Int(time.now.seconds)
+        let token = try? token(
+            """
+            {"iss":"\(issuer)","sub":"\(subject)","aud":"\(audience)","iat":\(now),"exp":\(now + 600),\
+            "email":"\(subject)@example.com","nonce":"\(nonce)"}
+            """)
+        forms.token.withLock { $0 = token }
+    }
 
     /// The body of a sign-in.
     func order(
@@ -106,6 +134,19 @@ private final class IssuerDocuments: DocumentSource {
     func document(at url: String) throws -> [UInt8] {
         guard let text = text.withLock({ $0 }) else { throw DocumentFailure("\(url) answered 503") }
         return Array(text.utf8)
+    }
+}
+
+private final class IssuerForms: FormSender {
+    /// Empty at first, so that no code is good.
+    let token = Locked<String?>("")
+
+    func post(_ fields: [FormValue], as user: FormUser?, to url: String) throws -> FormReply {
+        guard let token = token.withLock({ $0 }) else { throw DocumentFailure("\(url) does not answer") }
+        guard fields.contains(FormValue("code", "good")), !token.isEmpty else {
+            return FormReply(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
+        }
+        return FormReply(status: 200, body: Array(#"{"id_token":"\#(token)"}"#.utf8))
     }
 }
 

@@ -111,7 +111,10 @@ actor HTTPConnection {
         var fields: [String: String] = [:]
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
-            fields[parts[0].lowercased()] = parts[1].trimmed
+            let name = parts[0].lowercased()
+            // Cookies are the only field that an answer has several times.
+            let before = name == "set-cookie" ? fields[name].map { $0 + "\n" } ?? "" : ""
+            fields[name] = before + parts[1].trimmed
         }
         return Answer(status: status, fields: fields)
     }

@@ -55,7 +55,9 @@ struct KeyTests {
                     if isOpenAI { #expect(error?["type"] as? String == "invalid_request_error") }
                     if !isOpenAI { #expect(answer.fields["content-type"] == "application/problem+json") }
                 }
-                let signingIn = ["apple", "oidc/google", "guest", "refresh"].map { "/api/auth/\($0)" }
+                let signingIn = [
+                    "apple", "oidc/google", "guest", "refresh", "ways", "google/start", "google/callback",
+                ].map { "/api/auth/\($0)" }
                 #expect(
                     Set(open)
                         == Set(

@@ -77,6 +77,9 @@ struct OpenAPITests {
             tried[route, default: []].formUnion([413, 415])
         }
         tried["DELETE /api/user/profile", default: []].insert(202)
+        // `PageSignInTests`.
+        tried["POST /api/auth/{issuer}/callback", default: []].formUnion([413, 415])
+        tried["POST /api/auth/link/{issuer}", default: []].formUnion([409, 413, 415, 503])
         // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
         // `HealthTests` has stores that cannot be written.
@@ -90,6 +93,7 @@ struct OpenAPITests {
 
     private static func success(_ route: String) -> Int {
         if route == "DELETE /api/user/profile" { return 200 }
+        if route.contains("/api/auth/{issuer}/") { return 303 }
         return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 

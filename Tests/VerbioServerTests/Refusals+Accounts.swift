@@ -1,11 +1,17 @@
 /// The addresses of accounts on a server that has none, and what every address refuses.
 extension RefusedRequest {
+    private static let callback = "GET or HEAD or POST"
     private static let profile = "GET or HEAD or PATCH or DELETE"
 
     /// Method, route, address and the methods that the address answers.
     static let accountAddresses: [(String, String, String, String)] = [
         ("POST", "/api/auth/apple", "/api/auth/apple", "POST"),
         ("POST", "/api/auth/oidc/{issuer}", "/api/auth/oidc/google", "POST"),
+        ("GET", "/api/auth/ways", "/api/auth/ways", "GET or HEAD"),
+        ("GET", "/api/auth/{issuer}/start", "/api/auth/google/start", "GET or HEAD"),
+        ("GET", "/api/auth/{issuer}/callback", "/api/auth/google/callback", callback),
+        ("POST", "/api/auth/{issuer}/callback", "/api/auth/google/callback", callback),
+        ("POST", "/api/auth/link/{issuer}", "/api/auth/link/google", "POST"),
         ("POST", "/api/auth/guest", "/api/auth/guest", "POST"),
         ("POST", "/api/auth/refresh", "/api/auth/refresh", "POST"),
         ("POST", "/api/auth/logout", "/api/auth/logout", "POST"),

@@ -95,6 +95,24 @@ struct AccountFileTables: AccountTables {
         return IdentityRow(lookup: Array(row[0] as Data), account: account, sealed: Array(row[2] as Data))
     }
 
+    // MARK: Revocations
+
+    func revocations(dueBefore time: Int64, limit: Int) throws -> [RevocationRow] {
+        try rows(
+            "SELECT id, due, attempts, sealed FROM revocation WHERE due < ? ORDER BY due, id LIMIT ?", [time, limit]
+        ).map { RevocationRow(id: $0[0], due: $0[1], attempts: $0[2], sealed: Array($0[3] as Data)) }
+    }
+
+    func save(_ revocation: RevocationRow) throws {
+        try run(
+            """
+            INSERT INTO revocation (id, due, attempts, sealed) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET due = excluded.due, attempts = excluded.attempts, sealed = excluded.sealed
+            """, [revocation.id, revocation.due, revocation.attempts, Data(revocation.sealed)])
+    }
+
+    func removeRevocation(_ id: String) throws { try run("DELETE FROM revocation WHERE id = ?", [id]) }
+
     // MARK: What does not belong to an account
 
     func lastAudit() throws -> AuditRow? {

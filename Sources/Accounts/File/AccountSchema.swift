@@ -5,6 +5,7 @@ enum AccountSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts") { db in try db.execute(sql: accounts) }
+        migrator.registerMigration("2 revocations") { db in try db.execute(sql: revocations) }
         return migrator
     }()
 
@@ -63,5 +64,15 @@ enum AccountSchema {
         CREATE INDEX nonce_by_end ON nonce (expires);
 
         CREATE TABLE sealed_value (name TEXT PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID;
+        """
+
+    private static let revocations = """
+        CREATE TABLE revocation (
+            id       TEXT PRIMARY KEY,
+            due      INTEGER NOT NULL,
+            attempts INTEGER NOT NULL,
+            sealed   BLOB    NOT NULL  -- issuer, client and token
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX revocation_by_time ON revocation (due);
         """
 }

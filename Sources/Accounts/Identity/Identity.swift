@@ -12,10 +12,26 @@ package struct Identity: Sendable, Hashable {
     package var isPrivateEmail: Bool
     /// The person's name, if the issuer gave one.
     package var name: String?
+    /// The application for which the token was issued.
+    package var audience: String?
+    /// What the issuer has granted besides, and what is taken back when the account is erased.
+    package var grant: Grant?
+
+    /// A refresh token of the issuer.
+    package struct Grant: Sendable, Hashable, Codable {
+        /// The client identifier for which it was issued.
+        package var client: String
+        package var token: String
+
+        package init(client: String, token: String) {
+            self.client = client
+            self.token = token
+        }
+    }
 
     package init(
         issuer: String, subject: String, email: String? = nil, isEmailVerified: Bool = false,
-        isPrivateEmail: Bool = false, name: String? = nil
+        isPrivateEmail: Bool = false, name: String? = nil, audience: String? = nil
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -23,5 +39,6 @@ package struct Identity: Sendable, Hashable {
         self.isEmailVerified = isEmailVerified
         self.isPrivateEmail = isPrivateEmail
         self.name = name
+        self.audience = audience
     }
 }

@@ -32,11 +32,14 @@ package struct IdentityIssuer: Sendable, Hashable {
     package var algorithms: Set<SignatureAlgorithm>
     package var nonce: NonceRule
     package var keys: KeyPlace
+    /// How this server acts as a client of the issuer.
+    package var client: IssuerClient
 
     /// - Throws: ``Problem`` of kind `usage`, code `accounts.issuer`, that names the wrong value.
     package init(
         name: String, issuer: String, audiences: Set<String>, authorizedParties: Set<String> = [],
-        algorithms: Set<SignatureAlgorithm> = [.rs256], nonce: NonceRule = .plain, keys: KeyPlace = .discovery
+        algorithms: Set<SignatureAlgorithm> = [.rs256], nonce: NonceRule = .plain, keys: KeyPlace = .discovery,
+        client: IssuerClient = IssuerClient()
     ) throws(Problem) {
         self.name = name
         self.issuer = issuer
@@ -45,6 +48,7 @@ package struct IdentityIssuer: Sendable, Hashable {
         self.algorithms = algorithms
         self.nonce = nonce
         self.keys = keys
+        self.client = client
         try check()
     }
 
@@ -54,12 +58,16 @@ package struct IdentityIssuer: Sendable, Hashable {
     package static func apple(audiences: Set<String>) throws(Problem) -> IdentityIssuer {
         try IdentityIssuer(
             name: "apple", issuer: "https://appleid.apple.com", audiences: audiences, nonce: .sha256,
-            keys: .url("https://appleid.apple.com/auth/keys"))
+            keys: .url("https://appleid.apple.com/auth/keys"),
+            client: IssuerClient(endpoints: IssuerClient.appleEndpoints))
     }
 
     func check() throws(Problem) {
         guard DeclarationFile.isName(name) else {
             throw fault("'\(name.prefix(40))' is not a name for an issuer", "use up to 32 of a-z, 0-9 and -")
+        }
+        guard !Self.reservedNames.contains(name) else {
+            throw fault("the server has an address of this name", "give the issuer another name")
         }
         guard Self.isSafeAddress(issuer) else {
             throw fault("the issuer's address is not an https URL", "write it exactly as in its tokens")
@@ -73,8 +81,19 @@ package struct IdentityIssuer: Sendable, Hashable {
         guard !audiences.union(authorizedParties).contains(where: \.isEmpty) else {
             throw fault("an audience is empty", "remove it")
         }
+        for address in [client.endpoints?.authorization, client.endpoints?.token, client.endpoints?.revocation] {
+            guard address.map(Self.isSafeAddress) ?? true else {
+                throw fault("one of its addresses is not an https URL", "correct authorization, token or revocation")
+            }
+        }
+        guard client.page.map({ audiences.contains($0.client) }) ?? true else {
+            throw fault("the client of the page is not one of its audiences", "add it to audiences")
+        }
         guard !algorithms.isEmpty else { throw fault("it has no algorithm", "RS256 is the usual one") }
     }
+
+    /// Parts of addresses that begin with `/api/auth/`.
+    private static let reservedNames: Set<String> = ["device", "link", "oidc", "sessions"]
 
     private func fault(_ what: String, _ cure: String) -> Problem {
         Problem(.usage, "accounts.issuer", what, at: "accounts.issuers \(name.prefix(40))", cure: cure)

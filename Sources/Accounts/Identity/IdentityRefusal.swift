@@ -21,10 +21,18 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
     case nonce
     /// The token, or its nonce, has signed in before.
     case replayed
+    /// The answer of the issuer does not belong to a sign-in that this browser has begun.
+    case state
+    /// The person, or the issuer, has ended the sign-in.
+    case cancelled
+    /// The issuer does not give tokens for the code.
+    case code
     /// More sign-ins than the server can remember.
     case busy
     /// The keys of the issuer cannot be had, for the reason given. It is for the operator, not for the client.
     case keysUnavailable(String)
+    /// The issuer does not answer, for the reason given. It is for the operator, not for the client.
+    case issuerUnavailable(String)
 
     init(_ fault: CompactToken.Fault) {
         switch fault {
@@ -38,7 +46,7 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
     /// Whether the same request may succeed later.
     package var isTemporary: Bool {
         switch self {
-        case .busy, .keysUnavailable: true
+        case .busy, .keysUnavailable, .issuerUnavailable: true
         default: false
         }
     }
@@ -52,6 +60,10 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
         case .keysUnavailable:
             Problem(
                 .provider, "identity.keys", "the keys of the issuer cannot be fetched",
+                cure: "try again in a moment; the server's log has the reason")
+        case .issuerUnavailable:
+            Problem(
+                .provider, "identity.issuer", "the issuer does not answer",
                 cure: "try again in a moment; the server's log has the reason")
         default:
             Problem(
@@ -80,7 +92,10 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
         case .subject: "it names no account"
         case .nonce: "it does not belong to this sign-in"
         case .replayed: "it was used before"
-        case .busy, .keysUnavailable: "try again"
+        case .state: "this browser has not begun the sign-in, or too long ago"
+        case .cancelled: "the sign-in was ended at the issuer"
+        case .code: "the issuer does not accept the authorization code"
+        case .busy, .keysUnavailable, .issuerUnavailable: "try again"
         }
     }
 }

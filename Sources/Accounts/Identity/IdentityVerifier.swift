@@ -49,7 +49,7 @@ package final class IdentityVerifier: Sendable {
         return Identity(
             issuer: claims.issuer, subject: claims.subject, email: Self.modest(claims.email),
             isEmailVerified: claims.isEmailVerified, isPrivateEmail: claims.isPrivateEmail,
-            name: Self.modest(claims.name))
+            name: Self.modest(claims.name), audience: claims.party ?? claims.audiences.first)
     }
 
     private static func token(_ text: String) throws(IdentityRefusal) -> CompactToken {
@@ -100,7 +100,7 @@ package final class IdentityVerifier: Sendable {
         let expected =
             switch issuer.nonce {
             case .plain, .none: nonce
-            case .sha256: SHA256.hash(data: Data(nonce.utf8)).map { Self.hexadecimal($0) }.joined()
+            case .sha256: Self.hexadecimalHash(nonce)
             }
         // Compared by their hashes, so that the time tells nothing.
         guard SHA256.hash(data: Data(expected.utf8)) == SHA256.hash(data: Data(known.utf8)) else { throw .nonce }
@@ -114,6 +114,11 @@ package final class IdentityVerifier: Sendable {
         guard try await ledger.use(digest, until: expiry, now: time.wallClockMilliseconds()) else {
             throw IdentityRefusal.replayed
         }
+    }
+
+    /// The SHA-256 in hexadecimal digits.
+    package static func hexadecimalHash(_ text: String) -> String {
+        SHA256.hash(data: Data(text.utf8)).map { hexadecimal($0) }.joined()
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

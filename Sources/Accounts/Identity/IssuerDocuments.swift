@@ -20,29 +20,11 @@ struct IssuerDocuments: Sendable {
         switch issuer.keys {
         case .url(let url): return url
         case .discovery:
-            let url = issuer.discoveryURL
-            let bytes = try await source.document(at: url)
-            guard let document = try? StrictJSON.decode(Discovery.self, from: bytes) else {
-                throw DocumentFailure("\(url) is not a discovery document")
-            }
-            // OpenID Connect Discovery 1.0, section 4.3: another issuer's document would bring another issuer's keys.
-            guard document.issuer == issuer.issuer else {
-                throw DocumentFailure("\(url) is the document of another issuer")
-            }
+            let document = try await DiscoveryDocument.fetched(of: issuer, from: source)
             guard IdentityIssuer.isSafeAddress(document.keySet) else {
-                throw DocumentFailure("\(url) names a set of keys that is not reached over https")
+                throw DocumentFailure("\(issuer.discoveryURL) names a set of keys that is not reached over https")
             }
             return document.keySet
-        }
-    }
-
-    private struct Discovery: Decodable {
-        var issuer: String
-        var keySet: String
-
-        private enum CodingKeys: String, CodingKey {
-            case issuer
-            case keySet = "jwks_uri"
         }
     }
 }

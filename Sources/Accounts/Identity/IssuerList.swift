@@ -9,9 +9,10 @@ internal import Yams
 ///     apple:
 ///       audiences: [com.example.app]
 package struct IssuerList: Sendable, Hashable {
-    private enum Field: String, CaseIterable {
-        case issuer, audiences, algorithms, nonce, keys
+    enum Field: String, CaseIterable {
+        case issuer, audiences, algorithms, nonce, keys, client, secret, title, authorization, token, revocation
         case parties = "authorized-parties"
+        case formPost = "form-post"
     }
 
     /// The most issuers, and the most names in one of their lists.
@@ -28,8 +29,9 @@ package struct IssuerList: Sendable, Hashable {
     /// - Parameters:
     ///   - yaml: the text of the file.
     ///   - path: its name, for errors.
+    ///   - environment: has the secrets of clients, and Apple's key.
     /// - Throws: ``Problem`` of kind `usage`, code `accounts.issuer`, with the line.
-    package init(yaml: String, at path: String) throws(Problem) {
+    package init(yaml: String, at path: String, environment: [String: String] = [:]) throws(Problem) {
         let file = DeclarationFile(
             path: path, code: "accounts.issuer", subject: "issuers",
             usualCure: "see the guide Accounts for an example")
@@ -38,11 +40,13 @@ package struct IssuerList: Sendable, Hashable {
             throw file.problem("there is not one issuer in the file, or there are too many", at: path, nil)
         }
         var issuers: [IdentityIssuer] = []
-        for (key, value) in entries { issuers.append(try Self.issuer(key, value, file)) }
+        for (key, value) in entries { issuers.append(try Self.issuer(key, value, file, environment)) }
         self.issuers = issuers
     }
 
-    private static func issuer(_ key: Node, _ value: Node, _ file: DeclarationFile) throws(Problem) -> IdentityIssuer {
+    private static func issuer(
+        _ key: Node, _ value: Node, _ file: DeclarationFile, _ environment: [String: String]
+    ) throws(Problem) -> IdentityIssuer {
         let name = key.string ?? ""
         var fields: [Field: Node] = [:]
         for (key, value) in value.mapping ?? [:] {
@@ -62,11 +66,14 @@ package struct IssuerList: Sendable, Hashable {
             return Set(names)
         }
         do throws(Problem) {
+            let client = IssuerClientReader(name: name, environment: environment) { fields[$0]?.string }
+            // The page's client is an audience, whether the file says so or not.
+            let audiences = try names(.audiences).union([try client.page?.client].compactMap { $0 })
             var issuer =
                 name == "apple" && fields[.issuer] == nil
-                ? try IdentityIssuer.apple(audiences: try names(.audiences))
-                : try IdentityIssuer(
-                    name: name, issuer: fields[.issuer]?.string ?? "", audiences: try names(.audiences))
+                ? try IdentityIssuer.apple(audiences: audiences)
+                : try IdentityIssuer(name: name, issuer: fields[.issuer]?.string ?? "", audiences: audiences)
+            issuer.client = try client.client(beginningWith: issuer.client)
             issuer.authorizedParties = try names(.parties)
             if let node = fields[.algorithms] {
                 let found = try names(.algorithms)

@@ -72,20 +72,25 @@ package final class AccountDirectory: Sendable {
 
     /// Adds a second identity to the account of a signed-in person.
     ///
+    /// - Returns: the account as it is then.
     /// - Throws: ``Problem`` of kind `usage`, code `account.identity-taken`, if it belongs to another account.
-    package func link(_ identity: Identity, to id: AccountID) async throws {
+    @discardableResult
+    package func link(_ identity: Identity, to id: AccountID) async throws -> Account {
         try await store.write { [self, time = time.wallClockMilliseconds()] tables in
-            _ = try usable(id, in: tables)
+            var account = try usable(id, in: tables)
             if let owner = try vault.owner(of: identity, in: tables) {
                 guard owner == id else {
                     throw Problem(
                         .usage, "account.identity-taken", "this identity belongs to another account",
                         cure: "sign in with it, or erase that account first")
                 }
-                return
+                return account
             }
+            if fill(&account, identity, nil) { try tables.save(try vault.row(account)) }
             try tables.save(try vault.row(identity, of: id))
             try AuditLog.note(.linked, id, at: time, in: tables)
+            account.issuers = (account.issuers + [identity.issuer]).sorted()
+            return account
         }
     }
 

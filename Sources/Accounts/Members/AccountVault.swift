@@ -11,6 +11,8 @@ struct AccountVault: Sendable {
     private struct Subject: Codable {
         var issuer: String
         var subject: String
+        /// What is taken back when the account is erased.
+        var grant: Identity.Grant?
     }
 
     func account(_ row: AccountRow, in tables: any AccountTables) throws -> Account {
@@ -43,21 +45,43 @@ struct AccountVault: Sendable {
         IdentityRow(
             lookup: lookups(identity)[0], account: account,
             sealed: try sealing.seal(
-                json: Subject(issuer: identity.issuer, subject: identity.subject), for: "identity of \(account)"))
+                json: Subject(issuer: identity.issuer, subject: identity.subject, grant: identity.grant),
+                for: "identity of \(account)"))
     }
 
-    /// The account of an identity. If it was stored with an earlier secret, it is stored anew.
+    /// The account of an identity. If it was stored with an earlier secret, or the issuer has granted something new, it is stored
+    /// anew.
     func owner(of identity: Identity, in tables: any AccountTables) throws -> AccountID? {
         let lookups = lookups(identity)
         for (index, lookup) in lookups.enumerated() {
             guard let known = try tables.identity(lookup) else { continue }
-            if index > 0 {
+            if index > 0 || identity.grant != nil {
+                var new = identity
+                new.grant = try identity.grant ?? subject(known).grant
                 try tables.removeIdentity(lookup)
-                try tables.save(try row(identity, of: known.account))
+                try tables.save(try row(new, of: known.account))
             }
             return known.account
         }
         return nil
+    }
+
+    /// What the issuers have granted to an account.
+    func grants(of account: AccountID, in tables: any AccountTables) throws -> [Revocation] {
+        try tables.identities(of: account).map(subject).compactMap { subject in
+            subject.grant.map { Revocation(issuer: subject.issuer, grant: $0) }
+        }
+    }
+
+    // MARK: Revocations
+
+    func row(_ revocation: Revocation, id: String, due: Int64) throws -> RevocationRow {
+        RevocationRow(
+            id: id, due: due, attempts: 0, sealed: try sealing.seal(json: revocation, for: "revocation \(id)"))
+    }
+
+    func revocation(_ row: RevocationRow) throws -> Revocation {
+        try sealing.open(json: Revocation.self, row.sealed, for: "revocation \(row.id)")
     }
 
     private func subject(_ row: IdentityRow) throws -> Subject {
@@ -72,7 +96,9 @@ struct AccountVault: Sendable {
         for identity in try tables.identities(of: old.id) {
             let subject = try subject(identity)
             try tables.removeIdentity(identity.lookup)
-            try tables.save(try row(Identity(issuer: subject.issuer, subject: subject.subject), of: old.id))
+            var new = Identity(issuer: subject.issuer, subject: subject.subject)
+            new.grant = subject.grant
+            try tables.save(try row(new, of: old.id))
         }
         for var session in try tables.sessions(of: old.id) {
             guard let label = session.sealedLabel else { continue }
@@ -81,11 +107,15 @@ struct AccountVault: Sendable {
         }
     }
 
-    /// Seals the values of the server with the current secret.
+    /// Seals the values of the server, and what is to be taken back, with the current secret.
     func resealValues(in tables: any AccountTables) throws {
         for name in try tables.sealedValueNames() {
             guard let value = try value(name, in: tables) else { continue }
             try save(value, name, in: tables)
+        }
+        for var row in try tables.revocations(dueBefore: .max, limit: .max) {
+            row.sealed = try sealing.seal(json: try revocation(row), for: "revocation \(row.id)")
+            try tables.save(row)
         }
     }
 

@@ -5,6 +5,8 @@ package import Plumbing
 ///
 /// It has two steps. The first one closes the account for good and ends its sessions, in one transaction. The second one removes
 /// conversations, phrases and audio, and then the account's rows. If the program is killed between them, the next start goes on.
+///
+/// What issuers have granted to the account is taken back afterwards, by ``Revocations``.
 package final class Erasure: Sendable {
     /// What remains of an account: that it was erased, and when.
     package struct Receipt: Sendable, Hashable, Codable {
@@ -19,16 +21,20 @@ package final class Erasure: Sendable {
     }
 
     private let store: any AccountStore
+    private let vault: AccountVault
     private let time: TimeSource
+    private let random: RandomSource
     private let removeData: @Sendable (AccountID) async throws -> Void
 
     /// - Parameter removeData: removes all conversations, phrases and audio of an account. It succeeds if there are none.
     package init(
-        store: any AccountStore, time: TimeSource = .system,
+        store: any AccountStore, sealing: Sealing, time: TimeSource = .system, random: RandomSource = .system,
         removeData: @escaping @Sendable (AccountID) async throws -> Void
     ) {
         self.store = store
+        vault = AccountVault(sealing: sealing)
         self.time = time
+        self.random = random
         self.removeData = removeData
     }
 
@@ -36,12 +42,15 @@ package final class Erasure: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `account.unknown`.
     package func begin(_ id: AccountID) async throws {
-        try await store.write { [now = time.wallClockMilliseconds()] tables in
+        try await store.write { [vault, random, now = time.wallClockMilliseconds()] tables in
             guard var row = try tables.account(id) else { throw AccountDirectory.unknown(id) }
             guard row.state != .erasing else { return }
             row.state = .erasing
             try tables.save(row)
             for session in try tables.sessions(of: id) { try tables.removeSession(session.id) }
+            for grant in try vault.grants(of: id, in: tables) {
+                try tables.save(try vault.row(grant, id: AccountID.randomName(random), due: now))
+            }
             try AuditLog.note(.erasureBegun, id, at: now, in: tables)
         }
     }

@@ -28,15 +28,19 @@ package struct AccountServices: Sendable {
     package let sessions: Sessions
     package let tokens: AccessTokens
     package let erasure: Erasure
+    package let revocations: Revocations
     private let verifiers: [String: IdentityVerifier]
+    private let exchanges: [String: CodeExchange]
+    private let pages: [String: WebSignIn]
     private let guests: GuestPace
 
     /// - Parameters:
     ///   - documents: fetches the keys of issuers.
-    ///   - removeData: see ``Erasure/init(store:time:removeData:)``.
+    ///   - forms: sends to issuers what they are asked for.
+    ///   - removeData: see ``Erasure/init(store:sealing:time:random:removeData:)``.
     package init(
         _ configuration: Configuration, store: any AccountStore, sealing: Sealing, documents: any DocumentSource,
-        time: TimeSource = .system, random: RandomSource = .system,
+        forms: any FormSender, time: TimeSource = .system, random: RandomSource = .system,
         removeData: @escaping @Sendable (AccountID) async throws -> Void
     ) {
         self.configuration = configuration
@@ -47,17 +51,39 @@ package struct AccountServices: Sendable {
         tokens = AccessTokens(
             issuer: configuration.url, audience: configuration.url, store: store, sealing: sealing, time: time,
             random: random)
-        erasure = Erasure(store: store, time: time, removeData: removeData)
+        erasure = Erasure(store: store, sealing: sealing, time: time, random: random, removeData: removeData)
         let ledger = StoredNonces(store: store)
-        verifiers = Dictionary(
-            configuration.issuers.issuers.map { issuer in
-                (issuer.name, IdentityVerifier(issuer, documents: documents, ledger: ledger, time: time))
-            }, uniquingKeysWith: { first, _ in first })
+        var verifiers: [String: IdentityVerifier] = [:]
+        var exchanges: [String: CodeExchange] = [:]
+        var pages: [String: WebSignIn] = [:]
+        for issuer in configuration.issuers.issuers where verifiers[issuer.name] == nil {
+            let verifier = IdentityVerifier(issuer, documents: documents, ledger: ledger, time: time)
+            let endpoints = IssuerEndpoints(issuer, source: documents, time: time)
+            let exchange = CodeExchange(issuer, endpoints: endpoints, forms: forms, time: time)
+            verifiers[issuer.name] = verifier
+            exchanges[issuer.name] = exchange
+            pages[issuer.name] = issuer.client.page.map { page in
+                WebSignIn(
+                    page, redirect: "\(configuration.url)/api/auth/\(issuer.name)/callback", verifier: verifier,
+                    endpoints: endpoints, exchange: exchange, sealing: sealing, time: time, random: random)
+            }
+        }
+        self.verifiers = verifiers
+        self.exchanges = exchanges
+        self.pages = pages
+        revocations = Revocations(
+            store: store, sealing: sealing, exchanges: Array(exchanges.values), time: time)
         guests = GuestPace(perHour: configuration.guestsPerHour, time: time)
     }
 
     /// What checks the tokens of an issuer; nil if the operator does not list it.
     package func verifier(_ name: String) -> IdentityVerifier? { verifiers[name] }
+
+    /// What exchanges the codes of an issuer; nil if the operator does not list it.
+    package func exchange(_ name: String) -> CodeExchange? { exchanges[name] }
+
+    /// What signs people in on the page with an issuer; nil if the operator has not made the page a client of it.
+    package func page(_ name: String) -> WebSignIn? { pages[name] }
 
     /// - Returns: nil if a guest may be made now; otherwise how long to wait.
     package func waitForGuest() -> Duration? { guests.take() }

@@ -33,6 +33,11 @@ package protocol AccountTables {
     func save(_ identity: IdentityRow) throws
     func removeIdentity(_ lookup: [UInt8]) throws
 
+    /// Those that are due before a time, the earliest first.
+    func revocations(dueBefore time: Int64, limit: Int) throws -> [RevocationRow]
+    func save(_ revocation: RevocationRow) throws
+    func removeRevocation(_ id: String) throws
+
     func session(_ id: SessionID) throws -> SessionRow?
     /// The latest first.
     func sessions(of account: AccountID) throws -> [SessionRow]

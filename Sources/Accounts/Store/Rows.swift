@@ -36,6 +36,23 @@ package struct IdentityRow: Sendable, Hashable {
     }
 }
 
+/// What is still to be taken back at an issuer. The account that it was granted to is erased.
+package struct RevocationRow: Sendable, Hashable {
+    package var id: String
+    /// When it is tried next.
+    package var due: Int64
+    package var attempts: Int
+    /// The issuer, the client and the token.
+    package var sealed: [UInt8]
+
+    package init(id: String, due: Int64, attempts: Int, sealed: [UInt8]) {
+        self.id = id
+        self.due = due
+        self.attempts = attempts
+        self.sealed = sealed
+    }
+}
+
 /// The name of a session. It is not secret: it names the session in lists and access tokens.
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     package let text: String

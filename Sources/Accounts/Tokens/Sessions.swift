@@ -125,6 +125,18 @@ package final class Sessions: Sendable {
         return .success(Grant(account: session.account, session: session.id, refreshToken: successor.text))
     }
 
+    /// The account and the session for which a refresh token would give tokens now. The token stays as it is.
+    package func owner(ofToken text: String) async throws -> (account: AccountID, session: SessionID)? {
+        guard let token = RefreshToken(text) else { return nil }
+        return try await store.read { [now = time.wallClockMilliseconds()] tables in
+            guard let row = try tables.token(token.hash), let session = try tables.session(row.session),
+                session.isOpen(at: now), row.used == nil || session.replay?.hash == token.hash,
+                try tables.account(session.account)?.state == .active
+            else { return nil }
+            return (session.account, session.id)
+        }
+    }
+
     // MARK: Sessions
 
     /// The open sessions of an account, the latest first.

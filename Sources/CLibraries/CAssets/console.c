@@ -4,6 +4,14 @@
 
 // The page of Verbio's server: Sources/VerbioServer/Console/Page.
 
+static const unsigned char file_account_view_js[] = {
+#embed "../../VerbioServer/Console/Page/account-view.js"
+};
+
+static const unsigned char file_account_js[] = {
+#embed "../../VerbioServer/Console/Page/account.js"
+};
+
 static const unsigned char file_api_js[] = {
 #embed "../../VerbioServer/Console/Page/api.js"
 };
@@ -152,6 +160,10 @@ static const unsigned char file_waveform_js[] = {
 #embed "../../VerbioServer/Console/Page/waveform.js"
 };
 
+static const unsigned char file_welcome_js[] = {
+#embed "../../VerbioServer/Console/Page/welcome.js"
+};
+
 static const unsigned char file_zh_json[] = {
 #embed "../../VerbioServer/Console/Page/zh.json"
 };
@@ -161,6 +173,8 @@ static const struct {
     const unsigned char *bytes;
     size_t count;
 } files[] = {
+    {"account-view.js", file_account_view_js, sizeof file_account_view_js},
+    {"account.js", file_account_js, sizeof file_account_js},
     {"api.js", file_api_js, sizeof file_api_js},
     {"ar.json", file_ar_json, sizeof file_ar_json},
     {"capture.js", file_capture_js, sizeof file_capture_js},
@@ -198,6 +212,7 @@ static const struct {
     {"utterance-card.js", file_utterance_card_js, sizeof file_utterance_card_js},
     {"voice-player.js", file_voice_player_js, sizeof file_voice_player_js},
     {"waveform.js", file_waveform_js, sizeof file_waveform_js},
+    {"welcome.js", file_welcome_js, sizeof file_welcome_js},
     {"zh.json", file_zh_json, sizeof file_zh_json},
 };
 

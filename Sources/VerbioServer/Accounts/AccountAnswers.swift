@@ -8,7 +8,8 @@ struct TokenAnswer: Encodable {
     var tokenType = "Bearer"
     /// Seconds until the access token ends.
     var expiresIn = AccessTokens.life
-    var refreshToken: String
+    /// Nil for the page, which has it in a cookie.
+    var refreshToken: String?
     /// The name of the session.
     var session: String
     /// Only after signing in.

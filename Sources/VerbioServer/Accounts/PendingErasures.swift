@@ -2,12 +2,14 @@ internal import Accounts
 internal import Plumbing
 internal import ServiceLifecycle
 
-/// Finishes erasures that a kill or a running translation has interrupted: at the start, and then again and again.
+/// Finishes erasures that a kill or a running translation has interrupted, and takes back what issuers have granted to erased
+/// accounts: at the start, and then again and again.
 struct PendingErasures: Service {
     /// How long it waits between two rounds.
     static let interval = Duration.seconds(5)
 
     let erasure: Erasure
+    let revocations: Revocations
     let time: TimeSource
 
     func run() async throws {
@@ -15,6 +17,7 @@ struct PendingErasures: Service {
             while !Task.isCancelled {
                 // A store that cannot be read now is tried again in the next round.
                 _ = try? await erasure.finishPending()
+                _ = try? await revocations.runDue()
                 try? await time.sleep(Self.interval)
             }
         }

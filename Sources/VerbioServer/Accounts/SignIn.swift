@@ -2,7 +2,6 @@ internal import Access
 internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
-internal import Logging
 internal import Plumbing
 
 /// Signs a person in with the token of an issuer.
@@ -11,31 +10,42 @@ struct SignIn: Sendable {
     struct Order: Decodable {
         var identityToken: String
         var nonce: String?
+        /// Apple's code, with which what it grants can be taken back when the account is erased.
+        var authorizationCode: String?
         /// Apple tells the name to the app, once, and not in the token.
         var name: String?
         /// The device's name, for the list of sessions.
         var device: String?
     }
 
-    static let fields = ["identityToken", "nonce", "name", "device"]
+    static let fields = ["identityToken", "nonce", "authorizationCode", "name", "device"]
 
     let accounts: AccountServices
     let issuer: String
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        guard let verifier = accounts.verifier(issuer) else { throw Refusal.unknownIssuer }
-        let order = try await JSONBody.read(Order.self, keys: Self.fields, from: request)
+        guard accounts.verifier(issuer) != nil else { throw Refusal.unknownIssuer }
         let guest = try guest(request, context)
+        let (identity, order) = try await identity(request, context)
+        let signIn = try await accounts.directory.signIn(identity, name: order.name, guest: guest)
+        return try await accounts.tokens(for: signIn.account, device: order.device, isNew: signIn.isNew, request)
+    }
+
+    /// The identity that the token of a request shows.
+    func identity(_ request: Request, _ context: ServerContext) async throws -> (Identity, Order) {
+        guard let verifier = accounts.verifier(issuer), let exchange = accounts.exchange(issuer) else {
+            throw Refusal.unknownIssuer
+        }
+        let order = try await JSONBody.read(Order.self, keys: Self.fields, from: request)
         do {
-            let identity = try await verifier.identity(of: order.identityToken, nonce: order.nonce)
-            let signIn = try await accounts.directory.signIn(identity, name: order.name, guest: guest)
-            return try await accounts.tokens(
-                for: signIn.account, device: order.device, isNew: signIn.isNew)
-        } catch let refusal as IdentityRefusal {
-            if case .keysUnavailable(let reason) = refusal {
-                context.logger.warning(
-                    "keys of an issuer are missing", metadata: ["issuer": "\(issuer)", "reason": "\(reason)"])
+            var identity = try await verifier.identity(of: order.identityToken, nonce: order.nonce)
+            if let code = order.authorizationCode, exchange.takesCodesOfApps, let client = identity.audience {
+                let refresh = try await exchange.tokens(for: code, client: client).refresh
+                identity.grant = refresh.map { Identity.Grant(client: client, token: $0) }
             }
+            return (identity, order)
+        } catch let refusal as IdentityRefusal {
+            context.note(refusal, of: issuer)
             throw Refusal.identity(refusal)
         }
     }
@@ -49,13 +59,25 @@ struct SignIn: Sendable {
 }
 
 extension AccountServices {
-    /// Begins a session and answers with its tokens.
-    func tokens(for account: Account, device: String?, isNew: Bool) async throws -> Response {
+    /// Begins a session and answers with its tokens. The page gets its refresh token in a cookie.
+    func tokens(for account: Account, device: String?, isNew: Bool, _ request: Request) async throws -> Response {
         let grant: Sessions.Grant
         do { grant = try await sessions.begin(account.id, label: device) } catch let refusal as RefreshRefusal {
             throw Refusal.refresh(refusal)
         }
+        return try await answer(grant, AccountAnswer(account), isNew: isNew, isPage: PageCookies.isAsked(request))
+    }
+
+    /// The answer with the tokens of a session.
+    func answer(
+        _ grant: Sessions.Grant, _ account: AccountAnswer? = nil, isNew: Bool? = nil, isPage: Bool
+    ) async throws -> Response {
         let token = try await tokens.make(for: grant.account, session: grant.session)
-        return try .json(TokenAnswer(grant, accessToken: token, account: AccountAnswer(account), isNew: isNew))
+        var answer = TokenAnswer(grant, accessToken: token, account: account, isNew: isNew)
+        guard isPage else { return try .json(answer) }
+        answer.refreshToken = nil
+        var response = try Response.json(answer)
+        response.headers[.setCookie] = PageCookies(configuration).session(grant.refreshToken)
+        return response
     }
 }

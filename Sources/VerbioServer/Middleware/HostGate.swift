@@ -67,7 +67,7 @@ struct HostGate: RouterMiddleware {
         let isListed = given.count == 1 && origins.contains(given[0])
         let sites = HTTPField.Name("Sec-Fetch-Site").map { head.headerFields[values: $0] } ?? []
         guard
-            isListed || Self.isFollowedLink(head)
+            isListed || Self.isFollowedLink(head) || Self.isAnswerOfIssuer(head)
                 || given.allSatisfy(own.contains) && sites.allSatisfy(["same-origin", "none"].contains)
         else {
             throw Refusal(
@@ -81,10 +81,26 @@ struct HostGate: RouterMiddleware {
     /// Whether a browser follows a link to the console or the description. These pages tell nothing, and what they ask for
     /// then is of their own origin.
     private static func isFollowedLink(_ head: HTTPRequest) -> Bool {
-        func value(_ name: String) -> [String] { HTTPField.Name(name).map { head.headerFields[values: $0] } ?? [] }
-        return [.get, .head].contains(head.method) && ["/", "/docs"].contains(head.path ?? "")
-            && head.headerFields[values: .origin].isEmpty
-            && value("Sec-Fetch-Mode") == ["navigate"] && value("Sec-Fetch-Dest") == ["document"]
+        [.get, .head].contains(head.method) && ["/", "/docs"].contains(head.path ?? "")
+            && value("Origin", of: head).isEmpty
+            && isNavigation(head)
+    }
+
+    /// Whether an issuer sends a browser back to the page, with a link or with a form. The answer counts only in the browser that
+    /// has begun the sign-in, which a sealed cookie and `state` show.
+    private static func isAnswerOfIssuer(_ head: HTTPRequest) -> Bool {
+        let path = head.path?.prefix { $0 != "?" } ?? ""
+        return RouteName.signInAnswer.matches(String(path)) && [.get, .head, .post].contains(head.method)
+            && isNavigation(head)
+    }
+
+    /// Whether a browser opens the answer as a page of its own.
+    private static func isNavigation(_ head: HTTPRequest) -> Bool {
+        value("Sec-Fetch-Mode", of: head) == ["navigate"] && value("Sec-Fetch-Dest", of: head) == ["document"]
+    }
+
+    private static func value(_ name: String, of head: HTTPRequest) -> [String] {
+        HTTPField.Name(name).map { head.headerFields[values: $0] } ?? []
     }
 
     private func accepts(_ authority: String) -> Bool {

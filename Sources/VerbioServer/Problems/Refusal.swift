@@ -57,7 +57,7 @@ struct Refusal: Error, Sendable {
         case .usage:
             switch problem.code {
             case "direction.dropped", "direction.outside", "conversation.busy", "phrase.untranslated",
-                "utterance.outside":
+                "utterance.outside", "account.identity-taken":
                 .conflict
             case "account.disabled": .forbidden
             default: .badRequest

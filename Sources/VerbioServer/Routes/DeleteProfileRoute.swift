@@ -29,14 +29,17 @@ struct DeleteProfileRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
         let id = try context.account().id
+        let accounts = try shared.requireAccounts()
         do {
-            let receipt = try await shared.requireAccounts().erase(id)
+            let receipt = try await accounts.erase(id)
             return try .json(
                 Answer(
                     account: id.text, state: "erased", erasedAt: AccountAnswer.time(receipt.erased),
-                    receipt: Receipt(entry: receipt.entry, hash: receipt.hash)))
+                    receipt: Receipt(entry: receipt.entry, hash: receipt.hash))
+            ).signedOut(request, accounts)
         } catch let problem as Problem where problem.code == "scope.busy" {
             return try .json(Answer(account: id.text, state: "pending"), status: .accepted)
+                .signedOut(request, accounts)
         }
     }
 }

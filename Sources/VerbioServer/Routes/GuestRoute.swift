@@ -25,6 +25,6 @@ struct GuestRoute: Route {
             throw Refusal.tooManyGuests(wait: min(3_600, max(1, Int(exactly: wait.seconds.rounded(.up)) ?? 3_600)))
         }
         return try await accounts.tokens(
-            for: try await accounts.directory.makeGuest(), device: order.device, isNew: true)
+            for: try await accounts.directory.makeGuest(), device: order.device, isNew: true, request)
     }
 }

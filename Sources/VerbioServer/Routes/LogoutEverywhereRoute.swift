@@ -13,7 +13,8 @@ struct LogoutEverywhereRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        let ended = try await shared.requireAccounts().sessions.endAll(of: try context.account().id)
-        return try .json(EndedSessions(ended: ended))
+        let accounts = try shared.requireAccounts()
+        let ended = try await accounts.sessions.endAll(of: try context.account().id)
+        return try .json(EndedSessions(ended: ended)).signedOut(request, accounts)
     }
 }

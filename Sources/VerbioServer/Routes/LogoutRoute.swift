@@ -14,8 +14,9 @@ struct LogoutRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
         let (account, session) = try context.account()
-        let isEnded = try await shared.requireAccounts().sessions.end(session, of: account)
-        return try .json(EndedSessions(ended: isEnded ? 1 : 0))
+        let accounts = try shared.requireAccounts()
+        let isEnded = try await accounts.sessions.end(session, of: account)
+        return try .json(EndedSessions(ended: isEnded ? 1 : 0)).signedOut(request, accounts)
     }
 }
 

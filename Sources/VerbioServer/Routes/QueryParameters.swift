@@ -6,6 +6,15 @@ struct QueryParameters {
 
     /// - Throws: ``Problem`` of kind `usage`: `query.unknown`, `query.repeated`, `query.malformed`.
     init(_ query: String?, known: [String]) throws(Problem) {
+        try self.init(query, isKnown: known.contains, known: known)
+    }
+
+    /// The parameters of somebody else's making: unknown ones are no mistake.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`: `query.repeated`, `query.malformed`.
+    init(anyOf text: String) throws(Problem) { try self.init(text, isKnown: { _ in true }, known: []) }
+
+    private init(_ query: String?, isKnown: (String) -> Bool, known: [String]) throws(Problem) {
         var values: [String: String] = [:]
         var unknown: [String] = []
         for part in query?.split(separator: "&") ?? [] {
@@ -14,7 +23,7 @@ struct QueryParameters {
                 throw Problem(
                     .usage, "query.malformed", "the query is not well encoded", cure: "percent-encode it as UTF-8")
             }
-            guard known.contains(name) else {
+            guard isKnown(name) else {
                 unknown.append(name)
                 continue
             }

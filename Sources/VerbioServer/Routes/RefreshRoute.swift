@@ -9,7 +9,8 @@ struct RefreshRoute: Route {
     static let access = RouteAccess.open
 
     private struct Order: Decodable {
-        var refreshToken: String
+        /// Nil if the page sends its cookie.
+        var refreshToken: String?
     }
 
     private let shared: SharedParts
@@ -20,10 +21,13 @@ struct RefreshRoute: Route {
         let accounts = try shared.requireAccounts()
         _ = try QueryParameters(request.uri.query, known: [])
         let order = try await JSONBody.read(Order.self, keys: ["refreshToken"], from: request)
+        let isPage = PageCookies.isAsked(request) && order.refreshToken == nil
+        let cookies = PageCookies(accounts.configuration)
+        guard let given = isPage ? cookies.refreshToken(of: request) ?? "" : order.refreshToken else {
+            throw JSONBody.malformed("a field is missing or is of another type", cure: "use refreshToken")
+        }
         do {
-            let grant = try await accounts.sessions.refresh(order.refreshToken)
-            let token = try await accounts.tokens.make(for: grant.account, session: grant.session)
-            return try .json(TokenAnswer(grant, accessToken: token))
+            return try await accounts.answer(try await accounts.sessions.refresh(given), isPage: isPage)
         } catch let refusal as RefreshRefusal {
             context.logger.info("refresh refused", metadata: ["reason": "\(refusal)"])
             throw Refusal.refresh(refusal)

@@ -10,6 +10,9 @@ struct RouteName: Sendable, Hashable, CustomStringConvertible {
         self.path = path
     }
 
+    /// The address to which an issuer sends a browser back.
+    static let signInAnswer = RouteName(.get, "/api/auth/{issuer}/callback")
+
     var description: String { "\(method.rawValue) \(path)" }
 
     /// The methods that the route answers.

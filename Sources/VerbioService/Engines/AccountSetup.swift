@@ -24,7 +24,7 @@ package struct AccountSetup: Sendable {
         let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
         return AccountServices(
             configuration, store: try await store(), sealing: try sealing(),
-            documents: HTTPDocuments(client: client), time: assembly.time
+            documents: HTTPDocuments(client: client), forms: HTTPForms(client: client), time: assembly.time
         ) { id in _ = try await remove(try Scope(id.scopeName)) }
     }
 
@@ -54,7 +54,8 @@ package struct AccountSetup: Sendable {
                 cure: "write it as clients do, such as https://verbio.example.com")
         }
         let issuers = try assembly.settings.text(.issuersFile).map { path throws(Problem) in
-            try IssuerList(yaml: try Self.text(of: path, .issuersFile), at: path)
+            try IssuerList(
+                yaml: try Self.text(of: path, .issuersFile), at: path, environment: assembly.environment)
         }
         let day: Int64 = 86_400_000
         return AccountServices.Configuration(

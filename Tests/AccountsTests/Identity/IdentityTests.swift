@@ -46,7 +46,7 @@ struct IdentityTests {
                     identity
                         == Identity(
                             issuer: issuer.url, subject: "user-1", email: "ada@example.com", isEmailVerified: true,
-                            name: "Ada"))
+                            name: "Ada", audience: "com.example.app"))
             }
         }
     }

@@ -16,8 +16,8 @@ struct ErasureTests {
         directory = try place.directory(store)
     }
 
-    private func erasure(failing problem: Problem? = nil) -> Erasure {
-        Erasure(store: store, time: place.time.source) { [removed] id in
+    private func erasure(failing problem: Problem? = nil) throws -> Erasure {
+        Erasure(store: store, sealing: try place.sealing(), time: place.time.source) { [removed] id in
             if let problem { throw problem }
             removed.withLock { $0.append(id) }
         }
@@ -31,7 +31,7 @@ struct ErasureTests {
         let id = try await directory.signIn(.ada).account.id
         let sessions = Sessions(store: store, sealing: try place.sealing(), time: place.time.source)
         let token = try await sessions.begin(id, label: "phone").refreshToken
-        let erasure = erasure()
+        let erasure = try erasure()
         try await erasure.begin(id)
         let receipt = try await erasure.finish(id)
         #expect(receipt.account == id.text)
@@ -56,7 +56,7 @@ struct ErasureTests {
         }
         let rows = [Data(try #require(account)), Data(try #require(identity))]
         for row in rows { #expect(try place.storedBytes().range(of: row) != nil) }
-        let erasure = erasure()
+        let erasure = try erasure()
         try await erasure.begin(id)
         _ = try await erasure.finish(id)
         for row in rows { #expect(try place.storedBytes().range(of: row) == nil) }
@@ -67,7 +67,7 @@ struct ErasureTests {
     )
     func finishesLater() async throws {
         let id = try await directory.signIn(.ada).account.id
-        let blocked = erasure(failing: busy)
+        let blocked = try erasure(failing: busy)
         try await blocked.begin(id)
         await #expect(throws: busy) { try await blocked.finish(id) }
         #expect(try await blocked.finishPending() == 0)
@@ -77,7 +77,8 @@ struct ErasureTests {
         try await directory.set(isDisabled: false, of: id)
         #expect(try await directory.account(id)?.state == .erasing)
         // Another process, such as after a kill.
-        let next = Erasure(store: try place.store(), time: place.time.source) { [removed] id in
+        let next = Erasure(store: try place.store(), sealing: try place.sealing(), time: place.time.source) {
+            [removed] id in
             removed.withLock { $0.append(id) }
         }
         #expect(try await next.pending() == [id])

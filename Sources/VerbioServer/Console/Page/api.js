@@ -9,15 +9,28 @@ export class Problem extends Error {
   }
 }
 
-/** The key, or the access token of an account. It lives as long as the page. */
+/** The key, or the access token of an account with the moment from which on it is renewed. It lives as long as the page. */
 let credential = null;
+let renewFrom = Infinity;
 let onUnauthorized = () => {};
+let renew = async () => false;
 
-export function useCredential(value) { credential = value; }
+export function useKey(key) { [credential, renewFrom] = [key, Infinity]; }
+export function useAccount(token, seconds) { [credential, renewFrom] = [token, performance.now() + (seconds - 60) * 1_000]; }
+export function useNothing() { useKey(null); }
 export const hasCredential = () => credential !== null;
+/** Calls an action when a request shows that the key is not valid, or that nobody is signed in any more. */
 export function whenUnauthorized(action) { onUnauthorized = action; }
+/** Says how the tokens of an account are renewed; false if they cannot be. */
+export function renewWith(action) { renew = action; }
 
+const isOfAccount = () => renewFrom !== Infinity;
 const authorization = () => (credential ? { Authorization: `Bearer ${credential}` } : {});
+
+/** Renews a token that ends soon. If that is not possible now, the request itself will tell. */
+async function freshen() {
+  if (performance.now() >= renewFrom) await renew().catch(() => {});
+}
 
 async function problem(response) {
   let document = {};
@@ -30,19 +43,23 @@ async function problem(response) {
 
 export async function send(method, path, body, headers = {}) {
   const isData = body && !(body instanceof Blob);
-  const response = await fetch(path, {
+  const request = () => fetch(path, {
     method,
     headers: { ...authorization(), ...(isData ? { "Content-Type": "application/json" } : {}), ...headers },
     body: isData ? JSON.stringify(body) : body,
   });
+  await freshen();
+  let response = await request();
+  // A computer that has slept does not know how long. What was refused was not done, so it can be sent again.
+  if (response.status === 401 && isOfAccount() && await renew().catch(() => false)) response = await request();
   if (!response.ok) throw await problem(response);
   return response;
 }
 
 export async function getJSON(path) { return (await send("GET", path)).json(); }
 
-export async function sendJSON(method, path, body) {
-  const response = await send(method, path, body);
+export async function sendJSON(method, path, body, headers) {
+  const response = await send(method, path, body, headers);
   return response.status === 204 ? null : response.json();
 }
 
@@ -62,7 +79,8 @@ export async function download(path, name) {
 }
 
 /** Sends a file and reads the stream of events that comes back. `onProgress` gets the share that was sent. */
-export function uploadForEvents(path, file, { onProgress, onEvent, signal }) {
+export async function uploadForEvents(path, file, { onProgress, onEvent, signal }) {
+  await freshen();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);

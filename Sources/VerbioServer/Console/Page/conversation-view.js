@@ -187,7 +187,7 @@ export class ConversationView {
       this.#isOpening = null;
       this.#speaker = null;
       this.#showSpeaker();
-      return notice(error.name === "NotAllowedError" ? t("error.microphoneRefused") : t("error.microphone"), t("close"));
+      return notice(error.name === "NotAllowedError" ? t("error.microphoneRefused") : t("error.microphone"));
     }
     if (!preferences.handsFree && this.#speaker) this.#session.setSpeaker(this.#speaker);
   }
@@ -207,7 +207,7 @@ export class ConversationView {
     const microphone = new Microphone();
     microphone.onBlock = (samples, peak) => this.#heard(samples, peak);
     microphone.onEnd = () => {
-      notice(t("error.microphoneGone"), t("close"));
+      notice(t("error.microphoneGone"));
       this.end();
     };
     await microphone.open({ device: preferences.microphone, cancelsEcho: !preferences.headphones });
@@ -240,7 +240,7 @@ export class ConversationView {
     this.#liveWave.add(isSpeaking ? peak : 0, this.#speaker);
     if (isSpeaking && accepted === false && this.#session?.isFull) {
       this.#speak(null);
-      notice(t("error.full"), t("close"));
+      notice(t("error.full"));
     }
     this.#drawStatus();
   }
@@ -286,10 +286,10 @@ export class ConversationView {
         break;
       case "session.lost":
         this.#cards.clear();
-        notice(t("talk.sessionLost"), t("close"));
+        notice(t("talk.sessionLost"));
         break;
       case "error":
-        notice(event.detail || t("error.network"), t("close"));
+        notice(event.detail || t("error.network"));
         break;
     }
     if (event.end !== undefined) this.#ends.set(event.utterance, event.end);

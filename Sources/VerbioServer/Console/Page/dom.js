@@ -1,5 +1,7 @@
 // Elements without a framework. Whatever comes from a provider or a user is only ever a text node or an attribute.
 
+import { t } from "./strings.js";
+
 /** Makes an element: `h("button", { class: "main", onclick }, "Start")`. Children may be nodes, strings, or nothing. */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
@@ -82,12 +84,17 @@ export function ask({ title, body, submit, cancel, danger }) {
 }
 
 /** Shows a message until it is closed, or for ten seconds if it is only news. */
-export function notice(text, closing, { lasts = true, action = null } = {}) {
-  const box = h("div", { class: "notice" }, h("span", { dir: "auto" }, text), action,
-    signButton("close", closing, () => box.remove()));
+export function notice(text, { lasts = true } = {}) {
+  const box = h("div", { class: "notice" }, h("span", { dir: "auto" }, text), signButton("close", t("close"), () => box.remove()));
   document.getElementById("notices").append(box);
   if (!lasts) setTimeout(() => box.remove(), 10_000);
 }
+
+/** What an error says; without an answer of the server it has no words of its own. */
+export const reason = (error) => error.message || t("error.network");
+
+/** Shows an error until it is closed. */
+export const tell = (error) => notice(reason(error));
 
 /** Has a screen reader say a text once. */
 export function announce(text, language) {

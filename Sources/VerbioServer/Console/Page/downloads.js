@@ -1,7 +1,7 @@
 // The files of a conversation.
 
 import { download } from "./api.js";
-import { h, icon, notice } from "./dom.js";
+import { h, icon, tell } from "./dom.js";
 import { t } from "./strings.js";
 
 const FORMATS = [["srt", "SRT"], ["vtt", "VTT"], ["txt", "TXT"], ["json", "JSON"], ["wav", "WAV"], ["opus", "Opus"]];
@@ -15,7 +15,7 @@ export function downloads(id) {
           const captions = format === "srt" || format === "vtt" ? "&captions=bilingual" : "";
           await download(`/api/conversations/${id}/export?format=${format}${captions}`, `verbio-${id}.${format}`);
         } catch (error) {
-          notice(error.message || t("error.network"), t("close"));
+          tell(error);
         }
       },
     }, icon("down"), h("span", { class: "unseen" }, t("download")), name));

@@ -1,7 +1,7 @@
 // A recording becomes captions: choose, see the cost, wait, then read along, correct and download.
 
 import { Problem, send, uploadForEvents } from "./api.js";
-import { choice, field, h, notice } from "./dom.js";
+import { choice, field, h, reason, tell } from "./dom.js";
 import { preferences, rememberLanguage, translationQuery } from "./preferences.js";
 import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
@@ -67,7 +67,7 @@ export class FilesView {
       if (this.#file !== file) return;
       place.textContent = t(answer.dollars > 0 ? "files.cost" : "files.free", { length: clock(answer.seconds), cost: money(answer.dollars) });
     } catch (error) {
-      if (this.#file === file) place.textContent = error.message || t("error.network");
+      if (this.#file === file) place.textContent = reason(error);
     }
   }
 
@@ -107,7 +107,7 @@ export class FilesView {
       await this.#finish(conversation, file);
     } catch (error) {
       this.#choose();
-      if (error.name !== "AbortError") notice(error.message || t("error.network"), t("close"));
+      if (error.name !== "AbortError") tell(error);
     }
   }
 

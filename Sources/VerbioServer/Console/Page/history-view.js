@@ -1,7 +1,7 @@
 // Earlier conversations: search in both languages, read, listen, rename, download, erase.
 
 import { getJSON, send, sendJSON } from "./api.js";
-import { ask, field, h, notice, signButton, words } from "./dom.js";
+import { ask, field, h, reason, signButton, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, languageName, moment, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
@@ -20,7 +20,7 @@ export class HistoryView {
     try {
       await (id ? this.#open(id) : this.#list());
     } catch (error) {
-      this.element.replaceChildren(h("h1", {}, t("history.title")), h("p", { class: "card", role: "alert" }, error.message || t("error.network")));
+      this.element.replaceChildren(h("h1", {}, t("history.title")), h("p", { class: "card", role: "alert" }, reason(error)));
     }
   }
 
@@ -33,7 +33,7 @@ export class HistoryView {
 
   #later() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fill().catch((error) => notice(error.message || t("error.network"), t("close"))), 250);
+    this.#timer = setTimeout(() => this.#fill().catch((error) => tell(error)), 250);
   }
 
   async #fill() {
@@ -104,7 +104,7 @@ export class HistoryView {
       if (location.hash === "#history") await this.#fill();
       else location.hash = "#history";
     } catch (error) {
-      notice(error.message || t("error.network"), t("close"));
+      tell(error);
     }
   }
 

@@ -1,14 +1,16 @@
-// The page: its tabs, its look, and the question for a key if the server asks for one.
+// The page: its tabs, its look, and the way in if the server asks for one.
 
-import { getJSON, hasCredential, useCredential, whenUnauthorized } from "./api.js";
+import { announceSignIn, loadProfile, refresh, signInWays, watchOtherTabs } from "./account.js";
+import { getJSON, hasCredential, whenUnauthorized } from "./api.js";
 import { ConversationView } from "./conversation-view.js";
-import { field, h, icon } from "./dom.js";
+import { h, icon, notice } from "./dom.js";
 import { FilesView } from "./files-view.js";
 import { HistoryView } from "./history-view.js";
 import { PhrasesView } from "./phrases-view.js";
-import { applyLook } from "./preferences.js";
+import { applyLook, followProfile } from "./preferences.js";
 import { SettingsView } from "./settings-view.js";
 import { loadStrings, t } from "./strings.js";
+import { welcome } from "./welcome.js";
 
 const VIEWS = {
   talk: { sign: "talk", make: () => new ConversationView() },
@@ -48,20 +50,15 @@ function drawTabs() {
   document.querySelector(".skip").textContent = t("skip");
 }
 
-/** A visitor without a key sees what this is, and a field for the key. */
-function askForKey() {
+/** A visitor sees what this is and how to come in. */
+export async function askForWay() {
+  const ways = await signInWays().catch(() => null);
   document.getElementById("tabs").replaceChildren();
-  const key = h("input", { type: "password", name: "key", autocomplete: "current-password", required: true, spellcheck: "false" });
-  main.replaceChildren(h("form", {
-    class: "page stack", onsubmit: async (event) => {
-      event.preventDefault();
-      useCredential(key.value.trim());
-      start();
-    },
-  }, h("h1", {}, t("welcome.title")), h("p", {}, t("welcome.text")),
-    hasCredential() && h("p", { class: "card", role: "alert" }, t("welcome.refused")),
-    field(t("welcome.key"), key), h("button", { class: "main" }, t("welcome.enter"))));
-  key.focus();
+  document.title = "Verbio";
+  made.get("talk")?.end();
+  made.clear();
+  main.replaceChildren(welcome(ways, hasCredential(), start));
+  main.querySelector(".page a, .page input, .page button")?.focus();
 }
 
 /** Draws everything anew, in the language that is set now. */
@@ -77,14 +74,36 @@ async function start() {
   try {
     await getJSON("/api/conversations?limit=1");
   } catch (error) {
-    if (error.status === 401 || error.status === 403) return askForKey();
+    if (error.status === 401 || error.status === 403) return askForWay();
   }
+  followProfile(await loadProfile().catch(() => null));
   redraw();
 }
 
+/** Opens the page: without anything where the server asks for nothing, else with the cookie of an account. */
+async function open() {
+  const probe = await fetch("/api/conversations?limit=1").catch(() => null);
+  if (probe?.status !== 401) return start();
+  if (await signInWays().catch(() => null) && await refresh().catch(() => false)) return start();
+  return askForWay();
+}
+
+/** What came of a sign-in, as the address says after the issuer has sent the browser back. */
+function tellSignIn() {
+  const word = location.hash.match(/^#sign-in\/([a-z]+)$/)?.[1];
+  if (!word) return;
+  history.replaceState(null, "", word === "linked" || word === "taken" ? "/#settings" : "/");
+  if (word === "done") announceSignIn();
+  else if (SIGN_INS.includes(word)) notice(t(`signin.${word}`));
+}
+
+const SIGN_INS = ["linked", "cancelled", "refused", "taken", "unavailable"];
+
 applyLook();
 await loadStrings();
-whenUnauthorized(askForKey);
+whenUnauthorized(askForWay);
 addEventListener("hashchange", () => { if (document.querySelector("#tabs a")) show(); });
-await start();
+watchOtherTabs({ signedIn: () => { if (!document.querySelector("#tabs a")) open(); }, signedOut: askForWay });
+tellSignIn();
+await open();
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/console/service-worker.js", { scope: "/" }).catch(() => {});

@@ -1,7 +1,7 @@
 // Saved phrases: one tap speaks them. The phrase of the day changes with the calendar.
 
 import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
-import { choice, field, h, icon, notice, signButton, words } from "./dom.js";
+import { choice, field, h, icon, reason, signButton, tell, words } from "./dom.js";
 import { preferences } from "./preferences.js";
 import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { VoicePlayer } from "./voice-player.js";
@@ -19,7 +19,7 @@ export class PhrasesView {
     try {
       await this.#fill();
     } catch (error) {
-      this.#list.replaceChildren(h("p", { class: "card", role: "alert" }, error.message || t("error.network")));
+      this.#list.replaceChildren(h("p", { class: "card", role: "alert" }, reason(error)));
     }
   }
 
@@ -39,7 +39,7 @@ export class PhrasesView {
           text.value = "";
           await this.#fill();
         } catch (error) {
-          notice(error.message || t("error.network"), t("close"));
+          tell(error);
         } finally {
           button.disabled = false;
         }
@@ -81,7 +81,7 @@ export class PhrasesView {
     try {
       await this.#player.playFile(await fetchBlob(`/api/phrases/${phrase.id}/audio`));
     } catch (error) {
-      notice(error.message || t("error.network"), t("close"));
+      tell(error);
     }
   }
 
@@ -90,7 +90,7 @@ export class PhrasesView {
       await send("DELETE", `/api/phrases/${phrase.id}`);
       await this.#fill();
     } catch (error) {
-      notice(error.message || t("error.network"), t("close"));
+      tell(error);
     }
   }
 }

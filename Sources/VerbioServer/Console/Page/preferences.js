@@ -43,3 +43,10 @@ export function applyLook() {
   else root.dataset.theme = preferences.theme;
   root.style.setProperty("--size", preferences.size);
 }
+
+/** Takes over what a signed-in person has said of themselves on any device. */
+export function followProfile(profile) {
+  if (!profile) return;
+  remember({ theme: profile.theme === "system" ? "auto" : profile.theme, formality: profile.formality ?? "" });
+  applyLook();
+}

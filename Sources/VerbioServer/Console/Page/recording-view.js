@@ -1,7 +1,7 @@
 // A translated recording: its player and waveform, captions in both languages that follow it, the files, and the receipt.
 
 import { getJSON, send, sendJSON } from "./api.js";
-import { ask, field, h, notice, signButton, words } from "./dom.js";
+import { ask, field, h, signButton, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, languageName, money, t } from "./strings.js";
 import { drawRecording } from "./waveform.js";
@@ -79,7 +79,7 @@ export class RecordingView {
       this.#utterances[this.#utterances.indexOf(utterance)] = changed;
       row.replaceWith(this.#row(changed));
     } catch (error) {
-      notice(error.message || t("error.network"), t("close"));
+      tell(error);
     }
   }
 

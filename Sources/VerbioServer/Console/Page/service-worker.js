@@ -11,17 +11,20 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
-  const isShell = origin === self.location.origin && event.request.method === "GET" && (pathname === "/" || pathname.startsWith("/console/"));
+  const isShell = origin === self.location.origin && event.request.method === "GET" && (pathname === "/" || pathname.startsWith("/console/") && event.request.mode !== "navigate");
   if (!isShell) return;
   // The server is asked first, so a new version is seen at once.
+  // The page itself is asked for anew: a link on another site, or an issuer, may have led here, and the server serves no
+  // requests of other sites.
+  const request = event.request.mode === "navigate" ? new Request("/") : event.request;
   event.respondWith((async () => {
     const cache = await caches.open(SHELL);
     try {
-      const response = await fetch(event.request);
-      if (response.ok) await cache.put(event.request, response.clone());
+      const response = await fetch(request);
+      if (response.ok) await cache.put(request, response.clone());
       return response;
     } catch (error) {
-      const kept = await cache.match(event.request);
+      const kept = await cache.match(request);
       if (kept) return kept;
       throw error;
     }

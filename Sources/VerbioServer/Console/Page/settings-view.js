@@ -1,8 +1,10 @@
 // Settings of this browser, the engines of the server, and what was used.
 
+import { AccountView } from "./account-view.js";
+import { changeProfile, me } from "./account.js";
 import { getJSON, sendJSON } from "./api.js";
-import { choice, field, h, notice } from "./dom.js";
-import { redraw } from "./main.js";
+import { choice, field, h, notice, reason, tell } from "./dom.js";
+import { askForWay, redraw } from "./main.js";
 import { applyLook, preferences, remember } from "./preferences.js";
 import { LANGUAGE_CHOICES, clock, loadStrings, money, t } from "./strings.js";
 
@@ -13,16 +15,17 @@ export class SettingsView {
   #devices = h("div", { class: "fields" });
   #providers = h("div");
   #usage = h("div");
+  #account = me() && new AccountView(askForWay);
   element;
 
   constructor() {
-    this.element = h("div", { class: "page stack" }, h("h1", {}, t("settings.title")), this.#look(), this.#talk(), this.#glossary(),
+    this.element = h("div", { class: "page stack" }, h("h1", {}, t("settings.title")), this.#account?.element ?? "", this.#look(), this.#talk(), this.#glossary(),
       h("section", { class: "card stack" }, h("h2", {}, t("usage.title")), this.#usage),
       h("section", { class: "card stack" }, h("h2", {}, t("settings.engines")), this.#providers));
   }
 
   async shown() {
-    await Promise.all([this.#fillDevices(), this.#fillUsage(), this.#fillProviders()]);
+    await Promise.all([this.#account?.shown(), this.#fillDevices(), this.#fillUsage(), this.#fillProviders()]);
   }
 
   #look() {
@@ -34,7 +37,11 @@ export class SettingsView {
           redraw();
         })),
       field(t("settings.theme"), choice([["auto", t("settings.automatic")], ["light", t("settings.light")], ["dark", t("settings.dark")]], preferences.theme,
-        (theme) => { remember({ theme }); applyLook(); })),
+        (theme) => {
+          remember({ theme });
+          applyLook();
+          this.#tellAccount({ theme: theme === "auto" ? "system" : theme });
+        })),
       field(t("settings.size"), choice([["1", "100 %"], ["1.15", "115 %"], ["1.3", "130 %"], ["1.6", "160 %"]], String(preferences.size),
         (size) => { remember({ size: Number(size) }); applyLook(); }))));
   }
@@ -47,7 +54,15 @@ export class SettingsView {
         field(t("settings.latency"), choice([["", t("settings.automatic")], ["low", t("settings.low")], ["balanced", t("settings.balanced")], ["quality", t("settings.quality")]], preferences.latency,
           (latency) => remember({ latency }))),
         field(t("settings.formality"), choice([["", t("settings.automatic")], ["formal", t("settings.formal")], ["informal", t("settings.informal")]], preferences.formality,
-        (formality) => remember({ formality })))));
+        (formality) => {
+          remember({ formality });
+          this.#tellAccount({ formality: formality || null });
+        }))));
+  }
+
+  /** What a signed-in person sets counts on all their devices. */
+  #tellAccount(fields) {
+    if (me()) changeProfile(fields).catch(tell);
   }
 
   async #fillDevices() {
@@ -66,7 +81,7 @@ export class SettingsView {
       type: "file", accept: ".csv,.json,.tbx,.xml,text/csv", "aria-label": t("settings.glossaryImport"), onchange: async () => {
         const content = await file.files[0]?.text();
         if (content === undefined) return;
-        if (content.length > LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }), t("close"));
+        if (content.length > LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }));
         text.value = content;
         remember({ glossary: content.trim() });
       },
@@ -83,7 +98,7 @@ export class SettingsView {
         days.length ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("usage.title") }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("usage.day")), h("th", { class: "number" }, t("usage.time")), h("th", { class: "number" }, t("usage.money")))),
           h("tbody", {}, days.map((day) => h("tr", {}, h("td", {}, day.date), h("td", { class: "number" }, clock(day.seconds)), h("td", { class: "number" }, money(day.dollars))))))) : "");
     } catch (error) {
-      this.#usage.replaceChildren(h("p", { class: "quiet" }, error.message || t("error.network")));
+      this.#usage.replaceChildren(h("p", { class: "quiet" }, reason(error)));
     }
   }
 
@@ -98,7 +113,7 @@ export class SettingsView {
           const faults = findings.filter((finding) => !finding.isGood);
           result.textContent = faults.length ? faults.map((fault) => [fault.says, fault.cure].filter(Boolean).join("; ")).join(" ") : t("settings.works");
         } catch (error) {
-          result.textContent = error.message || t("error.network");
+          result.textContent = reason(error);
         }
         button.disabled = false;
       },
@@ -115,7 +130,7 @@ export class SettingsView {
         engines.map((engine) => row(engine.name, [engine.stage], engine.installed, engine.installCommand ? h("code", {}, engine.installCommand) : t("settings.missing"))),
         providers.map((provider) => row(provider.name, provider.stages, provider.hasKey, t("settings.noKey")))))));
     } catch (error) {
-      this.#providers.replaceChildren(h("p", { class: "quiet" }, error.message || t("error.network")));
+      this.#providers.replaceChildren(h("p", { class: "quiet" }, reason(error)));
     }
   }
 }

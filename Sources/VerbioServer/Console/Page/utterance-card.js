@@ -107,7 +107,7 @@ export class UtteranceCard {
     try {
       await action();
     } catch (error) {
-      notice(error instanceof Problem && error.message ? error.message : t("error.network"), t("close"));
+      notice(error instanceof Problem && error.message ? error.message : t("error.network"));
     } finally {
       this.#tools.inert = false;
     }
@@ -117,7 +117,7 @@ export class UtteranceCard {
 
   async #copy() {
     await navigator.clipboard.writeText(`${this.#source}\n${this.#translation}`);
-    notice(t("copied"), t("close"), { lasts: false });
+    notice(t("copied"), { lasts: false });
   }
 
   /** Corrects the text; this line alone is translated and spoken again. */
@@ -136,7 +136,7 @@ export class UtteranceCard {
 
   async #save() {
     await sendJSON("POST", "/api/phrases", { conversation: this.#conversation, utterance: this.#index });
-    notice(t("phrases.saved"), t("close"), { lasts: false });
+    notice(t("phrases.saved"), { lasts: false });
   }
 
   /** Shows the utterance as a document has it. */

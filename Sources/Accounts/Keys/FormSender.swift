@@ -1,0 +1,102 @@
+package import CurlHTTP
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Sends forms to issuers, such as to exchange a code.
+package protocol FormSender: Sendable {
+    /// - Parameters:
+    ///   - fields: the form.
+    ///   - user: name and password of basic authentication; nil if the form has them.
+    /// - Throws: ``DocumentFailure`` if there is no answer; `CancellationError`.
+    func post(_ fields: [FormValue], as user: FormUser?, to url: String) async throws -> FormReply
+}
+
+package struct FormValue: Sendable, Hashable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+package struct FormUser: Sendable, Hashable {
+    package var name: String
+    package var password: String
+
+    package init(name: String, password: String) {
+        self.name = name
+        self.password = password
+    }
+}
+
+package struct FormReply: Sendable, Hashable {
+    package var status: Int
+    package var body: [UInt8]
+
+    package init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Forms over HTTP. Redirects are not followed, so a secret goes to the address that was meant.
+package struct HTTPForms: FormSender {
+    private static let mostBytes = 64 << 10
+
+    private let client: HTTPClient
+    private let deadlines: Deadlines
+
+    package init(
+        client: HTTPClient,
+        deadlines: Deadlines = Deadlines(
+            connect: .seconds(3), firstByte: .seconds(8), progress: .seconds(5), total: .seconds(10))
+    ) {
+        self.client = client
+        self.deadlines = deadlines
+    }
+
+    package func post(_ fields: [FormValue], as user: FormUser?, to url: String) async throws -> FormReply {
+        var headers = HTTPFields()
+        headers[.accept] = "application/json"
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        if let user {
+            // RFC 6749, section 2.3.1: both are encoded as in a form first.
+            let pair = "\(FormText.encoded(user.name)):\(FormText.encoded(user.password))"
+            headers[.authorization] = "Basic \(Data(pair.utf8).base64EncodedString())"
+        }
+        let request = ClientRequest(
+            .post, url, headers: headers, body: .bytes(Array(FormText.encoded(fields).utf8)), deadlines: deadlines,
+            limits: ResponseLimits(body: Self.mostBytes))
+        do {
+            let response = try await client.send(request)
+            return FormReply(status: response.status, body: try await response.body.collect())
+        } catch let failure as HTTPFailure {
+            throw DocumentFailure("\(url) cannot be reached: \(failure.message)")
+        }
+    }
+}
+
+/// The text of a form (`application/x-www-form-urlencoded`), and of a query.
+package enum FormText {
+    package static func encoded(_ fields: [FormValue]) -> String {
+        fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    }
+
+    /// Letters, digits and `-._~` stay; every other byte is percent-encoded.
+    static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(UnicodeScalar(byte))
+            default:
+                encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return encoded
+    }
+}
