@@ -2,6 +2,7 @@ internal import Accounts
 internal import Conversations
 internal import Glibc
 internal import Hummingbird
+internal import HummingbirdCore
 internal import HummingbirdTLS
 package import Logging
 internal import NIOCore

@@ -128,6 +128,26 @@ struct HealthTests {
         }
     }
 
+    @Test(
+        "given a request that belongs to a trace, then its line in the log names it, and nothing that is no trace",
+        arguments: [
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
+            ("cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more", true),
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more", false),
+            ("ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", false),
+            ("00-00000000000000000000000000000000-00f067aa0ba902b7-01", false),
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01", false),
+            ("00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", false), ("00-x-y-01", false), ("", false),
+        ])
+    func trace(field: String, isTrace: Bool) async throws {
+        try await withServer { server in
+            _ = try await server.send("GET", "/api/health", fields: ["traceparent: \(field)"])
+            while server.log.all.isEmpty, !Task.isCancelled { await Task.yield() }
+            #expect(server.log.all[0].contains("trace=4bf92f3577b34da6a3ce929d0e0e4736") == isTrace)
+            #expect(server.log.all[0].contains("trace=") == isTrace)
+        }
+    }
+
     @Test("A port that is taken is a problem with a cure")
     func portInUse() async throws {
         try await withServer { server in
