@@ -9,11 +9,12 @@
 # make bench  measure against peers (installs them first)
 # make setup-browser   install Chromium and what drives it, so that make test tries the console, too
 # make screenshots   make the pictures of the console again
+# make conformance   install schemathesis, and try the server with requests that it derives from config/openapi.yaml
 # make fuzz   give each reader of untrusted bytes a million damaged inputs (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper \
+.PHONY: conformance setup-conformance help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper \
 	screenshots install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
@@ -29,6 +30,9 @@ BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 MODEL_PACKAGE := silero-vad==6.2.3
 MODEL_SHA256 := c59271c284ae9c8335d795d60e0bfdb71aaaceec578d9bd9ffc1b8153c319ea1
 MODEL := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/verbio/models/silero-vad.safetensors
+
+CONFORMANCE := .build/conformance
+CONFORMANCE_PACKAGES := schemathesis==4.32.5
 
 # The peer of the benchmark "local", and the tokenizer of Whisper base, which Verbio itself does not need.
 PEERS := .build/peers
@@ -154,6 +158,15 @@ setup-browser:
 	@$(call install_packages,$(BROWSER_PACKAGES))
 	@[ -x $(BROWSER)/bin/python ] || { python3 -m venv $(BROWSER) && $(BROWSER)/bin/pip install --quiet $(BROWSER_DRIVERS); } || \
 		{ rm -rf $(BROWSER); echo "The packages that drive the browser could not be installed; run make setup-browser again."; exit 1; }
+
+setup-conformance:
+	@$(call install_packages,$(WHISPER_PACKAGES))
+	@[ -x $(CONFORMANCE)/bin/schemathesis ] || { \
+		python3 -m venv $(CONFORMANCE) && $(CONFORMANCE)/bin/pip install --quiet $(CONFORMANCE_PACKAGES); } || \
+		{ rm -rf $(CONFORMANCE); echo "schemathesis could not be installed; run make setup-conformance again."; exit 1; }
+
+conformance: setup-conformance
+	VERBIO_TESTS=VerbioServerTests swift test --filter ConformanceTests
 
 # Three pictures, of a conversation, a recording and a table, with the engines of this machine.
 screenshots: setup-browser build

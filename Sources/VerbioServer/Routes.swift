@@ -10,6 +10,8 @@ struct Routes {
     /// Every route, one line each; `config/openapi.yaml` describes the same ones.
     static let all: [any Route.Type] = [
         HealthRoute.self,
+        LivenessRoute.self,
+        ReadinessRoute.self,
         TranslateRoute.self,
         JobListRoute.self,
         AddJobRoute.self,
@@ -101,7 +103,11 @@ struct Routes {
         router.add(middleware: ForwardedFields(proxies: parts.configuration.proxies))
         router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
         router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
-        router.add(middleware: DrainGate(translations: parts.translations, openPaths: paths { $0.isOpenWhileStopping }))
+        let openPaths = paths { $0.isOpenWhileStopping }
+        router.add(
+            middleware: DrainGate(
+                translations: parts.translations,
+                isOpen: { openPaths.contains($0.uri.path) || LiveRoute.isResumption($0) }))
         router.add(
             middleware: Authorization(
                 policy: policy, tickets: parts.shared.tickets,

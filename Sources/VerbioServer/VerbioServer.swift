@@ -2,6 +2,8 @@ internal import Accounts
 internal import Conversations
 internal import Glibc
 internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
 package import Jobs
 package import Logging
 internal import NIOCore
@@ -55,26 +57,31 @@ public struct VerbioServer: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let desk = jobs.map(JobDesk.init)
-        let translations = TranslationPool(configuration: configuration, logger: logger, time: time) {
-            desk?.drain()
+        let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
+        if let desk { translations.whenDraining { desk.drain() } }
+        let check = PrincipalCheck(policy: policy)
+        let sessions = LiveConnections(configuration: configuration, translations: translations) {
+            await check.refusal(for: $0)
         }
-        let sessions = LiveConnections(configuration: configuration, translations: translations)
         let local = try await services.service(for: .local)
         let routes = Routes(
             RouteParts(
                 configuration: configuration, service: local,
                 translations: TranslationRuns(translations, service: local, meter: policy.meter),
                 shared: SharedParts(
-                    configuration, sessions: sessions, accounts: policy.accounts, jobs: desk, time: time)),
+                    configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: desk,
+                    time: time)),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
+        let plain = HTTPServerBuilder.http1(
+            configuration: ConnectionGuard.http1(
+                patience: configuration.patience, limit: configuration.connections, logger: logger))
+        let certificates = try configuration.tls.map { try CertificateFiles($0, logger: logger, time: time) }
         let application = Application(
             router: routes.router(logger: logger),
-            server: .http1(
-                configuration: ConnectionGuard.http1(
-                    patience: configuration.patience, limit: configuration.connections, logger: logger)),
+            server: try certificates.map { try .tls(plain, tlsConfiguration: $0.tls()) } ?? plain,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(configuration.connections, logger: quiet)),
@@ -89,6 +96,7 @@ public struct VerbioServer: Sendable {
                     logger: logger, time: time),
                 at: 1)
         }
+        if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
             running.append(
                 PendingErasures(erasure: accounts.erasure, revocations: accounts.revocations, time: time))

@@ -60,6 +60,11 @@ struct DrainTests {
             let health = try await server.send("GET", "/api/health")
             #expect(health.status == 503)
             #expect(health.text == #"{"status":"draining","version":"1.2.3"}"# + "\n")
+            let ready = try await server.send("GET", "/api/health/ready")
+            #expect(ready.status == 503)
+            #expect(try JSON.object(ready.body)["status"] as? String == "draining")
+            let alive = try await server.send("GET", "/api/health/live")
+            #expect(alive.status == 200)
             for (method, target) in [("POST", "/api/translate?from=en&to=es"), ("GET", "/api/conversations")] {
                 let answer = try await server.send(method, target, body: method == "POST" ? [] : nil)
                 #expect(answer.status == 503)

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Plumbing
 
 /// One connection to a server, on which a test says every byte itself: slowly, in pieces, half, or not at all.
@@ -20,7 +21,10 @@ actor HTTPConnection {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    static func open(_ port: Int, receiveBuffer: Int? = nil) async throws -> HTTPConnection {
+    /// - Parameter tls: what a connection with TLS trusts; nil for one without.
+    static func open(
+        _ port: Int, receiveBuffer: Int? = nil, tls: NIOSSLContext? = nil
+    ) async throws -> HTTPConnection {
         let (received, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
@@ -31,6 +35,10 @@ actor HTTPConnection {
             try await bootstrap
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        try channel.pipeline.syncOperations.addHandler(
+                            NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
+                    }
                     try channel.pipeline.syncOperations.addHandler(Receiver(continuation))
                 }
             }
@@ -59,6 +67,11 @@ actor HTTPConnection {
 
         func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
         func errorCaught(context: ChannelHandlerContext, error: any Error) { continuation.finish() }
+    }
+
+    /// The certificate of the other side, known once it has sent something.
+    func peerCertificate() async throws -> NIOSSLCertificate? {
+        try await channel.nioSSL_peerCertificate().get()
     }
 
     // MARK: Sending

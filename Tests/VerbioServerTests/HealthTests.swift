@@ -1,6 +1,8 @@
 import Plumbing
 import Testing
-import VerbioServer
+import VerbioTesting
+
+@testable import VerbioServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct HealthTests {
@@ -12,6 +14,67 @@ struct HealthTests {
             #expect(answer.text == #"{"status":"ok","version":"1.2.3"}"# + "\n")
             #expect(answer.fields["content-type"] == "application/json")
         }
+    }
+
+    @Test(
+        "given a store that can be written, when the server is asked if it is ready, then it is, with its engines by stage"
+    )
+    func ready() async throws {
+        try await withServer { server in
+            let answer = try await server.send("GET", "/api/health/ready")
+            #expect(answer.status == 200)
+            let body = try JSON.object(answer.body)
+            #expect(body["status"] as? String == "ready" && body["problem"] == nil)
+            let engines = try #require(body["engines"] as? [String: String])
+            #expect(engines.values.allSatisfy { $0 == "available" })
+        }
+    }
+
+    @Test("given a store that cannot be written, then the server is not ready, says why, and is alive all the same")
+    func unwritable() async throws {
+        for (error, code) in [
+            (Problem(.store, "store.full", "the disk is full", cure: "make room") as any Error, "store.full"),
+            (BytesLost(), "store.unwritable"),
+        ] {
+            try await withServer(SampleService(store: BrokenStore(error: error))) { server in
+                let answer = try await server.send("GET", "/api/health/ready")
+                #expect(answer.status == 503 && answer.fields["retry-after"] == "5")
+                let body = try JSON.object(answer.body)
+                #expect(body["status"] as? String == "store" && body["problem"] as? String == code)
+                let alive = try await server.send("GET", "/api/health/live")
+                #expect(alive.status == 200)
+                #expect(alive.text == #"{"status":"live","version":"1.2.3"}"# + "\n")
+            }
+        }
+    }
+
+    @Test(
+        "given a write that does not end, when several ask, then one write runs, and all are answered within the limit")
+    func slowStore() async throws {
+        let (time, gate, writes) = (ManualTime(), Gate(), Locked(0))
+        let store = BrokenStore(error: BytesLost()) {
+            writes.withLock { $0 += 1 }
+            await gate.wait()
+        }
+        let probe = StoreProbe(store, time: time.source)
+        async let first = probe.check()
+        async let second = probe.check()
+        try await time.waitForSleepers(count: 2)
+        time.advance(by: StoreProbe.limit)
+        let late = await [first?.code, second?.code]
+        #expect(late == ["store.slow", "store.slow"])
+        // The write that is under way counts for the next caller, too.
+        async let third = probe.check()
+        try await time.waitForSleepers(count: 1)
+        gate.open()
+        let written = await third
+        #expect(written == nil)
+        #expect(writes.withLock { $0 } == 1)
+        #expect(await probe.check() == nil)
+        #expect(writes.withLock { $0 } == 1, "a finding counts for a while")
+        time.advance(by: StoreProbe.lifetime)
+        #expect(await probe.check() == nil)
+        #expect(writes.withLock { $0 } == 2)
     }
 
     @Test(
@@ -62,6 +125,26 @@ struct HealthTests {
             #expect(lines[0].contains("route=/api/translate status=200"))
             #expect(lines[2].contains("status=404") && lines[3].contains("method=other"))
             for line in lines { #expect(!line.contains("sesame") && !line.contains("SESAME") && !line.contains(text)) }
+        }
+    }
+
+    @Test(
+        "given a request that belongs to a trace, then its line in the log names it, and nothing that is no trace",
+        arguments: [
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
+            ("cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more", true),
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more", false),
+            ("ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", false),
+            ("00-00000000000000000000000000000000-00f067aa0ba902b7-01", false),
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01", false),
+            ("00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", false), ("00-x-y-01", false), ("", false),
+        ])
+    func trace(field: String, isTrace: Bool) async throws {
+        try await withServer { server in
+            _ = try await server.send("GET", "/api/health", fields: ["traceparent: \(field)"])
+            while server.log.all.isEmpty, !Task.isCancelled { await Task.yield() }
+            #expect(server.log.all[0].contains("trace=4bf92f3577b34da6a3ce929d0e0e4736") == isTrace)
+            #expect(server.log.all[0].contains("trace=") == isTrace)
         }
     }
 

@@ -61,7 +61,10 @@ struct KeyTests {
                 #expect(
                     Set(open)
                         == Set(
-                            ["/api/health", "/openapi.yaml", "/openapi.json", "/docs", "/", "/console/main.js"]
+                            [
+                                "/api/health", "/api/health/live", "/api/health/ready", "/openapi.yaml",
+                                "/openapi.json", "/docs", "/", "/console/main.js",
+                            ]
                                 + signingIn))
             }
         }

@@ -50,7 +50,11 @@ struct MetricsTests {
     func counts() async throws {
         try await withServer { server in
             let before = try await series(server)
-            #expect(before == ["verbio_translations_running": 0, "verbio_voiced_seconds_total": 0])
+            #expect(before["verbio_translations_running"] == 0 && before["verbio_voiced_seconds_total"] == 0)
+            #expect(before["verbio_translations_limit"] == 4 && before["verbio_translations_refused_total"] == 0)
+            #expect(before["verbio_live_sessions{state=\"connected\"}"] == 0)
+            #expect(before["verbio_utterance_lag_seconds_count"] == 0)
+            #expect(!before.keys.contains { $0.contains("provider=") })
             let answer = try await server.send(
                 "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
             #expect(!server.log.all.contains { $0.hasPrefix("a provider fails") })
@@ -60,6 +64,7 @@ struct MetricsTests {
             #expect(count > 0 && after["verbio_utterances_total{outcome=\"spoken\"}"] == count)
             #expect(after["verbio_translations_total{state=\"complete\"}"] == 1)
             #expect(after["verbio_translations_running"] == 0)
+            #expect(after["verbio_utterance_lag_seconds_count"] == count)
             #expect(try #require(after["verbio_voiced_seconds_total"]) > 0)
             for stage in ["recognition", "translation", "synthesis"] {
                 let calls = "verbio_calls_total{stage=\"\(stage)\",provider=\"sim:instant\"}"

@@ -186,6 +186,8 @@ enum SecurityFields {
 struct BrokenStore: ScopeStore {
     let scope = Scope.local
     let error: any Error
+    /// What happens when a request is to be remembered, instead of the error.
+    var remembering: (@Sendable () async throws -> Void)?
 
     func commit(_ changes: [StoreChange]) async throws { throw error }
     func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? { throw error }
@@ -211,7 +213,8 @@ struct BrokenStore: ScopeStore {
     func close() async throws { throw error }
     func request(_ key: String) async throws -> StoredRequest? { throw error }
     func remember(_ request: StoredRequest, forgettingBefore limit: Int64, keeping most: Int) async throws {
-        throw error
+        guard let remembering else { throw error }
+        try await remembering()
     }
     func put(_ bytes: [UInt8]) async throws -> BlobID { throw error }
     func blob(_ id: BlobID) async throws -> [UInt8]? { throw error }

@@ -3,6 +3,8 @@ extension RefusedRequest {
     /// Method, route, address and the methods that the address answers.
     private static let addresses: [(String, String, String, String)] = [
         ("GET", "/api/health", "/api/health", "GET or HEAD"), ("GET", "/metrics", "/metrics", "GET or HEAD"),
+        ("GET", "/api/health/live", "/api/health/live", "GET or HEAD"),
+        ("GET", "/api/health/ready", "/api/health/ready", "GET or HEAD"),
         ("GET", "/openapi.yaml", "/openapi.yaml", "GET or HEAD"),
         ("GET", "/openapi.json", "/openapi.json", "GET or HEAD"), ("GET", "/docs", "/docs", "GET or HEAD"),
         ("GET", "/", "/", "GET or HEAD"),

@@ -3,10 +3,13 @@ extension RefusedRequest {
     private static let search = "/api/conversations/search"
 
     static let lists: [RefusedRequest] =
-        ["x", "1", "1-x", "-c00000000000000000000", "99999999999999999999-c00000000000000000000", ""].map { cursor in
+        [
+            "x", "1", "1-x", "-c00000000000000000000", "99999999999999999999-c00000000000000000000",
+            "%2B1-c00000000000000000000", "",
+        ].map { cursor in
             .get(
                 "/api/conversations", 400, "query.value",
-                "cursor: '\(cursor.prefix(40))' is not possible; use next_cursor of the answer before",
+                "cursor: '\(cursor.replacing("%2B", with: "+").prefix(40))' is not possible; use next_cursor of the answer before",
                 target: "/api/conversations?cursor=\(cursor)")
         }
         + [
@@ -20,6 +23,9 @@ extension RefusedRequest {
             ("?q=a&limit=101", "query.value", "limit: '101' is not possible; use a number from 1 to 100"),
             (
                 "?q=a&cursor=x", "query.value", "cursor: 'x' is not possible; use next_cursor of the answer before"
+            ),
+            (
+                "?q=a&cursor=-1", "query.value", "cursor: '-1' is not possible; use next_cursor of the answer before"
             ),
             ("?q=a&from=en", "query.unknown", "there is no parameter 'from'; use q, limit, cursor"),
         ].map { query, code, detail in .get(search, 400, code, detail, target: search + query) }

@@ -256,6 +256,12 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 "/openapi.yaml", 400, "query.unknown", "there is no parameter 'name'; leave it out",
                 target: "/openapi.yaml?name=x"),
             .get(
+                "/api/health/live", 400, "query.unknown", "there is no parameter 'detail'; leave it out",
+                target: "/api/health/live?detail=true"),
+            .get(
+                "/api/health/ready", 400, "query.unknown", "there is no parameter 'detail'; leave it out",
+                target: "/api/health/ready?detail=true"),
+            .get(
                 "/openapi.json", 400, "query.unknown", "there is no parameter 'name'; leave it out",
                 target: "/openapi.json?name=x"),
             .get(

@@ -1,3 +1,4 @@
+import Access
 import Conversations
 import Foundation
 import Plumbing
@@ -157,6 +158,84 @@ struct SessionTests {
         }
     }
 
+    @Test(
+        "Given a server that is being stopped, then a session is told to go away, and its client can come back for the last events"
+    )
+    func goingAway() async throws {
+        let gate = Gate()
+        let service = SampleService(hooks: .init(closing: { await gate.wait() }))
+        try await withServer(service) { server in
+            let client = try await Client.upgrade(try await server.open(), Self.target)
+            let token = try #require(try await client.event()?["session"] as? String)
+            try await client.send(.binary(try Recordings.pcm()))
+            var seen = 0
+            var conversation: String?
+            while let event = try await client.event() {
+                seen = event["seq"] as? Int ?? seen
+                conversation = event["conversation"] as? String ?? conversation
+                if event["event"] as? String == "utterance.finished" { break }
+            }
+            await server.stop()
+            var notice: [String: Any]?
+            while let event = try await client.event() {
+                seen = event["seq"] as? Int ?? seen
+                guard event["event"] as? String == "goaway" else { continue }
+                notice = event
+                break
+            }
+            #expect(notice?["session"] as? String == token && notice?["conversation"] as? String == conversation)
+            #expect(notice?["seconds"] as? Int == 25)
+            // The connection breaks just then.
+            await client.leave()
+            let refused = try await Client.upgrade(try await server.open(), Self.target)
+            #expect(refused.status == 503)
+            await refused.leave()
+            let again = try await Client.upgrade(try await server.open(), "/api/live?session=\(token)&after=\(seen)")
+            #expect(again.status == 101)
+            #expect(try await again.event()?["event"] as? String == "session")
+            gate.open()
+            let events = try await again.events()
+            #expect(events.last?["event"] as? String == "conversation.finished")
+            #expect(events.last?["state"] as? String == "interrupted")
+            try await again.send(.text("{\"type\":\"seen\",\"seq\":\(try #require(events.last?["seq"] as? Int))}"))
+            var frame = try await again.frame()
+            while frame.opcode != 8 { frame = try await again.frame() }
+            #expect(frame == .close(1001))
+            await again.leave()
+        }
+    }
+
+    @Test("Given a key that is revoked, then the sessions that it has opened are closed within seconds, and no others")
+    func revoked() async throws {
+        try await KeyPlace.with { place in
+            let clock = ManualTime()
+            try await withServer(time: clock.source, policy: place.policy(isRequired: true)) { server in
+                let (bad, good) = (try place.key("acme"), try place.key("acme"))
+                let client = try await Client.upgrade(try await server.open(), Self.target, fields: [bad])
+                let other = try await Client.upgrade(try await server.open(), Self.target, fields: [good])
+                for one in [client, other] { #expect(try await one.event()?["event"] as? String == "session") }
+                let id = try #require(place.ring.store.keys().first { bad.contains($0.id) }?.id)
+                _ = try place.ring.revoke(id)
+                let closed = Locked(false)
+                async let close = client.closeFrame { closed.withLock { $0 = true } }
+                while !closed.withLock({ $0 }) {
+                    clock.advance(by: LiveConnections.checkInterval)
+                    await Task.yield()
+                }
+                let frame = try await close
+                #expect(frame.payload.prefix(2) == [3, 240])
+                #expect(String(decoding: frame.payload.dropFirst(2), as: UTF8.self) == "key.revoked")
+                await client.leave()
+                // The other session still listens.
+                try await other.send(.text("hello"))
+                var code: String?
+                while code == nil, let event = try await other.event() { code = event["code"] as? String }
+                #expect(code == "live.order")
+                await other.leave()
+            }
+        }
+    }
+
     @Test("Given two connections of one session, when the second one comes, then the first one is closed")
     func takenOver() async throws {
         try await withServer { server in
@@ -201,5 +280,17 @@ struct SessionTests {
         #expect(batch.last == 4)
         outbox.confirm(3)
         #expect(try await outbox.next(after: 0, skipsPartials: { false }).texts.count == 1)
+    }
+}
+
+extension Client {
+    /// The frame with which the server closes.
+    fileprivate func closeFrame(_ onClose: () -> Void) async throws -> Frame {
+        while true {
+            let frame = try await frame()
+            guard frame.opcode == 8 else { continue }
+            onClose()
+            return frame
+        }
     }
 }

@@ -18,9 +18,13 @@ struct Authorization: RouterMiddleware {
     /// The routes that need no key.
     let open: [RouteName]
 
+    private var check: PrincipalCheck { PrincipalCheck(policy: policy) }
+
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
+        // Whether the process answers must not depend on the store of the keys.
+        if request.uri.path == LivenessRoute.name.path { return try await next(request, context) }
         var context = context
         do {
             if let ticket = ticket(of: request) {
@@ -42,25 +46,7 @@ struct Authorization: RouterMiddleware {
 
     private func principal(ticket: String) async throws -> Principal {
         guard let issued = tickets.redeem(ticket) else { throw Refusal.ticket }
-        // The key may have been revoked since, and the session of an account may have ended.
-        switch issued.identity {
-        case .local: return issued
-        case .key(let id): return try policy.ring.map { try accepted($0.check(id: id)) } ?? issued
-        case .account(let id, let session):
-            guard let accounts = policy.accounts, let id = AccountID(id), let session = SessionID(session) else {
-                throw Refusal.ticket
-            }
-            return try await principal(of: id, session, accounts)
-        }
-    }
-
-    private func accepted(_ check: KeyRing.Check) throws -> Principal {
-        switch check {
-        case .accepted(let key): return Principal(key)
-        case .unknown: throw Refusal.key("unknown", "the key is not known", "check it, or ask for another one")
-        case .expired: throw Refusal.key("expired", "the key has expired", "ask for another one")
-        case .revoked: throw Refusal.key("revoked", "the key has been revoked", "ask for another one")
-        }
+        return try await check.current(issued)
     }
 
     private func principal(of fields: HTTPFields) async throws -> Principal {
@@ -74,30 +60,13 @@ struct Authorization: RouterMiddleware {
         if let accounts = policy.accounts, policy.ring == nil || text.contains(".") {
             do {
                 let token = try await accounts.tokens.check(text)
-                return try await principal(of: token.account, token.session, accounts)
+                return try await check.principal(of: token.account, token.session, accounts)
             } catch let refusal as AccessRefusal {
                 throw Refusal.token(refusal)
             }
         }
         guard let ring = policy.ring else { throw Refusal.keyMissing }
-        return try accepted(ring.check(text))
-    }
-
-    /// An account in one of its sessions. What it finds and makes is in a scope of its own.
-    private func principal(
-        of account: AccountID, _ session: SessionID, _ accounts: AccountServices
-    ) async throws -> Principal {
-        do {
-            let tier = try await accounts.tier(of: account, in: session)
-            var limits = AccessLimits()
-            limits.requestsPerMinute = tier.requestsPerMinute
-            limits.sessions = tier.sessions
-            return Principal(
-                identity: .account(id: account.text, session: session.text), scope: try Scope(account.scopeName),
-                permissions: [.read, .translate, .change], limits: limits)
-        } catch let refusal as AccessRefusal {
-            throw Refusal.token(refusal)
-        }
+        return try check.accepted(ring.check(text))
     }
 }
 
@@ -107,25 +76,12 @@ extension Refusal {
         Problem(.usage, "key.missing", "the request has no key", cure: "send it as Authorization: Bearer KEY"),
         headers: [.wwwAuthenticate: "Bearer realm=\"verbio\""])
 
-    fileprivate static let ticket = Refusal(
-        .unauthorized,
-        Problem(
-            .usage, "ticket.unknown", "the ticket is not known: it was used, or it is too old",
-            cure: "get another one with POST /api/live/tickets"),
-        headers: [.wwwAuthenticate: "Bearer realm=\"verbio\", error=\"invalid_token\""])
-
     fileprivate static let keyMalformed = Refusal(
         .unauthorized,
         Problem(
             .usage, "key.malformed", "the field Authorization is not one key",
             cure: "send one field Authorization: Bearer KEY"),
         headers: [.wwwAuthenticate: "Bearer realm=\"verbio\", error=\"invalid_request\""])
-
-    fileprivate static func key(_ code: String, _ what: String, _ cure: String) -> Refusal {
-        Refusal(
-            .unauthorized, Problem(.usage, "key.\(code)", what, cure: cure),
-            headers: [.wwwAuthenticate: "Bearer realm=\"verbio\", error=\"invalid_token\""])
-    }
 
     /// The key does not have the permission that a route needs.
     static func lacking(_ permission: Permission) -> Refusal {

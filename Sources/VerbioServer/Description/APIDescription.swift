@@ -6,10 +6,12 @@ internal import Hummingbird
 struct APIDescription: Sendable {
     private let version: String
     private let isLoopback: Bool
+    private let scheme: String
 
     init(_ configuration: ServerConfiguration) {
         version = configuration.version
         isLoopback = configuration.isLoopback
+        scheme = configuration.scheme
     }
 
     func yaml(for request: Request, _ context: ServerContext) -> String {
@@ -28,7 +30,7 @@ struct APIDescription: Sendable {
     private func address(for request: Request, _ context: ServerContext) -> String? {
         let name = context.called.authority ?? (isLoopback ? nil : request.head.authority)
         let local = context.channel.localAddress?.port.map { "127.0.0.1:\($0)" }
-        return (name ?? local).map { "\(context.called.scheme ?? "http")://\($0)" }
+        return (name ?? local).map { "\(context.called.scheme ?? scheme)://\($0)" }
     }
 
     private static let usualAddress = "http://127.0.0.1:8765"

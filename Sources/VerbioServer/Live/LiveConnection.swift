@@ -55,8 +55,27 @@ final class LiveConnection: Sendable {
         _ = over.trySend(())
     }
 
+    /// Whether no connection serves the session.
+    var isAway: Bool { state.withLock { $0.awaySince != nil } }
+
     /// Ends the session if no connection serves it, because the server is being stopped.
-    func abandonIfAway() { if state.withLock({ $0.awaySince != nil }) { abandon() } }
+    func abandonIfAway() { if isAway { abandon() } }
+
+    /// Tells the client that the server is being stopped.
+    ///
+    /// - Parameter grace: how long what was said may take to be finished.
+    func goAway(grace: Duration) {
+        var fields = ["\"event\":\"goaway\"", "\"seconds\":\(grace.components.seconds)"]
+        if let id = conversation.conversation { fields.insert("\"conversation\":\"\(id)\"", at: 0) }
+        if patience != nil { fields.append("\"session\":\"\(token)\"") }
+        outbox.set(notice: "{\(fields.joined(separator: ","))}")
+    }
+
+    /// Closes the connection, because its client may do nothing any more. What was said is finished and stored.
+    func end(because refusal: Refusal) async {
+        await state.withLock { $0.socket }?.close(.policy, reason: refusal.problem.code)
+        abandon()
+    }
 
     // MARK: Events
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
@@ -12,32 +13,56 @@ final class LiveConnections: Service {
     private let most: Int
     private let time: TimeSource
     private let admitted = BoundedChannel<LiveConnection>(capacity: 64)
-    private let sessions = Locked<[String: (session: LiveConnection, scope: Scope)]>([:])
+    private let sessions = Locked<[String: (session: LiveConnection, principal: Principal)]>([:])
+    /// Tells that there is a session.
+    private let arrivals = BoundedChannel<Void>(capacity: 1)
+    private let refusal: @Sendable (Principal) async -> Refusal?
 
-    /// - Parameter translations: run the conversations.
-    init(configuration: ServerConfiguration, translations: TranslationPool) {
+    /// How often the server finds out whether the keys and accounts of its sessions are still good.
+    static let checkInterval: Duration = .seconds(2)
+
+    /// - Parameters:
+    ///   - translations: run the conversations.
+    ///   - refusal: says why a principal may do nothing any more; nil if it may.
+    init(
+        configuration: ServerConfiguration, translations: TranslationPool,
+        refusal: @escaping @Sendable (Principal) async -> Refusal?
+    ) {
         self.translations = translations
+        self.refusal = refusal
         patience = configuration.awayPatience
         // A session outlives its conversation only until its client has got the last events.
         most = 4 * configuration.concurrentTranslations
         time = translations.time
+        let grace = configuration.grace
+        translations.whenDraining { [sessions] in
+            for entry in sessions.withLock({ Array($0.values) }) { entry.session.goAway(grace: grace) }
+        }
+    }
+
+    /// How many sessions there are, with a connection and without.
+    var counts: (connected: Int, away: Int) {
+        let open = sessions.withLock { $0.values.map(\.session) }
+        let away = open.count { $0.isAway }
+        return (open.count - away, away)
     }
 
     /// Begins a session for a conversation.
     ///
     /// - Parameters:
-    ///   - scope: only requests of this scope find the session.
+    ///   - principal: only requests of its scope find the session, which ends when the principal may do nothing any more.
     ///   - isResumable: whether the client may come back after its connection broke.
     /// - Throws: ``Refusal`` with status 503 if there are too many or the server is being stopped.
     func begin(
-        _ conversation: TranslationRun, scope: Scope, isResumable: Bool
+        _ conversation: TranslationRun, for principal: Principal, isResumable: Bool
     ) async throws -> LiveConnection {
         let session = LiveConnection(conversation, patience: isResumable ? patience : nil, time: time)
         let isAdmitted = sessions.withLock { sessions in
             guard sessions.count < most else { return false }
-            sessions[session.token] = (session, scope)
+            sessions[session.token] = (session, principal)
             return true
         }
+        _ = arrivals.trySend(())
         guard isAdmitted else { throw Refusal.busy(limit: most, retryAfter: 5) }
         do {
             try await admitted.send(session)
@@ -48,9 +73,13 @@ final class LiveConnections: Service {
         return session
     }
 
-    /// The session with a token; nil if it has ended or is of another scope.
-    func session(_ token: String, in scope: Scope) -> LiveConnection? {
-        sessions.withLock { $0[token] }.flatMap { $0.scope == scope ? $0.session : nil }
+    /// The session with a token; nil if it has ended or is of another scope. It goes on for the principal that asks.
+    func session(_ token: String, for principal: Principal) -> LiveConnection? {
+        sessions.withLock { sessions in
+            guard let found = sessions[token], found.principal.scope == principal.scope else { return nil }
+            sessions[token] = (found.session, principal)
+            return found.session
+        }
     }
 
     private func remove(_ session: LiveConnection) { sessions.withLock { $0[session.token] = nil } }
@@ -58,17 +87,35 @@ final class LiveConnections: Service {
     /// Runs the admitted sessions until the server is stopped and the last one has ended.
     func run() async throws {
         await withGracefulShutdownHandler {
-            await withDiscardingTaskGroup { group in
-                while let session = try? await admitted.next() {
-                    group.addTask {
-                        await session.run(isStopping: { self.translations.isDraining })
-                        self.remove(session)
+            await withDiscardingTaskGroup { tasks in
+                tasks.addTask { await self.watchPrincipals() }
+                await withDiscardingTaskGroup { group in
+                    while let session = try? await admitted.next() {
+                        group.addTask {
+                            await session.run(isStopping: { self.translations.isDraining })
+                            self.remove(session)
+                        }
                     }
                 }
+                tasks.cancelAll()
             }
         } onGracefulShutdown: {
             self.admitted.finish()
             for session in self.sessions.withLock({ $0.values.map(\.session) }) { session.abandonIfAway() }
+        }
+    }
+
+    /// Closes the sessions whose key was revoked or whose account's session has ended.
+    private func watchPrincipals() async {
+        while !Task.isCancelled {
+            // Nothing is looked at while there is no session.
+            if sessions.withLock({ $0.isEmpty }) { _ = try? await arrivals.next() }
+            try? await time.sleep(Self.checkInterval)
+            let open = sessions.withLock { Array($0.values) }
+            for (identity, entries) in Dictionary(grouping: open, by: \.principal.identity) where identity != .local {
+                guard let refusal = await refusal(entries[0].principal) else { continue }
+                for entry in entries { await entry.session.end(because: refusal) }
+            }
         }
     }
 }

@@ -45,6 +45,7 @@ final class LiveOutbox: Sendable {
         var audioBytes = 0
         var partial: String?
         var acknowledged: String?
+        var notice: String?
         var ending: Ending?
         /// The utterance for which it was told that speech is left out.
         var lagging: Int?
@@ -120,6 +121,12 @@ final class LiveOutbox: Sendable {
         _ = news.trySend(())
     }
 
+    /// Tells the client something about the server, once.
+    func set(notice text: String) {
+        state.withLock { $0.notice = text }
+        _ = news.trySend(())
+    }
+
     /// No further event comes.
     func end(_ ending: Ending) {
         state.withLock { $0.ending = ending }
@@ -150,6 +157,8 @@ final class LiveOutbox: Sendable {
             let new = state.entries.filter { $0.number > number }
             var batch = Batch(texts: new.map(\.text), last: new.last?.number ?? number)
             if !isConfirmed { drop(&state, upTo: batch.last) }
+            if let notice = state.notice { batch.texts.append(notice) }
+            state.notice = nil
             if let partial = state.partial, !skipsPartials { batch.texts.append(partial) }
             state.partial = nil
             if let acknowledged = state.acknowledged { batch.texts.append(acknowledged) }

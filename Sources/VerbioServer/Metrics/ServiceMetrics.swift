@@ -69,6 +69,8 @@ final class ServiceMetrics: Sendable {
         var conversations: [String: Int] = [:]
         var utterances: [String: Int] = [:]
         var voicedSeconds = 0.0
+        /// How long each utterance took after its end.
+        var lag = Histogram()
         var work: [Place: Work] = [:]
         /// Calls that began, also those without an answer.
         var calls: [Place: Int] = [:]
@@ -111,6 +113,11 @@ final class ServiceMetrics: Sendable {
         state.withLock { state in
             state.utterances[measured.outcome.name, default: 0] += 1
             state.voicedSeconds += Double(measured.voicedMilliseconds) / 1_000
+            let new = measured.timings.filter { !$0.reused }
+            if !new.isEmpty {
+                let lag = new.reduce(0.0) { $0 + Double($1.queuedMilliseconds) + Double($1.totalMilliseconds) }
+                state.lag.record(seconds: lag / 1_000)
+            }
             for timing in measured.timings {
                 let place = Place(stage: timing.stage.rawValue, provider: timing.provider ?? "?")
                 state.work[place, default: Work()].add(timing)
@@ -151,9 +158,12 @@ final class ServiceMetrics: Sendable {
     /// All measurements as text.
     ///
     /// - Parameters:
-    ///   - running: translations under way.
+    ///   - load: translations under way.
+    ///   - sessions: live sessions by their state.
     ///   - providers: the configured providers, and whether they are called.
-    func text(running: Int, providers: [ProviderCondition]) -> String {
+    func text(
+        load: ServiceLoad, sessions: [(state: String, count: Int)], providers: [ProviderCondition]
+    ) -> String {
         let state = state.withLock { $0 }
         func sorted<Value>(_ values: [Place: Value]) -> [(key: Place, value: Value)] {
             values.sorted { ($0.key.stage, $0.key.provider) < ($1.key.stage, $1.key.provider) }
@@ -161,7 +171,13 @@ final class ServiceMetrics: Sendable {
         let places = sorted(state.work)
         var page = MetricText()
         page.family("verbio_translations_running", "gauge", "Translations and corrections under way.")
-        page.sample("verbio_translations_running", [], running)
+        page.sample("verbio_translations_running", [], load.running)
+        page.family("verbio_translations_limit", "gauge", "Translations and corrections that may run at once.")
+        page.sample("verbio_translations_limit", [], load.limit)
+        page.family("verbio_translations_refused_total", "counter", "Requests refused because the limit was reached.")
+        page.sample("verbio_translations_refused_total", [], load.refused)
+        page.family("verbio_live_sessions", "gauge", "Live sessions, with a connection and while their client is away.")
+        for (state, count) in sessions { page.sample("verbio_live_sessions", [("state", state)], count) }
         func counter(_ name: String, _ help: String, by label: String, _ counts: [String: Int]) {
             page.family(name, "counter", help)
             for (value, count) in counts.sorted(by: { $0.key < $1.key }) { page.sample(name, [(label, value)], count) }
@@ -179,6 +195,10 @@ final class ServiceMetrics: Sendable {
             state.utterances)
         page.family("verbio_voiced_seconds_total", "counter", "Seconds of voice in these utterances.")
         page.sample("verbio_voiced_seconds_total", [], state.voicedSeconds)
+        page.family(
+            "verbio_utterance_lag_seconds", "histogram",
+            "Seconds from the end of an utterance to its last answer: the queues, calls and retries of all stages.")
+        page.histogram("verbio_utterance_lag_seconds", [], state.lag)
         page.family("verbio_calls_total", "counter", "Calls begun, those without an answer included.")
         for (place, count) in sorted(state.calls) { page.sample("verbio_calls_total", place.labels, count) }
         page.family(

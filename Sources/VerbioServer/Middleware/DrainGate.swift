@@ -5,13 +5,13 @@ struct DrainGate: RouterMiddleware {
     typealias Context = ServerContext
 
     let translations: TranslationRuns
-    /// The addresses that are still answered then.
-    let openPaths: Set<String>
+    /// Whether a request is still answered then.
+    let isOpen: @Sendable (Request) -> Bool
 
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        if translations.isDraining, !openPaths.contains(request.uri.path) {
+        if translations.isDraining, !isOpen(request) {
             throw Refusal.stopping
         }
         return try await next(request, context)

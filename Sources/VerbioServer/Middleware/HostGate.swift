@@ -15,6 +15,7 @@ struct HostGate: RouterMiddleware {
     private let names: [String]
     /// The origins that the operator lists, in lower case.
     private let origins: [String]
+    private let scheme: String
     /// Whether every name is accepted.
     private let acceptsAll: Bool
     /// Whether other machines reach the server, so that any address may be named.
@@ -23,6 +24,7 @@ struct HostGate: RouterMiddleware {
     init(_ configuration: ServerConfiguration, demandsKey: Bool) {
         names = configuration.names.map { $0.lowercased() }
         origins = configuration.origins
+        scheme = configuration.scheme
         acceptsAll = demandsKey && configuration.names.isEmpty
         acceptsAddresses = !configuration.isLoopback
     }
@@ -47,7 +49,7 @@ struct HostGate: RouterMiddleware {
                     .usage, "request.host-missing", "the request does not name its host once",
                     cure: "send one Host field"), headers: Self.ending)
         }
-        let name = called.authority ?? host
+        let name = Self.authority(inTarget: head.path ?? "") ?? called.authority ?? host
         let isLocal = names.isEmpty && !acceptsAll && !acceptsAddresses
         guard accepts(name) else {
             throw Refusal(
@@ -59,7 +61,7 @@ struct HostGate: RouterMiddleware {
                 headers: Self.ending)
         }
         // A proxy that is not trusted to say so may add TLS all the same.
-        let schemes = called.scheme.map { [$0] } ?? (isLocal ? ["http"] : ["http", "https"])
+        let schemes = called.scheme.map { [$0] } ?? (isLocal ? [scheme] : ["http", "https"])
         let own = schemes.map { "\($0)://\(name.lowercased())" }
         let given = head.headerFields[values: .origin].map { $0.lowercased() }
         let isListed = given.count == 1 && origins.contains(given[0])
@@ -74,6 +76,13 @@ struct HostGate: RouterMiddleware {
                     .usage, "request.origin", "pages of other origins are not served",
                     cure: "send the request from a program, not from a web page"), headers: Self.ending)
         }
+    }
+
+    /// The host that a target such as `http://host/path` names; it counts instead of the field (RFC 9112, section 3.2.2). Nil for
+    /// a target that is a path.
+    private static func authority(inTarget target: String) -> String? {
+        guard let colons = target.firstRange(of: "://"), !target.hasPrefix("/") else { return nil }
+        return String(target[colons.upperBound...].prefix { !"/?#".contains($0) })
     }
 
     /// Whether a browser follows a link to the console or the description. These pages tell nothing, and what they ask for

@@ -22,7 +22,7 @@ struct RequestLog: RouterMiddleware {
         var response = try await next(request, context)
         let line = Line(
             method: request.method, route: context.endpointPath ?? "-", status: response.status.code, begun: begun,
-            findings: context.trail.findings)
+            findings: context.trail.findings, trace: Self.trace(of: request.headers))
         if response.body.contentLength != nil {
             write(line, isComplete: true)
         } else {
@@ -47,6 +47,8 @@ struct RequestLog: RouterMiddleware {
         var status: Int
         var begun: Duration
         var findings: RequestTrail.Findings
+        /// The trace that the request belongs to.
+        var trace: String?
     }
 
     private func write(_ line: Line, isComplete: Bool) {
@@ -63,9 +65,25 @@ struct RequestLog: RouterMiddleware {
         if line.findings.principal?.identity != .local, let client = line.findings.client {
             fields["client"] = "\(client)"
         }
+        if let trace = line.trace { fields["trace"] = "\(trace)" }
         if let refusal = line.findings.refusal { fields["refusal"] = "\(refusal)" }
         logger.info("request", metadata: fields)
     }
+
+    /// The name of the trace in `traceparent` (W3C Trace Context): 32 hexadecimal digits, not all of them 0.
+    static func trace(of fields: HTTPFields) -> String? {
+        guard let name = HTTPField.Name("traceparent") else { return nil }
+        let given = fields[values: name]
+        let parts = (given.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
+        guard given.count == 1, parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4,
+            zip(parts, [2, 32, 16, 2]).allSatisfy({ part, count in
+                part.utf8.count == count && part.utf8.allSatisfy(digits.contains)
+            }), parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
+        else { return nil }
+        return String(parts[1])
+    }
+
+    private static let digits = Set("0123456789abcdef".utf8)
 
     /// Logs the line for input that could not be read as a request.
     static func unreadable(_ status: HTTPResponse.Status, _ logger: Logger) {

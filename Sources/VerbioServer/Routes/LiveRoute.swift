@@ -16,6 +16,11 @@ struct LiveRoute: Route {
     // It reads nothing; it translates.
     static let access = RouteAccess.key(.translate)
 
+    /// Whether a request continues a session. A server that is being stopped still lets it, so that the client gets what is left.
+    static func isResumption(_ request: Request) -> Bool {
+        request.uri.path == name.path && request.uri.queryParameters["session"] != nil
+    }
+
     private let translations: TranslationRuns
     private let sessions: LiveConnections
 
@@ -42,7 +47,8 @@ struct LiveRoute: Route {
         let run = try await translations.begin(.live(asked), spoken: spoken)
         if !isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {
-            let session = try await sessions.begin(run, scope: context.scope, isResumable: isResumable)
+            let session = try await sessions.begin(
+                run, for: context.principal ?? .local, isResumable: isResumable)
             return try await SocketHandshake.response(to: request, context) { socket in
                 try await session.serve(socket, after: 0)
             }
@@ -57,7 +63,7 @@ struct LiveRoute: Route {
         _ token: String, _ query: QueryParameters, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let after = try query.number("after", in: 0...Int(Int32.max), otherwise: 0)
-        let session = sessions.session(token, in: context.scope)
+        let session = sessions.session(token, for: context.principal ?? .local)
         return try await SocketHandshake.response(to: request, context) { socket in
             guard let session else {
                 try await socket.send(.text(Refusal.unknownSession.event))

@@ -12,16 +12,20 @@ struct MetricsRoute: Route {
 
     private let service: any ConversationService
     private let translations: TranslationRuns
+    private let sessions: LiveConnections
 
     init(_ parts: RouteParts) {
         service = parts.service
         translations = parts.translations
+        sessions = parts.shared.sessions
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
+        let (connected, away) = sessions.counts
         let text = translations.metrics.text(
-            running: translations.running, providers: service.providerConditions)
+            load: translations.load, sessions: [("connected", connected), ("away", away)],
+            providers: service.providerConditions)
         return Response(
             status: .ok, headers: [.contentType: MetricText.contentType],
             body: .init(byteBuffer: ByteBuffer(string: text)))

@@ -30,9 +30,18 @@ extension ConversationPlace {
 
     init?(cursor: String) {
         let parts = cursor.split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, let createdAt = Int64(parts[0]), ConversationID.isWellFormed(String(parts[1])) else {
+        guard parts.count == 2, let createdAt = Int64(digits: parts[0]), ConversationID.isWellFormed(String(parts[1]))
+        else {
             return nil
         }
         self.init(createdAt: createdAt, id: ConversationID(rawValue: String(parts[1])))
+    }
+}
+
+extension FixedWidthInteger {
+    /// The number that digits alone write; nil for a sign, for another text, and for a number out of range.
+    init?(digits text: some StringProtocol) {
+        guard text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+        self.init(text, radix: 10)
     }
 }

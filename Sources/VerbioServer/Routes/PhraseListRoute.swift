@@ -42,7 +42,7 @@ extension PhrasePlace {
 
     fileprivate init?(cursor: String) {
         let parts = cursor.split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, let createdAt = Int64(parts[0]) else { return nil }
+        guard parts.count == 2, let createdAt = Int64(digits: parts[0]) else { return nil }
         self.init(createdAt: createdAt, id: PhraseID(rawValue: String(parts[1])))
     }
 }

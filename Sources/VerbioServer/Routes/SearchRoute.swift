@@ -16,7 +16,7 @@ struct SearchRoute: Route {
         let words: SearchWords
         do { words = try SearchWords(query.required("q", such: "station")) } catch { throw error.at("q") }
         let limit = try query.number("limit", in: 1...100, otherwise: 20)
-        let position = try query.cursor { Int($0) }
+        let position = try query.cursor { Int(digits: $0) }
         let found = try await store.matches(for: words, before: position, limit: limit + 1)
         let page = Array(found.prefix(limit))
         return try .json(

@@ -1,5 +1,6 @@
 internal import Access
 internal import Accounts
+internal import Conversations
 internal import Plumbing
 
 /// What the instances of routes share, each of which is made for one request.
@@ -14,6 +15,7 @@ struct SharedParts: Sendable {
     /// Requests with a key that are being done.
     let openRequests = OpenRequests()
 
+    let probe: StoreProbe
     let sessions: LiveConnections
     let tickets: TicketBook
     /// Nil if the operator wants no accounts.
@@ -22,10 +24,11 @@ struct SharedParts: Sendable {
     let jobs: JobDesk?
 
     init(
-        _ configuration: ServerConfiguration, sessions: LiveConnections, accounts: AccountServices? = nil,
-        jobs: JobDesk? = nil, time: TimeSource
+        _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveConnections,
+        accounts: AccountServices? = nil, jobs: JobDesk? = nil, time: TimeSource
     ) {
         self.jobs = jobs
+        probe = StoreProbe(store, time: time)
         tickets = TicketBook(time: time)
         self.sessions = sessions
         self.accounts = accounts

@@ -24,12 +24,31 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// work, further connections wait to be accepted.
     public var connections = 256
 
+    /// The files of a certificate.
+    public struct TLSFiles: Sendable, Hashable {
+        /// The chain of certificates as PEM, the server's own first.
+        public var certificate: String
+        /// The private key of the first one, as PEM.
+        public var key: String
+
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// With these files the server speaks HTTPS, and HTTP otherwise.
+    public var tls: TLSFiles?
+
     /// The names that clients may call the server by, besides those of the loopback address.
     public var names: [String] = []
     /// The origins, in lower case, whose pages may use the server besides its own page: `https://app.example.com`.
     public var origins: [String] = []
     /// The proxies whose `X-Forwarded-…` fields are believed.
     public var proxies: [AddressRange] = []
+
+    /// `http` or `https`.
+    public var scheme: String { tls == nil ? "http" : "https" }
 
     /// Whether only programs on this machine reach the server.
     public var isLoopback: Bool {

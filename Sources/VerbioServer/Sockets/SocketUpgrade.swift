@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
+internal import NIOSSL
 internal import NIOWebSocket
 
 /// Lets an ordinary route turn its connection into a WebSocket.
@@ -95,12 +96,15 @@ final class SocketUpgrade: ChannelDuplexHandler, RemovableChannelHandler {
         state = .open
         let inbox = SocketInbox(limit: offer.limits.waiting)
         let frames = SocketFrames(inbox: inbox, limits: offer.limits)
+        let pipeline = context.pipeline.syncOperations
+        // The frames are in what TLS protects.
+        let tls = try? pipeline.handler(type: NIOSSLServerHandler.self)
         do {
-            try context.pipeline.syncOperations.addHandlers(
+            try pipeline.addHandlers(
                 [
                     WebSocketFrameEncoder(),
                     ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: offer.limits.message)), frames,
-                ], position: .first)
+                ], position: tls.map { .after($0) } ?? .first)
         } catch {
             offer.opened.fail(error)
             return context.close(promise: nil)

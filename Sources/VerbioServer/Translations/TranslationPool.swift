@@ -13,6 +13,7 @@ final class TranslationPool: Service {
         var running: [ObjectIdentifier: TranslationRun] = [:]
         var isDraining = false
         var refused = 0
+        var whenDraining: [@Sendable () -> Void] = []
     }
 
     private let configuration: ServerConfiguration
@@ -20,15 +21,9 @@ final class TranslationPool: Service {
     /// Counts the results of the translations.
     let metrics: ServiceMetrics
     private let admitted: BoundedChannel<TranslationRun>
-    private let onDrain: @Sendable () -> Void
     private let state = Locked(State())
 
-    /// - Parameter onDrain: called when the server begins to stop.
-    init(
-        configuration: ServerConfiguration, logger: Logger, time: TimeSource,
-        onDrain: @escaping @Sendable () -> Void = {}
-    ) {
-        self.onDrain = onDrain
+    init(configuration: ServerConfiguration, logger: Logger, time: TimeSource) {
         metrics = ServiceMetrics(logger: logger, time: time)
         self.configuration = configuration
         self.time = time
@@ -38,8 +33,18 @@ final class TranslationPool: Service {
     /// Whether the server is being stopped.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// The number of translations that run.
-    var running: Int { state.withLock { $0.running.count } }
+    /// The load of the server.
+    var load: ServiceLoad {
+        state.withLock {
+            ServiceLoad(
+                running: $0.running.count, limit: configuration.concurrentTranslations, refused: $0.refused)
+        }
+    }
+
+    /// Calls an action once when the server is asked to stop, before the translations are.
+    func whenDraining(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenDraining.append(action) }
+    }
 
     /// Starts a correction, or a translation before anything of its body is read.
     ///
@@ -123,11 +128,12 @@ final class TranslationPool: Service {
     }
 
     private func drain() {
-        let running = state.withLock { state in
+        let (running, actions) = state.withLock { state in
             state.isDraining = true
-            return Array(state.running.values)
+            defer { state.whenDraining = [] }
+            return (Array(state.running.values), state.whenDraining)
         }
-        onDrain()
+        for action in actions { action() }
         for translation in running { translation.stop() }
         admitted.finish()
     }

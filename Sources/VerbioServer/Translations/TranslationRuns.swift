@@ -25,8 +25,8 @@ struct TranslationRuns: Sendable {
     /// Whether the server is being stopped.
     var isDraining: Bool { pool.isDraining }
 
-    /// The number of translations that run, of all scopes.
-    var running: Int { pool.running }
+    /// The load of the server.
+    var load: ServiceLoad { pool.load }
 
     /// Counts the results of all translations.
     var metrics: ServiceMetrics { pool.metrics }

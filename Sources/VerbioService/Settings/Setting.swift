@@ -192,6 +192,11 @@ package struct Setting: Sendable {
     package static let callbackHosts = Setting(
         "jobs.callback-hosts", .stringArray([]),
         "Hosts that callbacks may reach at private addresses or without TLS, besides all public ones over https")
+    package static let tlsCertificate = Setting(
+        "serve.tls-certificate", .string(""),
+        "File with the chain of certificates (PEM) for HTTPS; it is read again when it changes; empty: HTTP")
+    package static let tlsKey = Setting(
+        "serve.tls-key", .string(""), "File with the private key (PEM) of that certificate")
 
     package static let accountsURL = Setting(
         "accounts.url", .string(""),

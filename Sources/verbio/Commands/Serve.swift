@@ -29,6 +29,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Port; 0 takes any free one.", valueName: "number"))
     var port: Int?
 
+    @Option(help: ArgumentHelp("Chain of certificates (PEM): HTTPS instead of HTTP.", valueName: "file"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("Private key (PEM) of the certificate.", valueName: "file"))
+    var tlsKey: String?
+
     @Flag(help: "Lets other machines use the service without a key, if none has been made.")
     var insecure = false
 
@@ -39,6 +45,8 @@ struct Serve: AsyncParsableCommand {
         var settings = try await common.settings()
         settings.set(.host, host.map(ConfigContent.string))
         settings.set(.port, port.map(ConfigContent.int))
+        settings.set(.tlsCertificate, tlsCertificate.map(ConfigContent.string))
+        settings.set(.tlsKey, tlsKey.map(ConfigContent.string))
         terms.apply(to: &settings)
         let assembly = Assembly(settings)
         try assembly.terms.check()
@@ -54,6 +62,8 @@ struct Serve: AsyncParsableCommand {
         for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
         let server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
         let address = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        try await server.run { port in console.note("verbio: listening on http://\(address):\(port)") }
+        try await server.run { port in
+            console.note("verbio: listening on \(configuration.scheme)://\(address):\(port)")
+        }
     }
 }

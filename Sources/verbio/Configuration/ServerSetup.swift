@@ -24,7 +24,18 @@ struct ServerSetup {
             }
             configuration.proxies.append(range)
         }
+        configuration.tls = try tls()
         return configuration
+    }
+
+    private func tls() throws(Problem) -> ServerConfiguration.TLSFiles? {
+        let (certificate, key) = (assembly.settings.string(.tlsCertificate), assembly.settings.string(.tlsKey))
+        guard certificate.isEmpty == key.isEmpty else {
+            throw Problem(
+                .usage, "server.tls", "HTTPS needs a certificate and its key, and one of them is missing",
+                cure: "give both --tls-certificate and --tls-key")
+        }
+        return certificate.isEmpty ? nil : ServerConfiguration.TLSFiles(certificate: certificate, key: key)
     }
 
     /// The origin in lower case, as browsers send it.

@@ -1,0 +1,9 @@
+/// How much of what it may do the server does.
+struct ServiceLoad: Sendable {
+    /// Translations and corrections under way.
+    var running: Int
+    /// How many may be.
+    var limit: Int
+    /// Requests that were refused for that reason since the start.
+    var refused: Int
+}
