@@ -89,15 +89,26 @@ struct Authorization: RouterMiddleware {
     ) async throws -> Principal {
         do {
             let tier = try await accounts.tier(of: account, in: session)
-            var limits = AccessLimits()
-            limits.requestsPerMinute = tier.requestsPerMinute
-            limits.sessions = tier.sessions
+            let limits = AccessLimits(tier)
             return Principal(
                 identity: .account(id: account.text, session: session.text), scope: try Scope(account.scopeName),
                 permissions: [.read, .translate, .change], limits: limits)
         } catch let refusal as AccessRefusal {
             throw Refusal.token(refusal)
         }
+    }
+}
+
+extension AccessLimits {
+    /// What a tier allows. How long conversations are kept is no matter of a request; see ``ExpiredHistories``.
+    init(_ tier: Tier) {
+        self.init()
+        requestsPerMinute = tier.requestsPerMinute
+        sessions = tier.sessions
+        minutesPerMonth = tier.minutesPerMonth
+        longestMinutes = tier.longestFile
+        providers = tier.providers.names
+        voices = tier.voices.names
     }
 }
 

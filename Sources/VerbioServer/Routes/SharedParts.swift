@@ -18,6 +18,8 @@ struct SharedParts: Sendable {
     let tickets: TicketBook
     /// Nil if the operator wants no accounts.
     let accounts: AccountServices?
+    /// How often one address may try to sign in.
+    let signIns: AddressPace
 
     init(
         _ configuration: ServerConfiguration, sessions: LiveConnections, accounts: AccountServices? = nil,
@@ -26,6 +28,7 @@ struct SharedParts: Sendable {
         tickets = TicketBook(time: time)
         self.sessions = sessions
         self.accounts = accounts
+        signIns = AddressPace(perMinute: accounts?.configuration.signInsPerMinute ?? 0, time: time)
         examinations = Limiter(limit: configuration.concurrentTranslations)
         speeches = Limiter(limit: configuration.concurrentTranslations)
     }

@@ -11,6 +11,9 @@ package protocol ScopedServices: Sendable {
     /// - Throws: `Problem` of kind `store` if the store cannot be opened; `CancellationError`.
     func service(for scope: Scope) async throws -> any ConversationService
 
+    /// The scopes that have a store.
+    func scopes() async throws -> [Scope]
+
     /// Removes all that a scope has: conversations, phrases and audio.
     ///
     /// - Returns: false if there is nothing.
@@ -31,6 +34,8 @@ package final class PipelineServices: ScopedServices {
         self.stores = stores
         engines = try SharedEngines(assembly)
     }
+
+    package func scopes() async throws -> [Scope] { try await stores.scopes() }
 
     package func remove(_ scope: Scope) async throws -> Bool { try await stores.remove(scope) }
 
