@@ -60,8 +60,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // A peer of the benchmarks; nothing else uses it.
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -305,9 +303,7 @@ let package = Package(
                 "SQLiteStore", "Guards", "Interpreting", "AudioReport", "LocalEngines", "VerbioTesting", "verbio",
                 "CurlHTTP",
                 "ProviderAdapters",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -69,12 +69,15 @@ public struct Interpreter: Sendable {
         async let _: Void? = partials?.run(shared)
         async let _: Void? = spooled?.listen()
         async let _: Void? = spooled?.synchronize { try await shared(.acknowledged($0)) }
-        defer { partials?.stop() }
+        defer {
+            partials?.stop()
+            live.corrections?.abandon()
+        }
         async let reading: Void? = live.speakers?.read()
         do {
             let finished = try await run(
                 conversation, feed, control, canWait: conversation.isOfFile,
-                ownVoice: live.ownVoice, partials?.following(shared) ?? shared)
+                ownVoice: live.ownVoice, corrections: live.corrections, partials?.following(shared) ?? shared)
             live.speakers?.stop()
             await reading
             // All of it is in stored utterances now. A spool that stays does no harm: it goes with its conversation.
@@ -136,7 +139,7 @@ public struct Interpreter: Sendable {
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
-        ownVoice: OwnVoice? = nil, _ deliver: @escaping DeliverySink
+        ownVoice: OwnVoice? = nil, corrections line: CorrectionLine? = nil, _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let known = try await KnownUtterances(conversation, store, control: control)
         // A complete conversation stays complete, whatever happens in this run.
@@ -154,6 +157,10 @@ public struct Interpreter: Sendable {
         let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
         let pipeline = pipeline(
             conversation, inFlight: inFlight, canWait: canWait, control: control, ownVoice: ownVoice)
+        let corrections = line.map {
+            RunningCorrections(
+                $0, of: conversation, by: providers, store: store, pipeline: pipeline, delivery: delivery, tally: tally)
+        }
         let heardOtherwise = Locked<Problem?>(nil)
         let outage =
             canWait
@@ -161,6 +168,7 @@ public struct Interpreter: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery.run(store: store, sink: deliver) }
             group.addTask { try await pipeline.summaries.run() }
+            if let corrections { group.addTask { try await corrections.run(deliver) } }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { utterances in
                     var (last, isAtEnd) = (0, false)
@@ -186,13 +194,16 @@ public struct Interpreter: Sendable {
                         let fed = try await kept(next, of: conversation)
                         let lane = try await delivery.open(fed.utterance.sequence)
                         last = fed.utterance.sequence
+                        corrections?.heard(last)
                         // Started immediately on this thread: waking another thread takes longer than the work before the first
                         // call.
                         utterances.addImmediateTask {
                             let outcome = try await pipeline.interpret(fed, lane: lane)
                             tally.add(fed.utterance, outcome)
+                            corrections?.ended(fed.utterance.sequence)
                         }
                     }
+                    try await corrections?.finish()
                     delivery.finish()
                 }
                 pipeline.windows.summaries?.finish()

@@ -11,13 +11,16 @@ public struct LiveHearing: Sendable {
 
     /// What Verbio says aloud meanwhile; nil if no microphone can hear it.
     public var ownVoice: OwnVoice?
+    /// Corrections that come during the run; nil if none can.
+    public var corrections: CorrectionLine?
     /// Is told when the sound comes; nil if no listener measures.
     public var clock: LiveClock?
 
     public init(
         speakers: SpeakerLine? = nil, partials: PartialSchedule? = nil, spool: (any SpeechSpool)? = nil,
-        clock: LiveClock? = nil, ownVoice: OwnVoice? = nil
+        clock: LiveClock? = nil, ownVoice: OwnVoice? = nil, corrections: CorrectionLine? = nil
     ) {
+        self.corrections = corrections
         self.ownVoice = ownVoice
         self.clock = clock
         self.speakers = speakers

@@ -5,21 +5,32 @@ internal import Plumbing
 final class Tally: Sendable {
     private struct State {
         var count = 0
-        var hasFailures = false
+        var failures = 0
         var coverage = Coverage()
     }
 
     private let state = Locked(State())
 
     var count: Int { state.withLock { $0.count } }
-    var hasFailures: Bool { state.withLock { $0.hasFailures } }
+    var hasFailures: Bool { state.withLock { $0.failures > 0 } }
     var coverage: Coverage { state.withLock { $0.coverage } }
 
     func add(_ utterance: Utterance, _ outcome: Outcome) {
         state.withLock { state in
             state.count += 1
             state.coverage.add(voiced: utterance.evidence.voicedMilliseconds, outcome: outcome)
-            if case .failed = outcome { state.hasFailures = true }
+            if case .failed = outcome { state.failures += 1 }
+        }
+    }
+
+    /// Counts an utterance that was done again under its new outcome.
+    func replace(_ former: Outcome, by outcome: Outcome, of utterance: Utterance) {
+        let voiced = utterance.evidence.voicedMilliseconds
+        state.withLock { state in
+            state.coverage.remove(voiced: voiced, outcome: former)
+            state.coverage.add(voiced: voiced, outcome: outcome)
+            if case .failed = former { state.failures -= 1 }
+            if case .failed = outcome { state.failures += 1 }
         }
     }
 }

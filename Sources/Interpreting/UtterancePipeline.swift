@@ -36,6 +36,15 @@ struct UtterancePipeline: Sendable {
         summaries = SummaryStage(calls: calls, summaries: windows.summaries)
     }
 
+    /// The same for utterances that are done again while the conversation goes on.
+    func repeating(_ conversation: Conversation) -> UtterancePipeline {
+        let settings = conversation.settings
+        let directions = windows.directions.map { _ in
+            DirectionWindow(DirectionTracker(pair: settings.pair, speaker: settings.speaker))
+        }
+        return UtterancePipeline(calls, windows.repeating(directions), ownVoice: ownVoice)
+    }
+
     /// Interprets the utterance, sends its events to its lane, and returns its outcome.
     ///
     /// - Throws: only an error that ends the whole conversation: a store that fails, a listener that has left, cancellation. A
@@ -141,7 +150,8 @@ struct UtterancePipeline: Sendable {
 
     /// Whether a microphone has heard Verbio's own voice.
     private func isEcho(_ recognized: Recognized, _ work: UtteranceWork) -> Bool {
-        guard let ownVoice else { return false }
+        // What a user has corrected was said by a human.
+        guard let ownVoice, recognized.recorded != nil, !(work.record?.isCorrected ?? false) else { return false }
         let (utterance, recognition) = (work.utterance, recognized.checked.recognition)
         return ownVoice.isEcho(
             recognition.text, in: recognition.language, speech: utterance.speech, samples: work.samples,

@@ -118,6 +118,57 @@ struct LiveTests {
         }
     }
 
+    @Test("Given an order to flip, when the utterance is finished, then it is done again and the conversation goes on")
+    func flipped() async throws {
+        try await withLive { client, _ in
+            let audio = try Recordings.pcm()
+            try await client.send(.binary(audio))
+            while try await client.event()?["event"] as? String != "utterance.finished" {}
+            try await client.send(.text(#"{"type":"flip","utterance":1}"#))
+            var reopened: [String: Any]?
+            while reopened == nil {
+                let event = try #require(try await client.event())
+                if event["event"] as? String == "utterance.reopened" { reopened = event }
+            }
+            #expect(reopened?["utterance"] as? Int == 1 && reopened?["speaker"] as? String == "other")
+            try await client.send(.text(#"{"type":"end"}"#))
+            let events = try await client.events()
+            let again = events.first { $0["event"] as? String == "utterance.recognized" }
+            #expect(again?["utterance"] as? Int == 1 && again?["speaker"] as? String == "other")
+            #expect(events.last?["state"] as? String == "complete")
+        }
+    }
+
+    @Test(
+        "Given a conversation that is spoken, when an utterance is flipped and corrected over HTTP, then the answers have it"
+    )
+    func correctedOverHTTP() async throws {
+        try await withLive { client, server in
+            try await client.send(.binary(try Recordings.pcm()))
+            var id = ""
+            while true {
+                let event = try #require(try await client.event())
+                id = event["conversation"] as? String ?? id
+                if event["event"] as? String == "utterance.finished" { break }
+            }
+            let path = "/api/conversations/\(id)/utterances/1"
+            let flipped = try await server.send("POST", path + "/flip", body: [])
+            #expect(flipped.status == 200)
+            let said = try #require(JSON.object(flipped.body)["utterances"] as? [[String: Any]]).first
+            #expect(said?["speaker"] as? String == "other")
+            let corrected = try await server.send(
+                "PATCH", path, fields: ["Content-Type: application/json", "Accept: text/event-stream"],
+                body: Array(#"{"source": "This was said."}"#.utf8))
+            #expect(corrected.status == 200)
+            let lines = String(decoding: corrected.body, as: UTF8.self)
+            #expect(lines.contains("event: utterance.reopened") && lines.contains("This was said."))
+            let unknown = try await server.send("POST", "/api/conversations/\(id)/utterances/99/flip", body: [])
+            #expect(unknown.status == 404)
+            try await client.send(.text(#"{"type":"end"}"#))
+            #expect(try await client.events().last?["state"] as? String == "complete")
+        }
+    }
+
     @Test("Given no audio, when it ends, then the error names the fault and the socket is closed with 1008")
     func empty() async throws {
         try await withServer { server in

@@ -81,8 +81,9 @@ final class SampleService: ConversationService {
     /// How many ran at once at most.
     var most: Int { counts.withLock { $0.most } }
 
-    func translate(
-        _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
+    private func translate(
+        _ request: ConversationRequest, _ audio: BytePipe, _ corrections: CorrectionLine?, control: RunControl,
+        deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         requests.withLock { $0.append(request) }
         counts.withLock { counts in
@@ -92,7 +93,7 @@ final class SampleService: ConversationService {
         try await begun.send(())
         let result: Result<(Conversation, Event.ConversationFinished), any Error>
         do {
-            result = .success(try await interpret(request, audio, control, deliver))
+            result = .success(try await interpret(request, audio, corrections, control, deliver))
         } catch {
             result = .failure(error)
         }
@@ -104,8 +105,14 @@ final class SampleService: ConversationService {
 
     func live(_ request: ConversationRequest, control: RunControl) -> LiveSession {
         LiveSession(request, control: control) { [self] live, deliver in
-            try await translate(live.request, audio: live.pipe, control: live.control, deliver: deliver)
+            try await translate(live.request, live.pipe, live.corrections, control: live.control, deliver: deliver)
         }
+    }
+
+    func translate(
+        _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        try await translate(request, audio, nil, control: control, deliver: deliver)
     }
 
     func translate(
@@ -130,7 +137,8 @@ final class SampleService: ConversationService {
     }
 
     private func interpret(
-        _ request: ConversationRequest, _ audio: BytePipe, _ control: RunControl, _ deliver: @escaping DeliverySink
+        _ request: ConversationRequest, _ audio: BytePipe, _ corrections: CorrectionLine?, _ control: RunControl,
+        _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         try await hooks.opening()
         var providers = ProviderSet(
@@ -159,7 +167,7 @@ final class SampleService: ConversationService {
         let live = LiveHearing(
             speakers: request.speakerEvents?.coming,
             partials: isLive ? PartialSchedule(interval: 300, least: 300) : nil,
-            spool: isLive ? try await store.spool(of: conversation.id) : nil)
+            spool: isLive ? try await store.spool(of: conversation.id) : nil, corrections: corrections)
         let finished = try await interpreter.interpret(conversation, from: source, live: live, control: control) {
             item in
             try await hooks.delivering(control)

@@ -19,7 +19,16 @@ public struct Coverage: Sendable, Hashable, Codable {
     }
 
     /// Counts one utterance under its outcome.
-    public mutating func add(voiced milliseconds: Int, outcome: Outcome) {
+    public mutating func add(voiced milliseconds: Int, outcome: Outcome) { count(milliseconds, outcome) }
+
+    /// Takes back what was counted for one utterance, because it has another outcome now.
+    public mutating func remove(voiced milliseconds: Int, outcome: Outcome) {
+        count(-milliseconds, outcome)
+        droppedMilliseconds = droppedMilliseconds.filter { $0.value != 0 }
+        failedMilliseconds = failedMilliseconds.filter { $0.value != 0 }
+    }
+
+    private mutating func count(_ milliseconds: Int, _ outcome: Outcome) {
         voicedMilliseconds += milliseconds
         switch outcome {
         case .spoken: spokenMilliseconds += milliseconds

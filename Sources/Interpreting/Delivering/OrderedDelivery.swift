@@ -13,8 +13,30 @@ final class OrderedDelivery: Sendable {
     final class Lane: Sendable {
         let sequence: Int
         fileprivate let items = BoundedChannel<Delivered>(capacity: OrderedDelivery.laneCapacity)
+        /// Of an utterance that is done again.
+        fileprivate let again: Again?
 
-        init(sequence: Int) { self.sequence = sequence }
+        fileprivate struct Again: Sendable {
+            /// Logs the event that begins it.
+            let begin: @Sendable () async throws -> Event
+            let turn = BoundedChannel<Void>(capacity: 1)
+            let delivered = BoundedChannel<[Event]>(capacity: 1)
+        }
+
+        fileprivate init(sequence: Int, again: Again? = nil) {
+            self.sequence = sequence
+            self.again = again
+        }
+
+        /// Waits until everything before the lane is delivered, and the event that begins it.
+        ///
+        /// - Throws: `CancellationError` if the run ends before.
+        func waitForTurn() async throws {
+            guard try await again?.turn.next() != nil else { throw CancellationError() }
+        }
+
+        /// The events of the lane, as soon as all are delivered.
+        func delivered() async throws -> [Event] { try await again?.delivered.next() ?? [] }
 
         func send(_ item: Delivered) async throws { try await items.send(item) }
 
@@ -37,7 +59,8 @@ final class OrderedDelivery: Sendable {
     ///   - lanes: how many lanes may be open at once.
     ///   - delivered: called after each utterance has been delivered.
     init(lanes: Int, delivered: @escaping @Sendable () -> Void) {
-        self.lanes = BoundedChannel(capacity: lanes)
+        // One utterance at a time is done again.
+        self.lanes = BoundedChannel(capacity: lanes + 1)
         self.delivered = delivered
     }
 
@@ -48,19 +71,35 @@ final class OrderedDelivery: Sendable {
         return lane
     }
 
+    /// Opens a lane for an utterance that is done again. It does not count among the lanes that may be open.
+    ///
+    /// - Parameter begin: is called when everything before the lane has been delivered, and logs the event that it returns.
+    func open(_ sequence: Int, beginning begin: @escaping @Sendable () async throws -> Event) async throws -> Lane {
+        let lane = Lane(sequence: sequence, again: Lane.Again(begin: begin))
+        try await lanes.send(lane)
+        return lane
+    }
+
     /// Declares that no more lanes will be opened.
     func finish() { lanes.finish() }
 
     /// Delivers until the last lane is empty. The events of an utterance go into the log once they have been delivered.
     func run(store: any ConversationStore, sink: DeliverySink) async throws {
         while let lane = try await lanes.next() {
-            var changes: [StoreChange] = []
+            var events: [Event] = []
+            let first = try await lane.again?.begin()
+            if let first { try await sink(.event(first)) }
+            _ = lane.again?.turn.trySend(())
             while let item = try await lane.items.next() {
                 try await sink(item)
-                if case .event(let event) = item { changes.append(.event(event)) }
+                if case .event(let event) = item { events.append(event) }
             }
-            try await store.commit(changes)
-            delivered()
+            try await store.commit(events.map(StoreChange.event))
+            if let again = lane.again {
+                _ = again.delivered.trySend([first].compactMap(\.self) + events)
+            } else {
+                delivered()
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 public import Audio
 public import Conversations
+public import Plumbing
 
 /// What a running conversation delivers to its listener, in utterance order.
 public enum Delivered: Sendable {
@@ -17,6 +18,8 @@ public enum Delivered: Sendable {
     case revised(utterance: Int)
     /// How much of a live conversation's sound is safe; never stored.
     case acknowledged(Acknowledgement)
+    /// A correction of an utterance cannot be made, and no user waits for its answer; never stored.
+    case refused(utterance: Int, Problem)
     /// How the utterance ended and how long this run's answers took, before its `finished` event; never logged.
     case measured(UtteranceMeasurement)
 }

@@ -80,6 +80,21 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         self.sequence.settle(sequence, pair.map { Sized(entry: $0, size: count > 0 ? size($0) : 0) })
     }
 
+    /// Takes the new entry of an utterance that was done again, for later ones. If it is too old to be kept, nothing changes.
+    func replace(_ sequence: Int, _ entry: Entry) {
+        let sized = Sized(entry: entry, size: count > 0 ? size(entry) : 0)
+        newest.withLock { newest in
+            guard let place = newest.firstIndex(where: { $0.sequence >= sequence }) else {
+                return newest.append((sequence, sized))
+            }
+            if newest[place].sequence == sequence {
+                newest[place].sized = sized
+            } else if place > 0 {
+                newest.insert((sequence, sized), at: place)
+            }
+        }
+    }
+
     /// Ends the run in the middle of an utterance: no translation is given a context that may lack the pair of that utterance.
     func abandon(with error: any Error) { sequence.abandon(with: error) }
 }

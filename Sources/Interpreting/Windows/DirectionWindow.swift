@@ -15,15 +15,19 @@ final class DirectionWindow: Sendable {
     /// For questions that do not depend on earlier utterances.
     private let original: DirectionTracker
     private let tracker: Locked<DirectionTracker>
+    /// The last utterance whose decision the tracker follows.
+    private let last: Locked<Int>
     /// Nil for an utterance that was decided here, or needs no decision.
     private let sequence: SettledSequence<Known?>
 
     init(_ tracker: DirectionTracker) {
         original = tracker
-        let following = Locked(tracker)
-        self.tracker = following
-        sequence = SettledSequence { _, known in
-            if let known { following.withLock { $0.follow(known.decision, on: known.evidence) } }
+        let (following, last) = (Locked(tracker), Locked(0))
+        (self.tracker, self.last) = (following, last)
+        sequence = SettledSequence { number, known in
+            guard let known else { return }
+            following.withLock { $0.follow(known.decision, on: known.evidence) }
+            last.withLock { $0 = max($0, number) }
         }
     }
 
@@ -41,8 +45,15 @@ final class DirectionWindow: Sendable {
         try await self.sequence.wait(through: sequence - 1, suspending: waiting)
         // Only this decision settles the utterance whose turn it is, so the tracker follows no other one meanwhile.
         let decision = tracker.withLock { $0.decide(evidence) }
+        if decision.pair != nil { last.withLock { $0 = max($0, sequence) } }
         self.sequence.settle(sequence, nil)
         return decision
+    }
+
+    /// A user has corrected a decision. If no later one stands, the utterances to come follow the corrected side.
+    func correct(_ sequence: Int, _ decision: HeardDirection) {
+        guard last.withLock({ $0 <= sequence }) else { return }
+        tracker.withLock { $0.follow(decision) }
     }
 
     /// Settles an utterance that needs no decision, or was decided before. Only the first call counts.

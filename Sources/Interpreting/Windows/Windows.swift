@@ -37,6 +37,15 @@ struct Windows: Sendable {
         for window in all { window.abandon(with: error) }
     }
 
+    /// The windows for an utterance that is done again while the conversation goes on: it gets the context that it had.
+    ///
+    /// - Parameter directions: nil if every direction is known beforehand.
+    func repeating(_ directions: DirectionWindow?) -> Windows {
+        Windows(
+            context: context, sources: nil, lookAhead: lookAhead, batches: nil, summaries: nil, carried: nil,
+            directions: directions)
+    }
+
     /// Settles an utterance that has been translated.
     func settle(_ sequence: Int, _ pair: ContextPair) {
         context.settle(sequence, pair)

@@ -103,6 +103,7 @@ final class LiveConnection: Sendable {
         case .revised(let utterance, let id): try await outbox.add(EventLines.json(revised: utterance, in: id))
         case .acknowledged(let acknowledged, let id):
             outbox.set(acknowledged: try EventLines.json(acknowledged, in: id))
+        case .refused(let refusal): try await outbox.add(refusal.event)
         // The socket has signs of life of its own.
         case .keepAlive: break
         }

@@ -28,6 +28,10 @@ struct LiveOrders: Sendable {
         var at: Double?
         /// The number of an event.
         var seq: Int?
+        /// The number of an utterance.
+        var utterance: Int?
+        /// What was said in it.
+        var source: String?
 
         /// The order as the conversation takes it; nil if there is none of this type.
         func order() throws(Problem) -> LiveSession.Order? {
@@ -35,16 +39,34 @@ struct LiveOrders: Sendable {
             case "end": return .end
             case "pause": return .pause
             case "continue": return .proceed
-            case "speaker":
-                guard let speaker else { return .speaker(nil, at: at) }
-                guard let side = Speaker(rawValue: speaker) else {
+            case "speaker": return .speaker(try side(), at: at)
+            case "flip": return .flip(try number(), to: try side())
+            case "correct":
+                guard let source else {
                     throw Problem(
-                        .usage, "live.order", "there is no speaker '\(speaker.prefix(40))'",
-                        cure: "send user, other or null")
+                        .usage, "live.order", "the order does not say what was said", cure: "send source with the text")
                 }
-                return .speaker(side, at: at)
+                return .rewrite(try number(), as: source)
             default: return nil
             }
+        }
+
+        private func side() throws(Problem) -> Speaker? {
+            guard let speaker else { return nil }
+            guard let side = Speaker(rawValue: speaker) else {
+                throw Problem(
+                    .usage, "live.order", "there is no speaker '\(speaker.prefix(40))'",
+                    cure: "send user, other or null")
+            }
+            return side
+        }
+
+        private func number() throws(Problem) -> Int {
+            guard let utterance else {
+                throw Problem(
+                    .usage, "live.order", "the order names no utterance", cure: "send utterance with its number")
+            }
+            return utterance
         }
     }
 
@@ -52,21 +74,23 @@ struct LiveOrders: Sendable {
     func obey(_ text: String) -> Effect {
         guard let given = try? JSONDecoder().decode(Order.self, from: Data(text.utf8)) else {
             return Self.refused(
-                "live.order", "a text message is a JSON object with a type", "send speaker, pause, continue or end")
+                "live.order", "a text message is a JSON object with a type", Self.known)
         }
         if given.type == "seen" { return .seen(given.seq ?? 0) }
         do throws(Problem) {
             guard let order = try given.order() else {
                 return Self.refused(
                     "live.order", "there is no order '\(given.type.prefix(40))'",
-                    "send speaker, pause, continue or end")
+                    Self.known)
             }
             try run.obey(order)
             return order == .end ? .ended : .none
         } catch {
-            return .refused(Refusal(.badRequest, error))
+            return .refused(Refusal(order: error))
         }
     }
+
+    private static let known = "send speaker, flip, correct, pause, continue or end"
 
     private static func refused(_ code: String, _ what: String, _ cure: String) -> Effect {
         .refused(Refusal(.badRequest, Problem(.usage, code, what, cure: cure)))
@@ -74,6 +98,13 @@ struct LiveOrders: Sendable {
 }
 
 extension Refusal {
+    /// The refusal of one order, which does not end the conversation. Its code begins with `live.`, so that the client knows.
+    init(order problem: Problem) {
+        var problem = problem
+        if !problem.code.hasPrefix("live.") { problem.code = "live.correction" }
+        self.init(.badRequest, problem)
+    }
+
     /// The refusal as an event of a live session.
     var event: String { "{\"event\":\"error\"," + ProblemDocument(self).json().dropFirst() }
 }

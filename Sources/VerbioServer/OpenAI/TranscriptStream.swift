@@ -57,7 +57,7 @@ struct TranscriptStream {
     private mutating func text(of answer: TranslationRun.Answer) async throws -> String? {
         switch answer {
         case .keepAlive: return ": \n\n"
-        case .audio, .partial, .revised, .acknowledged: return nil
+        case .audio, .partial, .revised, .acknowledged, .refused: return nil
         case .event(let event):
             guard case .utteranceFinished(let finished) = event.body,
                 let record = try await store.utterance(

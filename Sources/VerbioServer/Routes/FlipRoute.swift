@@ -1,6 +1,7 @@
 internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
+internal import Interpreting
 internal import VerbioService
 
 /// Flips one utterance and repeats the work that depends on it.
@@ -24,6 +25,12 @@ struct FlipRoute: Route {
         let utterance = try await service.store.utterance(of: conversation, named: context).utterance
         let correction = CorrectionRequest(
             conversation: conversation, sequence: utterance.sequence, speaker: speaker)
+        if let events = try await translations.perform(
+            .init(.direction(to: speaker), of: utterance.sequence), in: conversation.id)
+        {
+            return try await .corrected(
+                events, in: conversation, asEvents: AudioBody.wantsEvents(request.headers), store: service.store)
+        }
         return try await translations.begin(.correction(correction), spoken: spoken).response(
             to: request, context, as: AudioBody.wantsEvents(request.headers) ? .events : .document,
             store: service.store)

@@ -1,6 +1,7 @@
 internal import Access
 internal import Conversations
 internal import Hummingbird
+internal import Interpreting
 internal import Plumbing
 internal import VerbioService
 
@@ -31,6 +32,11 @@ struct RewriteRoute: Route {
         let utterance = try await store.utterance(of: conversation, named: context).utterance
         let rewriting = try RewritingRequest(
             conversation: conversation, sequence: utterance.sequence, text: change.source)
+        if let events = try await translations.perform(
+            .init(.text(rewriting.text), of: utterance.sequence), in: conversation.id)
+        {
+            return try await .corrected(events, in: conversation, asEvents: wantsEvents, store: store)
+        }
         return try await translations.begin(.rewriting(rewriting), spoken: spoken).response(
             to: request, context, as: wantsEvents ? .events : .document, store: store)
     }

@@ -1,5 +1,6 @@
 internal import Access
 internal import Audio
+internal import Conversations
 internal import Hummingbird
 internal import Logging
 internal import Plumbing
@@ -59,6 +60,11 @@ final class TranslationPool: Service {
             throw Refusal.stopping
         }
         return translation
+    }
+
+    /// The live speech of a conversation; nil if none runs.
+    func live(_ conversation: ConversationID) -> TranslationRun? {
+        state.withLock { $0.running.values.first { $0.isLive && $0.conversation == conversation } }
     }
 
     /// - Throws: ``Refusal`` with status 503 if no translation could begin now, so that no upload is read for nothing.

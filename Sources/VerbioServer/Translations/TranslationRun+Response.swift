@@ -37,6 +37,25 @@ extension Response {
     }
 }
 
+extension Response {
+    /// The answer for an utterance that was corrected while its conversation runs: the utterance's new events, or the document
+    /// up to now.
+    static func corrected(
+        _ events: [Event], in conversation: Conversation, asEvents: Bool, store: any ContentStore
+    ) async throws -> Response {
+        guard asEvents else {
+            return try await .document(
+                of: try await store.conversation(conversation.id) ?? conversation, finished: nil, store: store)
+        }
+        let lines = try events.enumerated().map { place, event in
+            try EventLines.serverSent(LoggedEvent(position: place + 1, event: event))
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: lines.joined())))
+    }
+}
+
 extension TranslationRun {
     /// The document or files of it at the end, or the events as they happen.
     func response(
@@ -83,7 +102,7 @@ extension TranslationRun {
                     position += 1
                     text = try EventLines.serverSent(LoggedEvent(position: position, event: event))
                 case .audio(let piece): text = try piece.serverSent()
-                case .keepAlive, .partial, .revised, .acknowledged: text = EventLines.keepAlive
+                case .keepAlive, .partial, .revised, .acknowledged, .refused: text = EventLines.keepAlive
                 }
                 try await writer.write(ByteBuffer(string: text))
                 do {

@@ -22,6 +22,8 @@ final class TranslationRun: Sendable {
         case revised(utterance: Int, ConversationID)
         /// How much of the sound is safe.
         case acknowledged(Acknowledgement, ConversationID)
+        /// An order of the client cannot be carried out after all.
+        case refused(Refusal)
         /// A sign of life after a time without events.
         case keepAlive
     }
@@ -126,6 +128,9 @@ final class TranslationRun: Sendable {
     /// The conversation that is worked on, if it is known.
     var conversation: ConversationID? { state.withLock { $0.conversation } }
 
+    /// Whether it is of live speech.
+    var isLive: Bool { live != nil }
+
     /// The result; nil until ``answers`` has ended without an error.
     var outcome: Outcome? { state.withLock { $0.outcome } }
 
@@ -166,6 +171,18 @@ final class TranslationRun: Sendable {
     ///
     /// - Throws: `Problem` of kind `usage` if it cannot be carried out.
     func obey(_ order: LiveSession.Order) throws(Problem) { try live?.obey(order) }
+
+    /// Corrects an utterance of live speech that runs.
+    ///
+    /// - Returns: its new events; nil if the run takes no corrections.
+    /// - Throws: `Problem` if the correction cannot be made, `CancellationError` if the run ends before.
+    func perform(_ correction: CorrectionLine.Correction) async throws -> [Event]? {
+        do {
+            return try await live?.perform(correction)
+        } catch is CorrectionLine.Closed {
+            return nil
+        }
+    }
 
     private func endSound(_ problem: Problem? = nil) {
         pipe.finish(problem)
@@ -252,6 +269,8 @@ final class TranslationRun: Sendable {
             guard let conversation, !state.withLock({ $0.isListenerGone }) else { return }
             // The next one says more.
             _ = answers.trySend(.acknowledged(acknowledged, conversation))
+        case .refused(let utterance, let problem):
+            try await send(.refused(Refusal(order: problem.at("utterance \(utterance)"))))
         case .revised(let utterance):
             guard let conversation else { return }
             try await send(.revised(utterance: utterance, conversation))

@@ -1,5 +1,7 @@
 internal import Access
 internal import Audio
+internal import Conversations
+internal import Interpreting
 internal import Plumbing
 internal import VerbioService
 
@@ -76,6 +78,17 @@ struct TranslationRuns: Sendable {
             await permit?.end()
             throw error
         }
+    }
+
+    /// Corrects an utterance of a conversation that is being spoken, in its turn.
+    ///
+    /// - Parameter conversation: belongs to the scope of this.
+    /// - Returns: the utterance's new events; nil if the conversation does not run here.
+    /// - Throws: `Problem` if the correction cannot be made, `CancellationError` if the run ends before.
+    func perform(
+        _ correction: CorrectionLine.Correction, in conversation: ConversationID
+    ) async throws -> [Event]? {
+        try await pool.live(conversation)?.perform(correction)
     }
 
     /// - Throws: ``Refusal`` with status 503 if no translation could begin now, so that no upload is read for nothing.

@@ -24,6 +24,10 @@ package final class LiveSession: Sendable {
         /// Takes the sound that comes as silence, until ``proceed``.
         case pause
         case proceed
+        /// An utterance was said by this side; nil for the side that it was not attributed to.
+        case flip(Int, to: Speaker?)
+        /// What was said in an utterance.
+        case rewrite(Int, as: String)
         /// The speech has ended: what was said is finished.
         case end
     }
@@ -43,6 +47,8 @@ package final class LiveSession: Sendable {
     package let pipe = BytePipe(capacity: LiveSession.capacity)
     /// Whether the conversation hears the pipe, and no source of its own.
     private let isPushed: Bool
+    /// Takes corrections while the conversation runs.
+    package let corrections = CorrectionLine()
     private let work: Work
 
     /// A conversation whose sound is pushed.
@@ -55,9 +61,7 @@ package final class LiveSession: Sendable {
     /// A conversation that hears the source of an open session.
     package init(_ session: Session, for request: ConversationRequest, control: RunControl) {
         (self.request, self.control, isPushed) = (request, control, false)
-        work = { live, deliver in
-            (session.conversation, try await session.run(control: live.control, deliver: deliver))
-        }
+        work = { live, deliver in try await live.run(session, deliver) }
     }
 
     // MARK: In
@@ -85,8 +89,31 @@ package final class LiveSession: Sendable {
             line.send("{\"at\":\(time),\"speaker\":\(speaker.map { "\"\($0.rawValue)\"" } ?? "null")}")
         case .pause: control.isPaused = true
         case .proceed: control.isPaused = false
+        case .flip(let utterance, let speaker): try correct(.init(.direction(to: speaker), of: utterance))
+        case .rewrite(let utterance, let text):
+            try correct(.init(.text(RewritingRequest.checked(text)), of: utterance))
         case .end: end()
         }
+    }
+
+    private func correct(_ correction: CorrectionLine.Correction) throws(Problem) {
+        do {
+            try corrections.send(correction)
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw Problem(
+                .usage, "live.ended", "the conversation takes no corrections now",
+                cure: "wait until it has begun; if it has ended, correct it in the store")
+        }
+    }
+
+    /// Corrects an utterance in its turn, and returns when that is done.
+    ///
+    /// - Returns: the events of the utterance that were delivered for it; empty if nothing had to be changed.
+    /// - Throws: as `CorrectionLine/perform(_:)`; `CorrectionLine.Closed` if the conversation does not run.
+    package func perform(_ correction: CorrectionLine.Correction) async throws -> [Event] {
+        try await corrections.perform(correction)
     }
 
     /// The speech has ended: what was said is finished, and the run ends.
@@ -107,4 +134,11 @@ package final class LiveSession: Sendable {
     ///   acknowledgements, and speech.
     /// - Throws: what the work and the listener throw. The conversation stays resumable.
     package func run(_ deliver: @escaping DeliverySink) async throws -> Outcome { try await work(self, deliver) }
+
+    /// Runs an open session with the orders that come.
+    func run(_ session: Session, _ deliver: @escaping DeliverySink) async throws -> Outcome {
+        var session = session
+        session.corrections = corrections
+        return (session.conversation, try await session.run(control: control, deliver: deliver))
+    }
 }

@@ -50,7 +50,7 @@ package final class PipelineService: ConversationService {
         return LiveSession(request, control: control) { [self] live, deliver in
             let session = try await open(live.request, hearing: live.pipe, live.control)
             defer { session.claim?.release() }
-            return (session.conversation, try await session.run(control: live.control, deliver: deliver))
+            return try await live.run(session, deliver)
         }
     }
 

@@ -18,17 +18,24 @@ package struct RewritingRequest: Sendable, Hashable {
 
     /// - Throws: `Problem` of kind `usage`, code `utterance.text`.
     package init(conversation: Conversation, sequence: Int, text: String) throws(Problem) {
-        guard text.contains(where: { $0.isLetter || $0.isNumber }), text.utf8.count <= Self.longest,
+        self.conversation = conversation
+        self.sequence = sequence
+        self.text = try Self.checked(text)
+    }
+
+    /// The text without blanks around it.
+    ///
+    /// - Throws: `Problem` of kind `usage`, code `utterance.text`, if it is none.
+    package static func checked(_ text: String) throws(Problem) -> String {
+        guard text.contains(where: { $0.isLetter || $0.isNumber }), text.utf8.count <= longest,
             !text.contains(where: \.isNewline)
         else {
             throw Problem(
-                .usage, "utterance.text", "a text has words, in one line of at most \(Self.longest) bytes",
+                .usage, "utterance.text", "a text has words, in one line of at most \(longest) bytes",
                 at: "source", cure: "send another one")
         }
-        self.conversation = conversation
-        self.sequence = sequence
         let isSpace = { (character: Character) in character.isWhitespace }
-        self.text = String(String(text.drop(while: isSpace).reversed()).drop(while: isSpace).reversed())
+        return String(String(text.drop(while: isSpace).reversed()).drop(while: isSpace).reversed())
     }
 }
 

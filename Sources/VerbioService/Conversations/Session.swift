@@ -26,6 +26,8 @@ package struct Session: Sendable {
     var isHeardMeanwhile = false
     /// What is said aloud meanwhile; nil if no microphone can hear it.
     package var ownVoice: OwnVoice?
+    /// Takes corrections during the run; nil if none can come.
+    package var corrections: CorrectionLine?
     /// Is told when live sound comes; nil if no listener measures.
     package var clock: LiveClock?
     /// Whether the sound is written down before it is in utterances, because it cannot be had again.
@@ -110,7 +112,7 @@ package struct Session: Sendable {
             let live = LiveHearing(
                 speakers: speakers, partials: partials,
                 spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock,
-                ownVoice: ownVoice)
+                ownVoice: ownVoice, corrections: corrections)
             return try await interpreter.interpret(
                 conversation, from: source, live: live, control: control, deliver: deliver)
         }

@@ -12,6 +12,10 @@ package final class LiveCaptions: Sendable {
         /// Milliseconds at which the last cue ends.
         var end = 0
         var descriptor: Int32 = -1
+        /// The last utterance that is in the file.
+        var last = 0
+        /// Utterances that are being done again.
+        var reopened: Set<Int> = []
     }
 
     private enum Content {
@@ -58,11 +62,7 @@ package final class LiveCaptions: Sendable {
             if try admission.replacement(at: path) != .nothing { unlink(path) }
             descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0o644)
         }
-        guard descriptor >= 0 else {
-            throw Problem(
-                .usage, "output.unwritable", "the captions cannot be written (\(String(cString: strerror(errno))))",
-                at: path, cure: "name another place")
-        }
+        guard descriptor >= 0 else { throw Self.unwritable(path) }
         state.withLock { $0.descriptor = descriptor }
         try write(beginning)
     }
@@ -90,12 +90,56 @@ package final class LiveCaptions: Sendable {
         }
     }
 
-    /// Adds the captions of an utterance that is finished.
+    /// Adds the captions of an utterance that is finished. If it was corrected, the file is replaced by one with its new text.
     package func take(_ delivered: Delivered) async throws {
-        guard case .event(let event) = delivered, case .utteranceFinished(let body) = event.body,
-            let record = try await store.utterance(UtteranceID(conversation: conversation.id, sequence: body.utterance))
-        else { return }
-        try await worker.run { try self.write(self.text(of: record)) }
+        guard case .event(let event) = delivered else { return }
+        switch event.body {
+        case .utteranceReopened(let body): state.withLock { _ = $0.reopened.insert(body.utterance) }
+        case .utteranceFinished(let body):
+            let isAgain = state.withLock { state in
+                state.last = max(state.last, body.utterance)
+                return state.reopened.remove(body.utterance) != nil
+            }
+            if isAgain { return try await replace() }
+            let id = UtteranceID(conversation: conversation.id, sequence: body.utterance)
+            guard let record = try await store.utterance(id) else { return }
+            try await worker.run { try self.write(self.text(of: record)) }
+        default: break
+        }
+    }
+
+    /// Writes all captions anew. What went to standard output cannot be taken back.
+    private func replace() async throws {
+        guard path != "-" else { return }
+        let last = state.withLock { state in
+            (state.number, state.end) = (0, 0)
+            return state.last
+        }
+        var (text, behind) = (beginning, 0)
+        while behind < last {
+            let page = try await store.utterances(of: conversation.id, after: behind, limit: min(64, last - behind))
+            guard let newest = page.last else { break }
+            for record in page { text += self.text(of: record) }
+            behind = newest.utterance.sequence
+        }
+        try await worker.run { [text] in
+            let file = try AtomicFile(path: self.path)
+            try file.write(text)
+            try file.commit(by: nil)
+            let descriptor = open(self.path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_APPEND)
+            guard descriptor >= 0 else { throw Self.unwritable(self.path) }
+            close(
+                self.state.withLock { state in
+                    defer { state.descriptor = descriptor }
+                    return state.descriptor
+                })
+        }
+    }
+
+    private static func unwritable(_ path: String) -> Problem {
+        Problem(
+            .usage, "output.unwritable", "the captions cannot be written (\(String(cString: strerror(errno))))",
+            at: path, cure: "name another place")
     }
 
     private func text(of record: UtteranceRecord) -> String {

@@ -18,6 +18,8 @@ package final class LiveScore: Sendable {
         var partialLags: [Double] = []
         var retractions = 0
         var skipped = 0
+        /// Utterances that a user has corrected: what comes for them later is not measured.
+        var corrected: Set<Int> = []
     }
 
     private let clock: LiveClock
@@ -52,7 +54,7 @@ package final class LiveScore: Sendable {
                     utterance.firstByte = timing.firstPartialMilliseconds ?? timing.connection?.firstByteMilliseconds
                 }
             }
-        case .hypothesis, .acknowledged: break
+        case .hypothesis, .acknowledged, .refused: break
         }
     }
 
@@ -87,7 +89,8 @@ package final class LiveScore: Sendable {
                     delays, source: source)
             }
         case .utteranceFinished(let body): update(body.utterance) { $0.outcome = body.outcome }
-        case .conversationStarted, .spoken, .utteranceReopened, .conversationFinished: break
+        case .utteranceReopened(let body): state.withLock { _ = $0.corrected.insert(body.utterance) }
+        case .conversationStarted, .spoken, .conversationFinished: break
         }
     }
 
@@ -98,6 +101,7 @@ package final class LiveScore: Sendable {
 
     private func update(_ number: Int, _ change: (inout LiveReport.Utterance) -> Void) {
         state.withLock { state in
+            guard !state.corrected.contains(number) else { return }
             if state.utterances[number] == nil {
                 state.utterances[number] = .init(utterance: number)
             }

@@ -26,6 +26,8 @@ package final class PlayedVoice: Sendable {
         var playback: VoicePlayback
         var isEnding = false
         var isGone = false
+        /// Utterances that were corrected, and since when: their voices are not late.
+        var corrected: [Int: Duration] = [:]
     }
 
     private let descriptor: Int32
@@ -65,11 +67,15 @@ package final class PlayedVoice: Sendable {
             let spokenAt = ending?.spoken ?? ending?.noticed ?? clock.time.now()
             try state.withLock { state in
                 guard !state.isGone else { return }
-                try state.playback.add(audio, of: utterance, spokenAt: spokenAt)
+                try state.playback.add(audio, of: utterance, spokenAt: state.corrected[utterance] ?? spokenAt)
             }
         case .event(let event):
-            if case .utteranceFinished(let body) = event.body {
-                state.withLock { $0.playback.complete(body.utterance) }
+            switch event.body {
+            case .utteranceFinished(let body): state.withLock { $0.playback.complete(body.utterance) }
+            case .utteranceReopened(let body):
+                let now = clock.time.now()
+                state.withLock { $0.corrected[body.utterance] = now }
+            default: break
             }
         default: break
         }

@@ -68,6 +68,7 @@ final class Interrupts: Sendable {
             return (state.count == 1 ? state.drain : nil, state.lastWord)
         }
         guard let drain else {
+            TerminalKeys.restore()
             if let lastWord { Console.noteAtOnce(lastWord) }
             _exit(Exit.interrupted)
         }

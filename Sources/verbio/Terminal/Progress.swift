@@ -28,6 +28,8 @@ final class Progress: Sendable {
     private let expectedSeconds: Double?
     private let console: Console
     private let mode: PrintMode
+    /// Whether the conversation is spoken at this moment.
+    private let isLive: Bool
     private let time: TimeSource
     private let started: Duration
     private let state = Locked(State())
@@ -36,6 +38,7 @@ final class Progress: Sendable {
         conversation = session.conversation
         expectedSeconds = session.source?.expectedSeconds
         time = session.assembly.time
+        isLive = session.clock != nil
         started = time.now()
         self.console = console
         self.mode = mode
@@ -66,6 +69,9 @@ final class Progress: Sendable {
             } else if !acknowledged.durable {
                 warnOnce()
             }
+        case .refused(let utterance, let problem):
+            clear()
+            console.note("verbio: \(problem.at("utterance \(utterance)"))")
         case .audio, .measured:
             break
         }
@@ -127,7 +133,12 @@ final class Progress: Sendable {
             }
             if mode == .text { try show(finished: body) }
             redraw(nil)
-        case .utteranceReopened, .conversationFinished:
+        case .utteranceReopened(let body):
+            guard mode == .text, isLive else { return }
+            clear()
+            state.withLock { $0.utterances -= 1 }
+            console.note("utterance \(body.utterance) is corrected (\(body.from) to \(body.to)):")
+        case .conversationFinished:
             break
         }
     }

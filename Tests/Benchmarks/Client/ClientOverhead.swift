@@ -1,14 +1,12 @@
-import AsyncHTTPClient
 import CurlHTTP
 import HTTPTypes
-import NIOCore
 
 /// What one request over a kept connection costs: 13 bytes from a server on loopback that answers at once. What is built on
 /// libcurl sends the same fields.
 ///
 /// Peers, in the same minutes against the same server: a C program's loop over libcurl's multi interface, which is the
-/// least that anything built on libcurl can cost, the same loop with those who ask on a thread of their own, which is the
-/// least where a service shares one loop, and async-http-client.
+/// least that anything built on libcurl can cost; and the same loop with callers on a thread of their own, which is the
+/// least if a service shares one loop.
 enum ClientOverhead {
     static let rounds = 7
 
@@ -23,11 +21,10 @@ enum ClientOverhead {
             }
             let note =
                 "\(microseconds(times.ours)) µs a request; C \(microseconds(times.c)), C across threads "
-                + "\(microseconds(times.across)), async-http-client \(microseconds(times.other))"
+                + microseconds(times.across)
             // Neighbours in time are compared, as the machine's speed changes from minute to minute.
             let againstC = zip(times.ours, times.c).map { $0 / $1 }.percentile(0.5)
             let againstAcross = zip(times.ours, times.across).map { $0 / $1 }.percentile(0.5)
-            let againstOther = zip(times.ours, times.other).map { $1 / $0 }.percentile(0.5)
             figures.append(
                 Figure(
                     name: "client, \(atATime) in flight, time against C", value: againstC, unit: "×", target: 1.2,
@@ -36,10 +33,6 @@ enum ClientOverhead {
                 Figure(
                     name: "client, \(atATime) in flight, time against C across threads", value: againstAcross,
                     unit: "×", target: 1.2))
-            figures.append(
-                Figure(
-                    name: "client, \(atATime) in flight, throughput against async-http-client", value: againstOther,
-                    unit: "×", target: 1, atLeast: true))
         }
         return figures
     }
@@ -47,16 +40,11 @@ enum ClientOverhead {
     /// Seconds of each round.
     private static func times(
         _ peer: LoopbackPeer, requests: Int, atATime: Int
-    ) async throws -> (ours: [Double], c: [Double], across: [Double], other: [Double]) {
+    ) async throws -> (ours: [Double], c: [Double], across: [Double]) {
         let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 128))
-        let other = AsyncHTTPClient.HTTPClient(
-            eventLoopGroup: AsyncHTTPClient.HTTPClient.defaultEventLoopGroup,
-            configuration: .init(
-                connectionPool: .init(idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: 128)))
         var ours: [Double] = []
         var c: [Double] = []
         var across: [Double] = []
-        var others: [Double] = []
         // One round to warm up: connections, memory, the pages of the program.
         for round in 0...rounds {
             let mine = try await seconds(requests, atATime) {
@@ -65,19 +53,13 @@ enum ClientOverhead {
             }
             let plain = try peer.seconds(requests: requests, atATime: atATime)
             let plainAcross = try peer.seconds(requests: requests, atATime: atATime, across: true)
-            let theirs = try await seconds(requests, atATime) {
-                let response = try await other.execute(HTTPClientRequest(url: peer.url), timeout: .seconds(30))
-                return try await response.body.collect(upTo: 1_024).readableBytes
-            }
             guard round > 0 else { continue }
             ours.append(mine)
             c.append(plain)
             across.append(plainAcross)
-            others.append(theirs)
         }
         await client.shutdown()
-        try await other.shutdown()
-        return (ours, c, across, others)
+        return (ours, c, across)
     }
 
     private static func seconds(

@@ -100,4 +100,17 @@ struct LiveSessionTests {
             #expect(events.last?.contains("conversation.finished") == true)
         }
     }
+
+    @Test("given an order to flip an utterance that is not there, then it is refused with what to do")
+    func flipsNothing() async throws {
+        try await Workplace.with { workplace in
+            let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)))
+            _ = try await events(workplace) { live in
+                #expect(throws: Problem.self) { try live.obey(.flip(7, to: nil)) }
+                #expect(throws: Problem.self) { try live.obey(.rewrite(1, as: "\n")) }
+                try await live.feed(sound)
+                live.end()
+            }
+        }
+    }
 }

@@ -56,6 +56,14 @@ struct Live: AsyncParsableCommand, Resumable {
             valueName: "when"))
     var partials: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Take keys of the terminal: 1 and 2 for who speaks (with --two-way), space to stop and go on listening, f to flip the last utterance. on (if not given) or off.",
+            valueName: "when"))
+    var keys: KeysArgument?
+
+    enum KeysArgument: String, ExpressibleByArgument, CaseIterable { case on, off }
+
     @Flag(help: "One event per line on standard output, nothing else.")
     var json = false
 
@@ -66,6 +74,8 @@ struct Live: AsyncParsableCommand, Resumable {
         var admission: OutputGuard
         /// Why the conversation is only written down; nil if it is translated.
         var lack: Problem?
+        /// Nil if there is no terminal, or the keys are turned off.
+        var keys: TerminalKeys?
     }
 
     func run() async throws {
@@ -91,11 +101,20 @@ struct Live: AsyncParsableCommand, Resumable {
             isPaced: source.isPaced)
         let opened = session
         let live = LiveSession(opened, for: plan.request, control: RunControl())
+        let keys = LiveKeys(live, console: console)
+        if plan.keys != nil { console.note("verbio: \(keys.help)") }
         let finished = try await interrupts.draining(
             with: { live.end() }, saying: Interrupts.lastWord(opened),
             while: {
                 try await console.watchingCalls(plan.assembly.time) {
-                    try await listeners.running { deliver in try await live.run(deliver).1 }
+                    async let _: Void? = plan.keys?.run { keys.press($0) }
+                    defer { plan.keys?.stop() }
+                    return try await listeners.running { deliver in
+                        try await live.run { delivered in
+                            keys.take(delivered)
+                            try await deliver(delivered)
+                        }.1
+                    }
                 }
             })
         withExtendedLifetime(recording) {}
@@ -134,7 +153,11 @@ struct Live: AsyncParsableCommand, Resumable {
         let pair = try settings.languageHeard(twoWay: translation.twoWay)
         let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
         try output.check(json: json, translates: settings.translates, admission: admission)
-        let speakers = try self.speakers.input(listening.channels)
+        let keys = json || self.keys == .off ? nil : TerminalKeys()
+        let speakers =
+            try self.speakers.input(listening.channels)
+            // A conversation that goes both ways takes who speaks from the keys, too.
+            ?? (keys != nil && translation.twoWay ? .coming(SpeakerLine(named: "keys")) : nil)
         let request = ConversationRequest(pair) {
             ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
             ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title ?? "live")
@@ -147,7 +170,8 @@ struct Live: AsyncParsableCommand, Resumable {
             guard output.voicePath == nil else { throw lack }
             console.note("verbio: \(lack.transcriptNote(isForAll: true))")
         }
-        return Plan(assembly: assembly, request: possible[0], admission: admission, lack: lacks.first)
+        return Plan(
+            assembly: assembly, request: possible[0], admission: admission, lack: lacks.first, keys: keys)
     }
 
     private var isRecorded: Bool { source.mic || source.device != nil }

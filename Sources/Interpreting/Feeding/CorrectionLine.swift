@@ -1,0 +1,125 @@
+public import Conversations
+internal import Plumbing
+
+/// Corrections of utterances while their conversation runs.
+///
+/// They are carried out one after the other, in the order in which they come. An utterance that is still under way is corrected
+/// when it is finished.
+public final class CorrectionLine: Sendable {
+    /// What a user says of an utterance.
+    public struct Correction: Sendable, Hashable {
+        public enum Change: Sendable, Hashable {
+            /// Who said it; nil for the side that it was not attributed to.
+            case direction(to: Speaker?)
+            /// What was said.
+            case text(String)
+        }
+
+        /// The number of the utterance, from 1.
+        public var utterance: Int
+        public var change: Change
+
+        public init(_ change: Change, of utterance: Int) {
+            self.utterance = utterance
+            self.change = change
+        }
+    }
+
+    /// The conversation does not run, or takes no corrections any more. They can be made in the store.
+    public struct Closed: Error, Sendable {}
+
+    struct Pending: Sendable {
+        var number: Int
+        var correction: Correction
+    }
+
+    private typealias Reply = @Sendable (Result<[Event], any Error>) -> Void
+
+    private struct State {
+        var isOpen = false
+        /// The last utterance that was heard.
+        var last = 0
+        var count = 0
+        var replies: [Int: Reply] = [:]
+    }
+
+    /// Corrections that wait at most.
+    private static let capacity = 64
+
+    private let pending = BoundedChannel<Pending>(capacity: CorrectionLine.capacity)
+    private let state = Locked(State())
+
+    public init() {}
+
+    // MARK: For users
+
+    /// Gives a correction and does not wait for it. If it cannot be made after all, the listener is told.
+    ///
+    /// - Throws: `Problem` of kind `usage` if there is no such utterance, or too many corrections wait; ``Closed``.
+    public func send(_ correction: Correction) throws { try give(correction, reply: nil) }
+
+    /// Makes a correction.
+    ///
+    /// - Returns: the events of the utterance that were delivered for it; empty if nothing had to be changed.
+    /// - Throws: `Problem` of kind `usage` or `input` if it cannot be made, ``Closed``, or `CancellationError` if the run ends
+    ///   before.
+    public func perform(_ correction: Correction) async throws -> [Event] {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<[Event], any Error>) in
+            do {
+                try give(correction) { continuation.resume(with: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private func give(_ correction: Correction, reply: Reply?) throws {
+        try state.withLock { state in
+            guard state.isOpen else { throw Closed() }
+            guard (1...max(1, state.last)).contains(correction.utterance), state.last > 0 else {
+                throw Problem(
+                    .usage, "utterance.unknown", "there is no utterance \(correction.utterance) yet",
+                    cure: "name one that was recognized")
+            }
+            state.count += 1
+            guard pending.trySend(Pending(number: state.count, correction: correction)) else {
+                throw Problem(
+                    .usage, "live.corrections", "\(Self.capacity) corrections wait already", cure: "try again soon")
+            }
+            state.replies[state.count] = reply
+        }
+    }
+
+    // MARK: For the run
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    /// An utterance was heard.
+    func heard(_ sequence: Int) { state.withLock { $0.last = max($0.last, sequence) } }
+
+    /// The next correction; nil if the line is closed and empty.
+    func next() async throws -> Pending? { try await pending.next() }
+
+    /// - Returns: whether a user waits for the result.
+    func resolve(_ pending: Pending, _ result: Result<[Event], any Error>) -> Bool {
+        guard let reply = state.withLock({ $0.replies.removeValue(forKey: pending.number) }) else { return false }
+        reply(result)
+        return true
+    }
+
+    /// Takes no further corrections. Those that have come are still carried out.
+    func close() {
+        state.withLock { $0.isOpen = false }
+        pending.finish()
+    }
+
+    /// The run has ended: what was not carried out never will be.
+    func abandon() {
+        close()
+        let replies = state.withLock { state in
+            defer { state.replies = [:] }
+            return state.replies.values
+        }
+        for reply in replies { reply(.failure(CancellationError())) }
+    }
+}
