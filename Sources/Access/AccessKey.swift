@@ -24,6 +24,14 @@ public struct AccessLimits: Sendable, Hashable, Codable {
     public var sessions: Int?
     /// Minutes of audio in one day, which begins at midnight UTC.
     public var minutesPerDay: Double?
+    /// Minutes of audio in one calendar month (UTC).
+    public var minutesPerMonth: Double?
+    /// Minutes of one recording. Live speech has no such limit.
+    public var longestMinutes: Double?
+    /// The names of the providers whose calls may be made.
+    public var providers: Set<String>?
+    /// The names of the voices that may be asked for.
+    public var voices: Set<String>?
     /// US dollars in one day by the declared prices.
     public var dollarsPerDay: Double?
 

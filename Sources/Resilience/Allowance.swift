@@ -14,8 +14,15 @@ public protocol Allowance: Sendable {
     /// - Returns: nil if there is not enough left.
     func reserve(_ amount: Money) async throws -> Reservation?
 
+    /// Whether calls of a provider may be made.
+    func allows(provider name: String) -> Bool
+
     /// Whether there is a limit of money, so that the price of each provider must be known.
     var limitsMoney: Bool { get }
+}
+
+extension Allowance {
+    public func allows(provider name: String) -> Bool { true }
 }
 
 /// An amount of money that was reserved for a call.

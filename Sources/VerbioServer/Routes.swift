@@ -62,6 +62,7 @@ struct Routes {
         ProfileRoute.self,
         ChangeProfileRoute.self,
         DeleteProfileRoute.self,
+        LimitsRoute.self,
         MetricsRoute.self,
         DescriptionRoute.self,
         JSONDescriptionRoute.self,
@@ -115,6 +116,9 @@ struct Routes {
         if let meter = policy.meter { router.add(middleware: RequestLimits(meter: meter)) }
         for type in types {
             router.on(RouterPath(type.name.path), method: type.name.method) { [self] request, context in
+                if type.isPaced, let wait = parts.shared.signIns.take(context.trail.findings.client) {
+                    throw Refusal.tooFast(wait: wait)
+                }
                 let parts = try await parts(for: context.principal, of: type)
                 return try await type.init(parts).respond(to: request, context: context)
             }

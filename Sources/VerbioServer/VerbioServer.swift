@@ -100,6 +100,8 @@ public struct VerbioServer: Sendable {
         if let accounts = policy.accounts {
             running.append(
                 PendingErasures(erasure: accounts.erasure, revocations: accounts.revocations, time: time))
+            services.append(
+                ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }
         var group = ServiceGroupConfiguration(services: running.map { .init(service: $0) }, logger: quiet)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }

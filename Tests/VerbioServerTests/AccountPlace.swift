@@ -20,7 +20,7 @@ final class AccountPlace: Sendable {
     /// Whether a translation of the account that is erased still runs.
     let isBusy = Locked(false)
 
-    init(guestsPerHour: Int = 3) throws {
+    init(guestsPerHour: Int = 3, tiers: TierCatalogue? = nil, signInsPerMinute: Int = 1_000) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-accounts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         services = SampleServices(SampleService())
@@ -53,8 +53,8 @@ final class AccountPlace: Sendable {
         ])
         accounts = AccountServices(
             AccountServices.Configuration(
-                url: "https://verbio.example.com", issuers: issuers, tiers: try TierCatalogue.builtIn(),
-                guestsPerHour: guestsPerHour),
+                url: "https://verbio.example.com", issuers: issuers, tiers: try tiers ?? TierCatalogue.builtIn(),
+                guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute),
             store: try AccountFile(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")), documents: documents,
             forms: forms, time: time.source
@@ -64,18 +64,26 @@ final class AccountPlace: Sendable {
         }
     }
 
-    static func with(guestsPerHour: Int = 3, _ body: (AccountPlace) async throws -> Void) async throws {
-        let place = try AccountPlace(guestsPerHour: guestsPerHour)
+    static func with(
+        guestsPerHour: Int = 3, tiers: TierCatalogue? = nil, signInsPerMinute: Int = 1_000,
+        _ body: (AccountPlace) async throws -> Void
+    ) async throws {
+        let place = try AccountPlace(guestsPerHour: guestsPerHour, tiers: tiers, signInsPerMinute: signInsPerMinute)
         defer { try? FileManager.default.removeItem(at: place.folder) }
         try await body(place)
     }
 
     /// Runs a server with the accounts.
     static func withServer(
-        guestsPerHour: Int = 3, _ body: (AccountPlace, RunningServer) async throws -> Void
+        guestsPerHour: Int = 3, tiers: TierCatalogue? = nil, signInsPerMinute: Int = 1_000,
+        configuration: ServerConfiguration = .test(), isTimed: Bool = false,
+        _ body: (AccountPlace, RunningServer) async throws -> Void
     ) async throws {
-        try await with(guestsPerHour: guestsPerHour) { place in
-            try await VerbioServerTests.withServer(services: place.services, policy: place.policy()) { server in
+        try await with(guestsPerHour: guestsPerHour, tiers: tiers, signInsPerMinute: signInsPerMinute) { place in
+            try await VerbioServerTests.withServer(
+                services: place.services, time: isTimed ? place.time.source : .patient, configuration: configuration,
+                policy: place.policy()
+            ) { server in
                 try await body(place, server)
             }
         }

@@ -18,6 +18,7 @@ extension RefusedRequest {
         ("POST", "/api/auth/logout-all", "/api/auth/logout-all", "POST"),
         ("GET", "/api/auth/sessions", "/api/auth/sessions", "GET or HEAD"),
         ("DELETE", "/api/auth/sessions/{id}", "/api/auth/sessions/x", "DELETE"),
+        ("GET", "/api/user/limits", "/api/user/limits", "GET or HEAD"),
         ("GET", "/api/user/profile", "/api/user/profile", profile),
         ("PATCH", "/api/user/profile", "/api/user/profile", profile),
         ("DELETE", "/api/user/profile", "/api/user/profile", profile),

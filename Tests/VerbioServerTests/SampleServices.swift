@@ -20,6 +20,8 @@ final class SampleServices: ScopedServices {
         }
     }
 
+    func scopes() -> [Scope] { [.local] + others.withLock { $0.keys.sorted { $0.name < $1.name } } }
+
     func remove(_ scope: Scope) async throws -> Bool { others.withLock { $0.removeValue(forKey: scope) != nil } }
 
     /// The scopes that have something, but the local one.

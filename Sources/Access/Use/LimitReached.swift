@@ -2,6 +2,9 @@
 public struct LimitReached: Error, Sendable, Hashable {
     public enum Limit: String, Sendable, Hashable {
         case requests, translations, sessions, minutes, money
+        /// Minutes of a month, and of one recording.
+        case month, length
+        case provider, voice
     }
 
     public var limit: Limit

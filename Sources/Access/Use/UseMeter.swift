@@ -72,10 +72,10 @@ public final class UseMeter: Sendable {
             states[principal.name] = state
         }
         do {
-            for (resource, limit) in limits.daily {
+            for (resource, limit) in limits.amounts {
                 let account = account(resource, of: principal)
                 // With less than a second of audio nothing can be begun.
-                let least = min(limit, resource == .audio ? 1_000 : 1)
+                let least = min(limit, resource == .money ? 1 : 1_000)
                 if try await ledger.left(in: account, limit: limit) < least { throw reached(resource, limits) }
             }
         } catch {
@@ -83,6 +83,13 @@ public final class UseMeter: Sendable {
             throw error
         }
         return UsePermit(work, principal, meter: self)
+    }
+
+    /// How many minutes of audio were heard in this month; it is counted only where the month has a limit.
+    public func minutesOfMonth(of principal: Principal) async throws -> Double {
+        guard let limit = principal.limits.amounts[.monthlyAudio] else { return 0 }
+        let left = try await ledger.left(in: account(.monthlyAudio, of: principal), limit: limit)
+        return Double(limit - left) / 60_000
     }
 
     // MARK: For permits
@@ -96,11 +103,11 @@ public final class UseMeter: Sendable {
             return states[principal.name]?.isIdle ?? true
         }
         // If that fails, more counts as used than was.
-        if isIdle, !principal.limits.daily.isEmpty { try? await ledger.settle(principal.name) }
+        if isIdle, !principal.limits.amounts.isEmpty { try? await ledger.settle(principal.name) }
     }
 
     func take(_ amount: Int64, of resource: Resource, by principal: Principal) async throws -> Taken? {
-        guard let limit = principal.limits.daily[resource] else { return Taken { _ in } }
+        guard let limit = principal.limits.amounts[resource] else { return Taken { _ in } }
         let account = account(resource, of: principal)
         guard try await ledger.take(amount, from: account, limit: limit) else { return nil }
         return Taken { [ledger] used in ledger.putBack(amount - used, into: account) }
@@ -113,30 +120,43 @@ public final class UseMeter: Sendable {
     }
 
     func reached(_ resource: Resource, _ limits: AccessLimits) -> LimitReached {
-        let left = Self.day - time.wallClockMilliseconds() % Self.day
-        let (limit, amount): (LimitReached.Limit, Double?) =
+        let now = time.wallClockMilliseconds()
+        let today = CalendarDay(at: now)
+        let (limit, amount, end): (LimitReached.Limit, Double?, CalendarDay) =
             switch resource {
-            case .audio: (.minutes, limits.minutesPerDay)
-            case .money: (.money, limits.dollarsPerDay)
+            case .audio: (.minutes, limits.minutesPerDay, CalendarDay(number: today.number + 1))
+            case .monthlyAudio: (.month, limits.minutesPerMonth, today.firstOfNextMonth)
+            case .money: (.money, limits.dollarsPerDay, CalendarDay(number: today.number + 1))
             }
-        return LimitReached(limit: limit, amount: amount ?? 0, retryAfter: .milliseconds(left))
+        return LimitReached(
+            limit: limit, amount: amount ?? 0, retryAfter: .milliseconds(Int64(end.number) * Self.day - now))
     }
 
     /// Milliseconds.
     private static let day: Int64 = 86_400_000
 
     private func account(_ resource: Resource, of principal: Principal) -> UseLedger.Account {
-        UseLedger.Account(
-            name: principal.name, resource: resource, day: Int(time.wallClockMilliseconds() / Self.day))
+        let today = CalendarDay(at: time.wallClockMilliseconds())
+        return UseLedger.Account(
+            name: principal.name, resource: resource,
+            day: (resource == .monthlyAudio ? today.firstOfMonth : today).number)
     }
 }
 
 extension AccessLimits {
-    /// The limits of a day in the units of the resources.
-    var daily: [Resource: Int64] {
+    /// The limits of a day and of a month in the units of the resources.
+    var amounts: [Resource: Int64] {
         var limits: [Resource: Int64] = [:]
         if let minutesPerDay { limits[.audio] = Int64((minutesPerDay * 60_000).rounded()) }
+        if let minutesPerMonth { limits[.monthlyAudio] = Int64((minutesPerMonth * 60_000).rounded()) }
         if let dollarsPerDay { limits[.money] = Money(dollars: dollarsPerDay).nanodollars }
         return limits
     }
+}
+
+extension CalendarDay {
+    var firstOfMonth: CalendarDay { CalendarDay(number: number + 1 - (Int(text.suffix(2)) ?? 1)) }
+
+    /// 31 days after the first of a month is a day of the next one.
+    var firstOfNextMonth: CalendarDay { CalendarDay(number: firstOfMonth.number + 31).firstOfMonth }
 }

@@ -7,6 +7,8 @@ public final class UsePermit: Allowance {
     private struct State {
         var reached: LimitReached?
         var isOver = false
+        /// Milliseconds of audio.
+        var heard = 0
     }
 
     private let work: UseMeter.Work
@@ -20,18 +22,53 @@ public final class UsePermit: Allowance {
         self.meter = meter
     }
 
-    /// The limit of the day that ended some of the work; nil if none did.
+    /// The limit that ended some of the work; nil if none did.
     public var reached: LimitReached? { state.withLock { $0.reached } }
 
     public var limitsMoney: Bool { principal.limits.dollarsPerDay != nil }
 
     public func take(audioMilliseconds: Int) async throws -> Bool {
-        if let taken = try await meter.take(Int64(audioMilliseconds), of: .audio, by: principal) {
-            taken.settle(Int64(audioMilliseconds))
-            return true
+        let amount = Int64(audioMilliseconds)
+        guard isWithinLength(audioMilliseconds) else { return false }
+        guard let ofDay = try await meter.take(amount, of: .audio, by: principal) else {
+            note(.audio)
+            return false
         }
-        note(.audio)
+        guard let ofMonth = try await meter.take(amount, of: .monthlyAudio, by: principal) else {
+            ofDay.settle(0)
+            note(.monthlyAudio)
+            return false
+        }
+        ofDay.settle(amount)
+        ofMonth.settle(amount)
+        return true
+    }
+
+    /// Whether a recording is not longer than it may be. A second more is no matter: encoders add silence.
+    private func isWithinLength(_ milliseconds: Int) -> Bool {
+        guard work == .translation, let longest = principal.limits.longestMinutes else { return true }
+        return state.withLock { state in
+            state.heard += milliseconds
+            guard Double(state.heard) > longest * 60_000 + 1_000 else { return true }
+            state.reached = state.reached ?? LimitReached(limit: .length, amount: longest, retryAfter: .zero)
+            return false
+        }
+    }
+
+    public func allows(provider name: String) -> Bool {
+        // `text` and `none` stand where nothing is called. `sim` allows all that are simulated.
+        let names = [name, String(name.prefix { $0 != ":" })]
+        guard let providers = principal.limits.providers, !["text", "none"].contains(name),
+            providers.isDisjoint(with: names)
+        else { return true }
+        state.withLock { $0.reached = $0.reached ?? LimitReached(limit: .provider, amount: 0, retryAfter: .zero) }
         return false
+    }
+
+    /// - Throws: ``LimitReached`` if the voice may not be asked for.
+    public func check(voice: String) throws(LimitReached) {
+        guard let voices = principal.limits.voices, !voices.contains(voice) else { return }
+        throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)
     }
 
     public func reserve(_ amount: Money) async throws -> Reservation? {

@@ -1,7 +1,9 @@
-/// What is limited by the day.
+/// What is limited by the day or by the month.
 public enum Resource: String, Sendable, Hashable, CaseIterable {
     /// Audio that is heard, in milliseconds.
     case audio
+    /// The same in a calendar month, which is stored under its first day.
+    case monthlyAudio = "audio-month"
     /// Money for calls of providers, in billionths of a US dollar.
     case money
 }

@@ -21,7 +21,14 @@ package struct AccountID: Sendable, Hashable, Comparable, CustomStringConvertibl
     }
 
     /// The scope that has all conversations, phrases and audio of the account.
-    package var scopeName: String { "account-\(text)" }
+    package var scopeName: String { Self.scopePrefix + text }
+    private static let scopePrefix = "account-"
+
+    /// The account of a scope; nil if it is none of an account.
+    package init?(scope name: String) {
+        guard name.hasPrefix(Self.scopePrefix) else { return nil }
+        self.init(String(name.dropFirst(Self.scopePrefix.count)))
+    }
 
     package var description: String { text }
 

@@ -10,16 +10,19 @@ package struct AccountServices: Sendable {
         package var sessionLimits: Sessions.Limits
         /// How many guests may be made in an hour; 0 if there are no guests.
         package var guestsPerHour: Int
+        /// How often one address may try to sign in or to refresh in a minute; 0 is no limit.
+        package var signInsPerMinute: Int
 
         package init(
             url: String, issuers: IssuerList = .none, tiers: TierCatalogue, sessionLimits: Sessions.Limits = .init(),
-            guestsPerHour: Int = 0
+            guestsPerHour: Int = 0, signInsPerMinute: Int = 60
         ) {
             self.url = url
             self.issuers = issuers
             self.tiers = tiers
             self.sessionLimits = sessionLimits
             self.guestsPerHour = guestsPerHour
+            self.signInsPerMinute = signInsPerMinute
         }
     }
 

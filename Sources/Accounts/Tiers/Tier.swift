@@ -5,6 +5,14 @@ package struct Tier: Sendable, Hashable {
         case all
         case only(Set<String>)
 
+        /// Nil for all.
+        package var names: Set<String>? {
+            switch self {
+            case .all: nil
+            case .only(let names): names
+            }
+        }
+
         package func contains(_ name: String) -> Bool {
             switch self {
             case .all: true

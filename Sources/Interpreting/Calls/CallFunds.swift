@@ -1,4 +1,4 @@
-internal import Providers
+package import Providers
 internal import Resilience
 
 /// The money for one call: the budget of its run, and the allowance that the run shares with others.
@@ -10,10 +10,13 @@ struct CallFunds {
         case reserved(Reservation)
         case beyondBudget
         case beyondAllowance
+        /// Those for which the run is made may not use the provider.
+        case notAllowed
     }
 
     /// Reserves an amount in both or in neither.
-    func reserve(_ amount: Money) async throws -> Result {
+    func reserve(_ amount: Money, for provider: String) async throws -> Result {
+        guard allowance?.allows(provider: provider) ?? true else { return .notAllowed }
         guard budget.reserve(amount) else { return .beyondBudget }
         let budget = budget
         guard let allowance else { return .reserved(Reservation { budget.settle(amount, spent: $0) }) }
@@ -31,5 +34,14 @@ struct CallFunds {
         }
         budget.settle(amount, spent: .zero)
         return .beyondAllowance
+    }
+}
+
+extension ProviderError {
+    /// A call that is not made, because those for whom it would be made may not use the provider.
+    package static func notAllowed(_ stage: Stage, _ provider: ProviderDescriptor) -> ProviderError {
+        ProviderError(
+            .unaffordable, stage: stage, provider: provider.name, "it is not among the providers that may be used here",
+            cure: "ask the operator for another tier")
     }
 }

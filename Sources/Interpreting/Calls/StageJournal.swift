@@ -185,11 +185,12 @@ final class StageJournal: Sendable {
         let reserved = terms.budget.expected(foretold, of: kind)
         let reason = terms.reasonNotToCall()
         let funds = CallFunds(budget: terms.budget, allowance: terms.allowance)
-        let found = reason == nil ? try await funds.reserve(reserved) : nil
+        let found = reason == nil ? try await funds.reserve(reserved, for: provider.name) : nil
         guard case .reserved(let reservation) = found else {
             // Finished work costs nothing, and needs no call.
             guard let recorded = try await finished(reusing) else {
                 if case .beyondAllowance = found { throw usedUp(provider) }
+                if case .notAllowed = found { throw ProviderError.notAllowed(terms.stage, provider) }
                 throw reason.map { notCalled(provider, $0) } ?? tooExpensive(provider, reserved)
             }
             slot.release(.answered)

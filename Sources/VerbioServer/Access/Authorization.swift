@@ -70,6 +70,19 @@ struct Authorization: RouterMiddleware {
     }
 }
 
+extension AccessLimits {
+    /// What a tier allows. How long conversations are kept is no matter of a request; see ``ExpiredHistories``.
+    init(_ tier: Tier) {
+        self.init()
+        requestsPerMinute = tier.requestsPerMinute
+        sessions = tier.sessions
+        minutesPerMonth = tier.minutesPerMonth
+        longestMinutes = tier.longestFile
+        providers = tier.providers.names
+        voices = tier.voices.names
+    }
+}
+
 extension Refusal {
     static let keyMissing = Refusal(
         .unauthorized,

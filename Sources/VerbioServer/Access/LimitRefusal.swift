@@ -12,16 +12,30 @@ extension Refusal {
             case .translations: ("limit.translations", "the key allows \(amount) translations at once")
             case .sessions: ("limit.sessions", "the key allows \(amount) live sessions at once")
             case .minutes: ("limit.minutes", "the key allows \(amount) minutes of audio in a day")
+            case .month: ("limit.month", "the tier allows \(amount) minutes of audio in a month")
+            case .length: ("limit.length", "the tier allows recordings of \(amount) minutes")
+            case .provider: ("limit.provider", "the tier does not allow the engines that this server would call")
+            case .voice: ("limit.voice", "the tier does not allow this voice")
             case .money: ("limit.money", "the key allows $\(amount) in a day, and the rest does not suffice")
             }
-        let isOfDay = [.minutes, .money].contains(reached.limit)
+        let (status, cure): (HTTPResponse.Status, String) =
+            switch reached.limit {
+            case .requests, .translations, .sessions: (.tooManyRequests, "try again later")
+            case .minutes: (.tooManyRequests, "continue after midnight UTC, or ask for a higher limit")
+            case .month: (.tooManyRequests, "continue in the next month, or ask for another tier")
+            case .money:
+                (
+                    HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required"),
+                    "continue after midnight UTC, or ask for a higher limit"
+                )
+            case .length: (.contentTooLarge, "send it in parts, or ask for another tier")
+            case .provider, .voice: (.forbidden, "ask for another tier")
+            }
+        let isLasting = [.length, .provider, .voice].contains(reached.limit)
         return Refusal(
-            reached.limit == .money
-                ? HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required") : .tooManyRequests,
-            Problem(
-                .usage, code, what,
-                cure: isOfDay ? "continue after midnight UTC, or ask for a higher limit" : "try again later"),
-            headers: [.retryAfter: String(max(1, Int(reached.retryAfter.seconds.rounded(.up))))])
+            status, Problem(.usage, code, what, cure: cure),
+            headers: isLasting
+                ? [:] : [.retryAfter: String(max(1, Int(reached.retryAfter.seconds.rounded(.up))))])
     }
 }
 

@@ -50,9 +50,7 @@ struct PrincipalCheck: Sendable {
     ) async throws -> Principal {
         do {
             let tier = try await accounts.tier(of: account, in: session)
-            var limits = AccessLimits()
-            limits.requestsPerMinute = tier.requestsPerMinute
-            limits.sessions = tier.sessions
+            let limits = AccessLimits(tier)
             return Principal(
                 identity: .account(id: account.text, session: session.text), scope: try Scope(account.scopeName),
                 permissions: [.read, .translate, .change], limits: limits)

@@ -5,6 +5,7 @@ internal import Hummingbird
 struct AppleSignInRoute: Route {
     static let name = RouteName(.post, "/api/auth/apple")
     static let access = RouteAccess.open
+    static let isPaced = true
 
     private let shared: SharedParts
 

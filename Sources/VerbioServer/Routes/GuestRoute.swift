@@ -7,6 +7,7 @@ internal import Plumbing
 struct GuestRoute: Route {
     static let name = RouteName(.post, "/api/auth/guest")
     static let access = RouteAccess.open
+    static let isPaced = true
 
     private struct Order: Decodable {
         var device: String?

@@ -5,6 +5,7 @@ internal import Hummingbird
 struct IssuerSignInRoute: Route {
     static let name = RouteName(.post, "/api/auth/oidc/{issuer}")
     static let access = RouteAccess.open
+    static let isPaced = true
 
     private let shared: SharedParts
 

@@ -8,6 +8,7 @@ internal import Plumbing
 struct PostedSignInAnswerRoute: Route {
     static let name = RouteName(.post, RouteName.signInAnswer.path)
     static let access = RouteAccess.open
+    static let isPaced = true
 
     /// What Apple tells at the first sign-in.
     private struct User: Decodable {

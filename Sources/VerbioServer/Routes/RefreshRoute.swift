@@ -7,6 +7,7 @@ internal import Logging
 struct RefreshRoute: Route {
     static let name = RouteName(.post, "/api/auth/refresh")
     static let access = RouteAccess.open
+    static let isPaced = true
 
     private struct Order: Decodable {
         /// Nil if the page sends its cookie.

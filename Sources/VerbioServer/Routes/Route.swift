@@ -12,6 +12,8 @@ protocol Route: Sendable {
     static var isOpenWhileStopping: Bool { get }
     /// What a request must show. By default a key that may read, translate or change, as the method suggests.
     static var access: RouteAccess { get }
+    /// Whether the requests of one address to such routes are slowed down, because they need no account.
+    static var isPaced: Bool { get }
 
     init(_ parts: RouteParts)
 
@@ -30,6 +32,7 @@ enum RouteAccess: Sendable, Hashable {
 
 extension Route {
     static var isOpenWhileStopping: Bool { false }
+    static var isPaced: Bool { false }
 
     static var access: RouteAccess {
         switch name.method {

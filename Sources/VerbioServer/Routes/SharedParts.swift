@@ -22,6 +22,8 @@ struct SharedParts: Sendable {
     let accounts: AccountServices?
     /// Nil if there is no place for jobs.
     let jobs: JobDesk?
+    /// How often one address may try to sign in.
+    let signIns: AddressPace
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveConnections,
@@ -32,6 +34,7 @@ struct SharedParts: Sendable {
         tickets = TicketBook(time: time)
         self.sessions = sessions
         self.accounts = accounts
+        signIns = AddressPace(perMinute: accounts?.configuration.signInsPerMinute ?? 0, time: time)
         examinations = Limiter(limit: configuration.concurrentTranslations)
         speeches = Limiter(limit: configuration.concurrentTranslations)
     }

@@ -6,6 +6,7 @@ internal import Hummingbird
 struct SignInAnswerRoute: Route {
     static let name = RouteName.signInAnswer
     static let access = RouteAccess.open
+    static let isPaced = true
 
     private let shared: SharedParts
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import Audio
 internal import FoundationEssentials
 internal import HTTPTypes
@@ -33,7 +34,8 @@ struct SpeechRoute: Route {
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
         let voice = try await translations.permitted { permit in
-            try await service.speak(order.input, in: language, voice: order.wantedVoice, within: permit)
+            if let wanted = order.wantedVoice { try permit?.check(voice: wanted) }
+            return try await service.speak(order.input, in: language, voice: order.wantedVoice, within: permit)
         }
         let speed = order.speed ?? 1
         let bytes = try await worker.run { try format.encode(Self.stretched(voice, speed)) }

@@ -5,6 +5,7 @@ internal import Hummingbird
 struct StartSignInRoute: Route {
     static let name = RouteName(.get, "/api/auth/{issuer}/start")
     static let access = RouteAccess.open
+    static let isPaced = true
 
     private let shared: SharedParts
 

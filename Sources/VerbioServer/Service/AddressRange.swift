@@ -28,6 +28,12 @@ public struct AddressRange: Sendable, Hashable {
         return rest == 0 || (bytes[whole] ^ other[whole]) >> UInt8(8 - rest) == 0
     }
 
+    /// What stands for an address where clients are counted: itself, or the network of 64 bits that one client of IPv6 has.
+    static func network(of address: String) -> String {
+        guard let bytes = bytes(of: address), bytes.count == 16 else { return address }
+        return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
     /// Whether a text is an address.
     static func isAddress(_ text: String) -> Bool { bytes(of: text) != nil }
 

@@ -54,6 +54,11 @@ struct TranslationRuns: Sendable {
         }
     }
 
+    /// How many minutes of audio a principal has used in this month.
+    func minutesOfMonth(of principal: Principal) async throws -> Double {
+        try await meter?.minutesOfMonth(of: principal) ?? 0
+    }
+
     private func permit(_ work: UseMeter.Work) async throws -> UsePermit? {
         guard principal.limits != AccessLimits() else { return nil }
         return try await meter?.begin(work, for: principal)

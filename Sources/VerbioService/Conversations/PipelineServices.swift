@@ -12,6 +12,9 @@ package protocol ScopedServices: Sendable {
     /// - Throws: `Problem` of kind `store` if the store cannot be opened; `CancellationError`.
     func service(for scope: Scope) async throws -> any ConversationService
 
+    /// The scopes that have a store.
+    func scopes() async throws -> [Scope]
+
     /// Removes all that a scope has: jobs, conversations, phrases and audio.
     ///
     /// - Returns: false if there is nothing.
@@ -36,6 +39,8 @@ package final class PipelineServices: ScopedServices {
         self.jobs = jobs
         engines = try SharedEngines(assembly)
     }
+
+    package func scopes() async throws -> [Scope] { try await stores.scopes() }
 
     package func remove(_ scope: Scope) async throws -> Bool {
         try await ScopeErasure(stores: stores, jobs: jobs).remove(scope)

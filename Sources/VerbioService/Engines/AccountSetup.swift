@@ -63,7 +63,8 @@ package struct AccountSetup: Sendable {
             sessionLimits: Sessions.Limits(
                 idle: Int64(try assembly.settings.int(.sessionIdleDays, in: 1...365)) * day,
                 longest: Int64(try assembly.settings.int(.sessionDays, in: 1...3_650)) * day),
-            guestsPerHour: try assembly.settings.int(.guestsPerHour, in: 0...1_000_000))
+            guestsPerHour: try assembly.settings.int(.guestsPerHour, in: 0...1_000_000),
+            signInsPerMinute: try assembly.settings.int(.signInsPerMinute, in: 0...1_000_000))
     }
 
     private static func text(of path: String, _ setting: Setting) throws(Problem) -> String {

@@ -228,6 +228,7 @@ package struct PhraseMaker: Sendable {
         _ call: () async throws -> Answer, usage: (Answer) -> Usage
     ) async throws -> Answer {
         guard let allowance else { return try await call() }
+        guard allowance.allows(provider: provider.name) else { throw ProviderError.notAllowed(stage, provider) }
         let estimate = price?.cost(of: forecast) ?? .zero
         guard let reserved = try await allowance.reserve(estimate) else {
             throw ProviderError(

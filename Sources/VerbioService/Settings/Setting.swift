@@ -209,6 +209,8 @@ package struct Setting: Sendable {
     package static let accountSecrets = Setting(
         "accounts.secret-file", .string(""),
         "File with the secrets that seal accounts; empty: verbio.accounts-secret beside the conversations")
+    package static let signInsPerMinute = Setting(
+        "accounts.sign-ins-per-minute", .int(60), "Sign-ins and refreshes of one address in a minute; 0: no limit")
     package static let guestsPerHour = Setting(
         "accounts.guests-per-hour", .int(0), "Guests who may begin in an hour without signing in; 0: none")
     package static let sessionIdleDays = Setting(
@@ -246,7 +248,7 @@ package struct Setting: Sendable {
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
         pepperFile, concurrentJobs, queuedJobs, queuedMegabytes, webhookSecret, callbackHosts, accountsURL, issuersFile,
-        tiersFile, accountSecrets, guestsPerHour, sessionIdleDays, sessionDays,
+        tiersFile, accountSecrets, guestsPerHour, signInsPerMinute, sessionIdleDays, sessionDays,
         model,
         decoders, localDevice, localThreads, localMemory,
         wordsPerMinute, ffmpeg,

@@ -160,6 +160,7 @@ def devices(browser, page, address, issuer):
     phone.goto(address)
     sign_in(phone, issuer, "ada")
     card = account(page, address)
+    check("the plan and what was used are shown", card.get_by_text("of 30 minutes used this month").is_visible() and card.get_by_text("Plan: free").is_visible())
     check("both devices are listed", card.locator("li").count() == 2 and card.get_by_text("This device").count() == 1)
     inspect(page, "devices")
     with page.expect_response(lambda response: response.request.method == "DELETE"):
@@ -210,7 +211,7 @@ def serve(issuer, port):
         file.write(f"hub: {{ issuer: '{issuer.address}', audiences: [{issuer.client}], client: {issuer.client}, title: The Hub }}\n")
     engine = "sim:instant"
     settings = {
-        "PROVIDERS_STT": engine, "PROVIDERS_MT": engine, "PROVIDERS_TTS": engine, "ACCOUNTS_GUESTS_PER_HOUR": "100",
+        "PROVIDERS_STT": engine, "PROVIDERS_MT": engine, "PROVIDERS_TTS": engine, "ACCOUNTS_GUESTS_PER_HOUR": "100", "ACCOUNTS_SIGN_INS_PER_MINUTE": "1000",
         "ACCOUNTS_URL": f"http://127.0.0.1:{PAGE_PORT or port}", "ACCOUNTS_ISSUERS_FILE": f"{FOLDER}/issuers.yaml"}
     server = subprocess.Popen(
         [VERBIO, "serve", "--port", str(port), "--store", f"{FOLDER}/accounts-store"], stderr=subprocess.PIPE, text=True,

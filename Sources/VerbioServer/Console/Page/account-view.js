@@ -10,6 +10,7 @@ export class AccountView {
   #languages = h("div", { class: "row", role: "group", "aria-label": t("account.languages") });
   #ways = h("div", { class: "row" });
   #devices = h("ul", { class: "list" });
+  #plan = h("div", { class: "stack" });
   #onLeave;
   element;
 
@@ -22,7 +23,7 @@ export class AccountView {
       h("p", { class: "quiet" }, me().isGuest ? t("account.guest") : me().email ?? ""),
       this.#ways, field(t("account.name"), this.#name),
       h("div", { class: "stack" }, h("span", { class: "small quiet" }, t("account.languages")), this.#languages),
-      h("h3", {}, t("account.devices")), this.#devices,
+      this.#plan, h("h3", {}, t("account.devices")), this.#devices,
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => this.#leave("POST", "/api/auth/logout") }, t("account.signOut")),
         h("button", { type: "button", onclick: () => this.#leave("POST", "/api/auth/logout-all") }, t("account.signOutAll")),
@@ -32,7 +33,7 @@ export class AccountView {
   }
 
   async shown() {
-    await Promise.all([this.#fillWays(), this.#fillDevices()]);
+    await Promise.all([this.#fillWays(), this.#fillPlan(), this.#fillDevices()]);
   }
 
   async #change(fields) {
@@ -65,6 +66,17 @@ export class AccountView {
     this.#ways.hidden = ways.length === 0;
     this.#ways.replaceChildren(...ways.map(({ title, start }) =>
       h("a", { class: isGuest ? "button main" : "button", href: startAddress(start, isGuest ? {} : { link: "true" }) }, t(text, { name: title }))));
+  }
+
+  async #fillPlan() {
+    try {
+      const { tier, minutesPerMonth, minutesUsed } = await getJSON("/api/user/limits");
+      const text = minutesPerMonth === undefined ? "" : t("account.minutes", { n: Math.ceil(minutesUsed), limit: minutesPerMonth });
+      this.#plan.replaceChildren(h("h3", {}, t("account.plan", { name: tier })),
+        text && h("p", {}, text), text && h("progress", { max: minutesPerMonth, value: minutesUsed, "aria-label": text }));
+    } catch (error) {
+      this.#plan.replaceChildren(h("p", { class: "quiet" }, reason(error)));
+    }
   }
 
   async #fillDevices() {

@@ -1,0 +1,69 @@
+internal import HTTPTypes
+internal import Plumbing
+
+/// How often one address may try to sign in.
+///
+/// Guessing and floods become slow, and nobody is locked out: what is counted belongs to an address and not to an account, so the
+/// owner signs in from any other one, and from the same one a little later.
+final class AddressPace: Sendable {
+    private struct Bucket {
+        var left: Double
+        var filled: Duration
+    }
+
+    /// How many addresses are remembered. If there are more, those that have waited longest begin anew.
+    static let most = 20_000
+
+    private let perMinute: Int
+    private let time: TimeSource
+    private let buckets = Locked<[String: Bucket]>([:])
+
+    init(perMinute: Int, time: TimeSource) {
+        self.perMinute = perMinute
+        self.time = time
+    }
+
+    /// - Parameter address: nil if it is not known; then nothing is counted.
+    /// - Returns: nil if the request may go on; otherwise how long to wait.
+    func take(_ address: String?) -> Duration? {
+        guard perMinute > 0, let address else { return nil }
+        let now = time.now()
+        let rate = Double(perMinute) / 60
+        return buckets.withLock { buckets in
+            if buckets.count >= Self.most { forget(&buckets, at: now, rate) }
+            let name = AddressRange.network(of: address)
+            var bucket = buckets[name] ?? Bucket(left: Double(perMinute), filled: now)
+            bucket.left = min(Double(perMinute), bucket.left + (now - bucket.filled).seconds * rate)
+            bucket.filled = now
+            guard bucket.left >= 1 else {
+                buckets[name] = bucket
+                return .seconds((1 - bucket.left) / rate)
+            }
+            bucket.left -= 1
+            buckets[name] = bucket
+            return nil
+        }
+    }
+
+    /// Forgets the addresses that may do all again; if there are none, the older half.
+    private func forget(_ buckets: inout [String: Bucket], at now: Duration, _ rate: Double) {
+        let full = Double(perMinute)
+        buckets = buckets.filter { $0.value.left + (now - $0.value.filled).seconds * rate < full }
+        guard buckets.count >= Self.most else { return }
+        let times = buckets.values.map(\.filled).sorted()
+        let middle = times[times.count / 2]
+        buckets = buckets.filter { $0.value.filled > middle }
+    }
+}
+
+extension Refusal {
+    /// - Parameter wait: how long to wait.
+    static func tooFast(wait: Duration) -> Refusal {
+        let seconds = min(3_600, max(1, Int(exactly: wait.seconds.rounded(.up)) ?? 3_600))
+        return Refusal(
+            .tooManyRequests,
+            Problem(
+                .usage, "sign-in.pace", "there have been too many sign-ins from this address",
+                cure: "try again in \(seconds) s"), headers: [.retryAfter: String(seconds)])
+    }
+}

@@ -1,0 +1,53 @@
+internal import Access
+internal import Accounts
+internal import HTTPTypes
+internal import Hummingbird
+internal import Plumbing
+
+/// Tells what the tier of the account allows, and what was used of it.
+struct LimitsRoute: Route {
+    static let name = RouteName(.get, "/api/user/limits")
+    static let access = RouteAccess.account
+
+    /// Nil is no limit, in each field.
+    private struct Answer: Encodable {
+        var tier: String
+        var minutesPerMonth: Double?
+        /// What was heard in this month; nil if it has no limit.
+        var minutesUsed: Double?
+        var longestRecordingMinutes: Double?
+        var liveSessions: Int?
+        var providers: [String]?
+        var voices: [String]?
+        var historyDays: Int?
+        var requestsPerMinute: Int?
+    }
+
+    private let shared: SharedParts
+    private let translations: TranslationRuns
+
+    init(_ parts: RouteParts) {
+        shared = parts.shared
+        translations = parts.translations
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        let (account, session) = try context.account()
+        guard let principal = context.principal else { throw Refusal.keyMissing }
+        let tier: Tier
+        do {
+            tier = try await shared.requireAccounts().tier(of: account, in: session)
+        } catch let refusal as AccessRefusal {
+            throw Refusal.token(refusal)
+        }
+        let used = tier.minutesPerMonth == nil ? nil : try await translations.minutesOfMonth(of: principal)
+        return try .json(
+            Answer(
+                tier: tier.name, minutesPerMonth: tier.minutesPerMonth,
+                minutesUsed: used.map { ($0 * 100).rounded() / 100 }, longestRecordingMinutes: tier.longestFile,
+                liveSessions: tier.sessions, providers: tier.providers.names?.sorted(),
+                voices: tier.voices.names?.sorted(), historyDays: tier.historyDays,
+                requestsPerMinute: tier.requestsPerMinute))
+    }
+}

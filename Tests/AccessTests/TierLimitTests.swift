@@ -1,0 +1,104 @@
+import Access
+import Conversations
+import Foundation
+import Plumbing
+import Testing
+import VerbioTesting
+
+@Suite("Limits of a tier", .timeLimit(.minutes(1))) struct TierLimitTests {
+    private func principal(_ change: (inout AccessLimits) -> Void) -> Principal {
+        var limits = AccessLimits()
+        change(&limits)
+        return Principal(
+            identity: .account(id: "abc", session: "s"), scope: .local, permissions: [.translate], limits: limits)
+    }
+
+    private func meter(_ place: KeyPlace) throws -> UseMeter {
+        UseMeter(store: try UseFile(at: place.folder.path + "/use.sqlite"), time: place.time.source)
+    }
+
+    /// Takes seconds of audio with many permits at once, one second at a time.
+    ///
+    /// - Returns: how many seconds were given.
+    private func taken(_ seconds: Int, by count: Int, _ meter: UseMeter, _ principal: Principal) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    guard let permit = try? await meter.begin(.translation, for: principal) else { return 0 }
+                    var given = 0
+                    for _ in 0..<seconds where try await permit.take(audioMilliseconds: 1_000) { given += 1 }
+                    if given < seconds { #expect(permit.reached?.limit == .month) }
+                    await permit.end()
+                    return given
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+    }
+
+    @Test(
+        "given minutes of a month, when fifty requests take them at once, then exactly these are given, until the next month"
+    )
+    func month() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let one = principal { $0.minutesPerMonth = 2 }
+            #expect(try await taken(7, by: 50, meter, one) == 120)
+            #expect(try await meter.minutesOfMonth(of: one) == 2)
+            let refused = await #expect(throws: LimitReached.self) { try await meter.begin(.translation, for: one) }
+            #expect(refused?.limit == .month && refused?.amount == 2)
+            // A higher tier counts at once, and what was used stays used.
+            #expect(try await taken(7, by: 50, meter, principal { $0.minutesPerMonth = 3 }) == 60)
+            place.time.advance(by: refused?.retryAfter ?? .zero)
+            #expect(try await taken(1, by: 1, meter, one) == 1)
+            #expect(CalendarDay(at: place.time.source.wallClockMilliseconds()).text.hasSuffix("-01"))
+        }
+    }
+
+    @Test("given a process that was killed in the middle, when the next one counts, then nothing is given twice")
+    func killed() async throws {
+        try await KeyPlace.with { place in
+            let one = principal { $0.minutesPerMonth = 2 }
+            let first = try await meter(place).begin(.translation, for: one)
+            for _ in 0..<50 { #expect(try await first.take(audioMilliseconds: 1_000)) }
+            // No end: the first one is gone. A hundredth of the limit, at most, counts besides.
+            let rest = try await taken(7, by: 50, try meter(place), one)
+            #expect((68...70).contains(rest), "\(rest)")
+        }
+    }
+
+    @Test("given the longest recording, when one is longer, then it is refused from there on, and live speech is not")
+    func length() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let one = principal { $0.longestMinutes = 1 }
+            let file = try await meter.begin(.translation, for: one)
+            for _ in 0..<61 { #expect(try await file.take(audioMilliseconds: 1_000)) }
+            #expect(try await file.take(audioMilliseconds: 1_000) == false)
+            #expect(file.reached?.limit == .length)
+            let live = try await meter.begin(.session, for: one)
+            for _ in 0..<100 { #expect(try await live.take(audioMilliseconds: 1_000)) }
+            #expect(live.reached == nil)
+        }
+    }
+
+    @Test(
+        "given providers and voices of a tier, when others are wanted, then they are refused, and what calls nothing is not"
+    )
+    func names() async throws {
+        try await KeyPlace.with { place in
+            let permit = try await meter(place).begin(
+                .translation,
+                for: principal {
+                    $0.providers = ["whisper", "sim"]
+                    $0.voices = ["anna"]
+                })
+            for name in ["whisper", "sim:instant", "text", "none"] { #expect(permit.allows(provider: name)) }
+            #expect(permit.reached == nil)
+            #expect(!permit.allows(provider: "deepl"))
+            #expect(permit.reached?.limit == .provider)
+            try permit.check(voice: "anna")
+            #expect(throws: LimitReached.self) { try permit.check(voice: "eve") }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Accounts
+import Audio
+import Conversations
+import Foundation
+import Plumbing
+import Testing
+import VerbioService
+import VerbioTesting
+
+@testable import VerbioServer
+
+@Suite("Tiers over HTTP", .serialized, .timeLimit(.minutes(5)))
+struct TierTests {
+    private static func tiers(
+        minutes: String = "unlimited", longest: String = "unlimited", providers: String = "all", voices: String = "all",
+        history: String = "unlimited"
+    ) throws -> TierCatalogue {
+        func tier(_ name: String, _ minutes: String) -> String {
+            """
+            \(name): { minutes-a-month: \(minutes), longest-file: \(longest), sessions: 1, providers: \(providers),
+              voices: \(voices), history-days: \(history), requests-a-minute: unlimited }
+            """
+        }
+        return try TierCatalogue(
+            yaml: tier("free", minutes) + "\n" + tier("pro", "unlimited") + "\n", at: "tiers.yaml")
+    }
+
+    private static let translation = "/api/translate?from=en&to=es&raw=s16le:16000:1&tts=none"
+
+    /// Two seconds of speech. Each number is another sound, so that no work is reused.
+    private static func speech(_ number: Int, seconds: Int = 2) throws -> [UInt8] {
+        let samples = try Recordings.speech(seconds: seconds).map { Int16(Double($0) * (1 - Double(number) / 1_000)) }
+        return PCM16.littleEndianBytes(samples)
+    }
+
+    private func limits(_ server: RunningServer, _ person: SignedIn) async throws -> [String: Any] {
+        try JSON.object(try await server.send("GET", "/api/user/limits", fields: [person.field]).body)
+    }
+
+    @Test(
+        "given minutes of a month, when fifty recordings come at once, then no more are heard, and another tier counts at once"
+    )
+    func months() async throws {
+        var configuration = ServerConfiguration.test()
+        configuration.concurrentTranslations = 60
+        try await AccountPlace.withServer(tiers: try Self.tiers(minutes: "0.5"), configuration: configuration) {
+            place, server in
+            let ada = try await server.signIn(place)
+            let answers = try await withThrowingTaskGroup(of: HTTPConnection.Answer.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        try await server.send(
+                            "POST", Self.translation, fields: [ada.field], body: try Self.speech(number))
+                    }
+                }
+                return try await group.reduce(into: [HTTPConnection.Answer]()) { $0.append($1) }
+            }
+            let used = try #require(try await limits(server, ada)["minutesUsed"] as? Double)
+            #expect(used <= 0.5 && used > 0.4, "\(used)")
+            #expect(answers.count { $0.status == 200 } <= 15)
+            let refused = answers.filter { $0.status != 200 }
+            #expect(!refused.isEmpty && refused.allSatisfy { $0.status == 429 && $0.code == "limit.month" })
+            let wait = try #require(refused.first?.fields["retry-after"].flatMap { Int($0) })
+            #expect(wait > 0 && wait <= 31 * 86_400)
+            try await place.accounts.directory.set(tier: "pro", of: try #require(AccountID(ada.account)))
+            place.time.advance(by: .seconds(1))
+            let next = try await server.send("POST", Self.translation, fields: [ada.field], body: try Self.speech(99))
+            #expect(next.status == 200)
+            let limits = try await limits(server, ada)
+            #expect(limits["tier"] as? String == "pro" && limits["minutesPerMonth"] == nil)
+        }
+    }
+
+    @Test("given the longest recording of a tier, when a longer one comes, then it is 413 and what was heard is stored")
+    func longRecordings() async throws {
+        try await AccountPlace.withServer(tiers: try Self.tiers(longest: "1")) { place, server in
+            let ada = try await server.signIn(place)
+            let short = try await server.send(
+                "POST", Self.translation, fields: [ada.field], body: try Self.speech(1, seconds: 20))
+            #expect(short.status == 200)
+            let parts = try (2..<5).flatMap { try Self.speech($0, seconds: 24) }
+            let long = try await server.send("POST", Self.translation, fields: [ada.field], body: parts)
+            #expect(long.status == 413 && long.code == "limit.length", "\(long.text)")
+            #expect(long.fields["retry-after"] == nil)
+        }
+    }
+
+    @Test("given providers of a tier, when the server would call others, then no call is made and the answer is 403")
+    func foreignProviders() async throws {
+        try await AccountPlace.withServer(tiers: try Self.tiers(providers: "[whisper]", voices: "[anna]")) {
+            place, server in
+            let ada = try await server.signIn(place)
+            let answer = try await server.send("POST", Self.translation, fields: [ada.field], body: try Self.speech(1))
+            #expect(answer.status == 403 && answer.code == "limit.provider", "\(answer.text)")
+            let usage = try await server.send("GET", "/api/usage", fields: [ada.field])
+            #expect(usage.text.contains("\"calls\":0"))
+            let voice = try await server.post(
+                "/v1/audio/speech", Array(#"{"model":"tts-1","input":"Hello","voice":"eve"}"#.utf8), fields: [ada.field]
+            )
+            #expect(voice.status == 403 && voice.text.contains("limit.voice"), "\(voice.text)")
+            let limits = try await limits(server, ada)
+            #expect(limits["providers"] as? [String] == ["whisper"] && limits["voices"] as? [String] == ["anna"])
+        }
+    }
+
+    @Test(
+        "given many sign-ins from one address, when more come, then they have to wait, and signed-in people do not notice"
+    )
+    func pacesAddresses() async throws {
+        try await AccountPlace.withServer(signInsPerMinute: 3, isTimed: true) { place, server in
+            let ada = try await server.signIn(place)
+            for _ in 0..<2 { #expect(try await server.refresh("vr_guess").status == 401) }
+            for target in ["refresh", "apple", "guest", "oidc/keycloak"] {
+                let answer = try await server.post("/api/auth/\(target)", Array("{}".utf8))
+                #expect(answer.status == 429 && answer.code == "sign-in.pace")
+                #expect(answer.fields["retry-after"] == "20")
+            }
+            for target in ["start", "callback"] {
+                #expect(try await server.send("GET", "/api/auth/hub/\(target)").status == 429)
+            }
+            #expect(try await server.send("POST", "/api/auth/hub/callback").status == 429)
+            #expect(try await server.send("GET", "/api/user/profile", fields: [ada.field]).status == 200)
+            place.time.advance(by: .seconds(20))
+            #expect(try await server.refresh(ada.refresh).status == 200)
+        }
+    }
+
+    @Test("given more addresses than are remembered, when others come, then memory stays bounded and floods stay slow")
+    func forgetsAddresses() {
+        let time = ManualTime()
+        let pace = AddressPace(perMinute: 1, time: time.source)
+        for number in 0..<30_000 {
+            #expect(pace.take("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)") == nil)
+        }
+        #expect(pace.take("10.0.117.47") != nil)
+        #expect(pace.take("2001:db8::1") == nil)
+        #expect(pace.take("2001:db8::2") != nil, "one client has a whole network")
+        #expect(pace.take("2001:db8:0:1::2") == nil)
+        #expect(pace.take(nil) == nil)
+        time.advance(by: .seconds(60))
+        #expect(pace.take("10.0.117.47") == nil)
+    }
+
+    @Test("given conversations older than the tier keeps them, when the hour comes, then these alone are removed")
+    func removesOldConversations() async throws {
+        try await AccountPlace.withServer(tiers: try Self.tiers(history: "2")) { place, server in
+            let ada = try await server.signIn(place)
+            #expect(
+                try await server.send("POST", Self.translation, fields: [ada.field], body: try Self.speech(1)).status
+                    == 200)
+            let expired = ExpiredHistories(
+                accounts: place.accounts, services: place.services, logger: server.log.logger, time: place.time.source)
+            #expect(try await expired.removeExpired() == 0)
+            let scope = place.services.service(for: try .init("account-\(ada.account)"))
+            let conversation = try #require(try await scope.store.conversations(limit: 1).first).conversation
+            place.time.advance(by: .milliseconds(conversation.createdAt - place.time.source.wallClockMilliseconds()))
+            place.time.advance(by: .seconds(2 * 86_400))
+            #expect(try await expired.removeExpired() == 0)
+            place.time.advance(by: .seconds(1))
+            #expect(try await expired.removeExpired() == 1)
+            #expect(try await scope.store.conversations(limit: 9).isEmpty)
+        }
+    }
+}
