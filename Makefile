@@ -22,7 +22,7 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev li
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
 WHISPER_PACKAGES := python3-venv
-TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac
+TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema
 BROWSER_PACKAGES := python3-venv chromium openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 

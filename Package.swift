@@ -85,6 +85,9 @@ let package = Package(
         // Files of the repository that are part of the program.
         .target(name: "CAssets", path: "Sources/CLibraries/CAssets"),
 
+        // Lists of words that are part of the program. They change seldom, and everything is built after them.
+        .target(name: "CWords", path: "Sources/CLibraries/CWords"),
+
         // The inner loops of the speech network and of what listens to every sample, for the widest vectors a processor has.
         .target(
             name: "CKernels", path: "Sources/CLibraries/CKernels",
@@ -93,7 +96,7 @@ let package = Package(
         cLibrary("CAllocator", pkgConfig: nil, apt: "libc6-dev"),
         cLibrary("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
         library("Plumbing", ["CAllocator"]),
-        library("Language", ["Plumbing"], innerLoops: true),
+        library("Language", ["Plumbing", "CWords"], exclude: ["Words"], innerLoops: true),
         library(
             "Audio",
             [
@@ -108,7 +111,8 @@ let package = Package(
             innerLoops: true),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("Resilience", ["Plumbing", "Audio", "Language", "Providers"]),
-        library("Numerals", ["Plumbing", "Audio", "Language", "Providers", "CICU"], innerLoops: true),
+        library(
+            "Numerals", ["Plumbing", "Audio", "Language", "Providers", "CICU"], exclude: ["Words"], innerLoops: true),
         library("ScriptConversion", ["Plumbing", "Language", "Providers", "CICU"]),
         library(
             "ProviderAdapters",
@@ -141,10 +145,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        library("SQLiteFile", ["Plumbing", .product(name: "GRDB", package: "GRDB.swift")]),
         library(
             "Accounts",
             [
-                "Plumbing", "Language", "CurlHTTP", "CAssets", .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "SQLiteFile", "Language", "CurlHTTP", "CAssets",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Yams", package: "Yams"),
@@ -152,7 +158,7 @@ let package = Package(
         library(
             "Access",
             [
-                "Plumbing", "Providers", "Resilience", "Conversations",
+                "Plumbing", "SQLiteFile", "Providers", "Resilience", "Conversations",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library(
@@ -161,7 +167,8 @@ let package = Package(
                 "Plumbing", "CurlHTTP", "Conversations", "Access", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        library("Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"]),
+        library(
+            "Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"], exclude: ["Words"]),
         library(
             "Interpreting",
             ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards"]),
@@ -274,7 +281,7 @@ let package = Package(
         tests(
             of: "Jobs",
             ["Plumbing", "CurlHTTP", "Conversations", "Access", .product(name: "Crypto", package: "swift-crypto")]),
-        tests(of: "Guards", ["Language", "Providers", "Conversations"]),
+        tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"]),
         tests(
             of: "Interpreting",
             [

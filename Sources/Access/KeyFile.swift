@@ -2,18 +2,19 @@ internal import Conversations
 internal import FoundationEssentials
 internal import GRDB
 public import Plumbing
+internal import SQLiteFile
 
 /// Keys in an SQLite file.
 public final class KeyFile: KeyStore {
-    private let database: AccessDatabase
+    private let database: SQLiteFile
     private let known = Locked(false)
 
     /// Opens or makes the file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
     public init(at path: String) throws(Problem) {
-        database = try AccessDatabase(
-            at: path,
+        database = try SQLiteFile(
+            at: path, of: .keys,
             tables:
                 "CREATE TABLE key (id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, content TEXT NOT NULL) STRICT")
     }
@@ -65,4 +66,9 @@ public final class KeyFile: KeyStore {
     private static func decoded(_ text: String) throws -> AccessKey {
         try JSONDecoder().decode(AccessKey.self, from: Data(text.utf8))
     }
+}
+
+extension SQLiteFile.Contents {
+    /// The files of keys, and of what was used with them.
+    static var keys: SQLiteFile.Contents { SQLiteFile.Contents(code: "keys", name: "the keys") }
 }

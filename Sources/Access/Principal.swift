@@ -4,7 +4,7 @@ public import Conversations
 public struct Principal: Sendable, Hashable {
     /// How it was identified.
     public enum Identity: Sendable, Hashable {
-        /// The user of this machine, where no key is demanded.
+        /// The user of this machine, if no key is demanded.
         case local
         case key(id: String)
         /// A signed-in account, or a guest's, with the session in which the request came.

@@ -1,6 +1,6 @@
 public import Plumbing
 
-/// One-time tickets that stand for a principal where a key cannot be sent, such as in the address of a WebSocket.
+/// One-time tickets that stand for a principal if a key cannot be sent, such as in the address of a WebSocket.
 ///
 /// They are in memory only. A ticket is short-lived and opens once, so that an address that is found in a log opens nothing.
 public final class TicketBook: Sendable {

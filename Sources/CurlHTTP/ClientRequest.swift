@@ -11,7 +11,7 @@ public struct ClientRequest: Sendable {
     public var body: RequestBody
     public var deadlines: Deadlines
     public var limits: ResponseLimits
-    public var httpVersion: HTTPVersion
+    public var httpVersion = HTTPVersion.negotiated
     /// Whether the answer may come compressed.
     ///
     /// The end of compressed data is not checked. So it is unsuitable for an answer whose own format would not show that it was
@@ -21,7 +21,7 @@ public struct ClientRequest: Sendable {
     public init(
         _ method: HTTPRequest.Method, _ url: String, headers: HTTPFields = HTTPFields(), body: RequestBody = .none,
         deadlines: Deadlines = Deadlines(), limits: ResponseLimits = ResponseLimits(),
-        httpVersion: HTTPVersion = .negotiated, takesCompressed: Bool = true
+        takesCompressed: Bool = true
     ) {
         self.method = method
         self.url = url
@@ -29,7 +29,6 @@ public struct ClientRequest: Sendable {
         self.body = body
         self.deadlines = deadlines
         self.limits = limits
-        self.httpVersion = httpVersion
         self.takesCompressed = takesCompressed
     }
 

@@ -183,7 +183,7 @@ private final class OutputRun: @unchecked Sendable {
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
         let settings = conversation.settings
         let namesSpeakers =
-            settings.channels == ConversationSettings.speakersByChannel || settings.speakerEvents != nil
+            settings.listening.channels == ConversationSettings.speakersByChannel || settings.sides.events != nil
         for format in OutputFormat.all where formats.contains(format) {
             let path = place(format)
             paths[format] = path

@@ -42,12 +42,12 @@ extension Interpreter {
         let behind = try await records(behind: id) { behind in
             let turning = correction.followers(among: behind).count
             let pairs = behind.dropFirst(turning).count { $0.contextPair != nil }
-            return turning < behind.count && pairs > usablePairs(settings) + settings.contextLag
+            return turning < behind.count && pairs > usablePairs(settings) + settings.context.lag
         }
         let followers = correction.followers(among: behind)
         let turned = [id.sequence] + followers.map(\.utterance.sequence)
         let shown = DirectionCorrection.dependents(
-            of: turned, among: behind, count: usablePairs(settings), lag: max(1, settings.contextLag))
+            of: turned, among: behind, count: usablePairs(settings), lag: max(1, settings.context.lag))
         let dependents = try await withTheirBatches(
             records(looking: usableLookAhead(conversation), aheadTo: turned, id), shown, turned, conversation)
         var changes: [StoreChange] = [

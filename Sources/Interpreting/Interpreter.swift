@@ -61,8 +61,8 @@ public struct Interpreter: Sendable {
                 $0, recognizer: providers.recognizers.first, conversation: conversation, time: time)
         }
         let feed = HeardFeed(
-            conversation: conversation, source: spooled ?? metered ?? source, hearing: hearing, speakers: live.speakers,
-            control: control, warmer: warmer, partials: partials, clock: live.clock)
+            conversation: conversation, source: spooled ?? metered ?? source, hearing: hearing, control: control,
+            with: HeardFeed.Company(speakers: live.speakers, warmer: warmer, partials: partials, clock: live.clock))
         let shared = SharedSink(deliver).deliver
         // Cancelled when this returns.
         async let _: Void? = warmer?.run()
@@ -237,7 +237,7 @@ public struct Interpreter: Sendable {
         guard fed.record == nil else { return fed }
         if let given = fed.given {
             try await store.commit(GivenText.changes(for: fed.utterance, given, keys: store.keys))
-            fed.record = UtteranceRecord(utterance: fed.utterance, recognition: given)
+            fed.record = UtteranceRecord(utterance: fed.utterance) { $0.recognition = given }
             return fed
         }
         switch conversation.origin {
@@ -264,14 +264,14 @@ public struct Interpreter: Sendable {
     }
 
     private func windows(of conversation: Conversation, inFlight: Int) -> Windows {
-        let contextTokens = conversation.settings.contextTokens ?? ConversationSettings.usualContextTokens
+        let contextTokens = conversation.settings.context.tokens
         let lookAhead = LookAhead(count: usableLookAhead(conversation), longest: contextTokens / Self.laterShare)
         let batch = usableBatch(conversation)
         // The call for a window is shown what was said before its first line.
         let kept = inFlight + batch
         return Windows(
             context: ContextWindow(
-                count: usablePairs(conversation.settings), lag: conversation.settings.contextLag,
+                count: usablePairs(conversation.settings), lag: conversation.settings.context.lag,
                 inFlight: kept, longest: contextTokens, size: \.tokens),
             sources: lookAhead.count + batch > 0
                 ? SourceTexts(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
@@ -281,14 +281,15 @@ public struct Interpreter: Sendable {
                     size: batch, lookAhead: lookAhead, longest: Self.batchTokens, inFlight: inFlight) : nil,
             summaries: summaries(conversation, inFlight: kept),
             carried: carriedText(conversation.settings, inFlight: inFlight),
-            directions: conversation.settings.twoWay ?? false
+            directions: conversation.settings.sides.isTwoWay
                 ? DirectionWindow(
-                    DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.speaker)) : nil)
+                    DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.sides.speaker))
+                : nil)
     }
 
     /// How many earlier pairs a translator is given at most.
     func usablePairs(_ settings: ConversationSettings) -> Int {
-        min(settings.contextPairs, providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0)
+        min(settings.context.pairs, providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0)
     }
 
     /// The divisor of the context tokens that later text may use: two utterances of half a minute. Earlier text comes with its
@@ -300,7 +301,7 @@ public struct Interpreter: Sendable {
         guard conversation.isOfFile, providers.translators.providers.contains(where: \.capabilities.takesLater) else {
             return 0
         }
-        return max(0, conversation.settings.lookAhead ?? 0)
+        return max(0, conversation.settings.context.lookAhead ?? 0)
     }
 
     /// The most tokens that the lines of a batch and their answers may have together: thirty usual utterances. Models write no
@@ -310,8 +311,8 @@ public struct Interpreter: Sendable {
     /// How many utterances a language model is asked for in one call. It is 0 if each is asked for by itself, because a
     /// listener waits for it, or hears it before it is complete.
     func usableBatch(_ conversation: Conversation) -> Int {
-        guard conversation.isOfFile, !(conversation.settings.speaksEarly ?? false),
-            providers.translators.first.batcher != nil, let lines = conversation.settings.batchLines, lines > 1
+        guard conversation.isOfFile, !conversation.settings.speech.isEarly,
+            providers.translators.first.batcher != nil, let lines = conversation.settings.context.batchLines, lines > 1
         else { return 0 }
         return lines
     }
@@ -325,12 +326,12 @@ public struct Interpreter: Sendable {
     /// Nil if nothing is summed up: summaries are for language models that are shown earlier pairs.
     private func summaries(_ conversation: Conversation, inFlight: Int) -> RollingSummaries? {
         let settings = conversation.settings
-        guard let every = settings.summaryBlock, usablePairs(settings) > 0,
+        guard let every = settings.context.summaryBlock, usablePairs(settings) > 0,
             providers.translators.first.summarizer != nil
         else { return nil }
         return RollingSummaries(
-            every: every, contextLag: settings.contextLag,
-            tokens: settings.contextTokens ?? ConversationSettings.usualContextTokens,
+            every: every, contextLag: settings.context.lag,
+            tokens: settings.context.tokens,
             inFlight: inFlight,
             patience: conversation.isOfFile ? SummaryStage.patience : RollingSummaries.longestWait)
     }
@@ -338,7 +339,7 @@ public struct Interpreter: Sendable {
     /// Nil if no recognizer is shown a text. The speaker, and so whose text that would be, is known beforehand only if the
     /// conversation does not go both ways.
     private func carriedText(_ settings: ConversationSettings, inFlight: Int) -> CarriedText? {
-        guard let lag = settings.promptLag, !(settings.twoWay ?? false),
+        guard let lag = settings.context.promptLag, !settings.sides.isTwoWay,
             providers.recognizers.providers.contains(where: \.capabilities.takesPrompt)
         else { return nil }
         return CarriedText(lag: lag, inFlight: inFlight)

@@ -1,3 +1,4 @@
+internal import Audio
 internal import Conversations
 internal import Plumbing
 

@@ -40,7 +40,7 @@ struct UtterancePipeline: Sendable {
     func repeating(_ conversation: Conversation) -> UtterancePipeline {
         let settings = conversation.settings
         let directions = windows.directions.map { _ in
-            DirectionWindow(DirectionTracker(pair: settings.pair, speaker: settings.speaker))
+            DirectionWindow(DirectionTracker(pair: settings.pair, speaker: settings.sides.speaker))
         }
         return UtterancePipeline(calls, windows.repeating(directions), ownVoice: ownVoice)
     }

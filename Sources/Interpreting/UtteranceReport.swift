@@ -28,13 +28,14 @@ struct UtteranceReport: Sendable {
         // A recognizer that does not say what was heard has been asked for these two.
         let third = recognition.language == pair.from || recognition.language == pair.to ? nil : recognition.language
         let heard = direction.recognition.text
-        return .recognized(
-            .init(
-                utterance: utterance.sequence, speaker: direction.speaker, start: utterance.speech.startSeconds,
-                end: utterance.speech.endSeconds, language: direction.pair?.source ?? third.map { LanguageTag($0) },
-                text: recognition.text, heard: heard == recognition.text ? nil : heard,
-                confidence: recognition.confidence, directionReason: direction.reason,
-                directionConfidence: direction.confidence))
+        var event = Event.Recognized(
+            utterance: utterance.sequence, speaker: direction.speaker, start: utterance.speech.startSeconds,
+            end: utterance.speech.endSeconds, language: direction.pair?.source ?? third.map { LanguageTag($0) },
+            text: recognition.text, confidence: recognition.confidence)
+        event.heard = heard == recognition.text ? nil : heard
+        event.directionReason = direction.reason
+        event.directionConfidence = direction.confidence
+        return .recognized(event)
     }
 
     func finished(_ outcome: Outcome) -> Event.Body {
@@ -44,10 +45,11 @@ struct UtteranceReport: Sendable {
             case .failed(let failure): failure.sentence
             case .pending, .spoken, .textOnly: nil
             }
-        return .utteranceFinished(
-            .init(
-                utterance: utterance.sequence, speaker: speaker, start: utterance.speech.startSeconds,
-                end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason,
-                flags: flags.isEmpty ? nil : flags, refused: refused.isEmpty ? nil : refused))
+        var event = Event.UtteranceFinished(
+            utterance: utterance.sequence, speaker: speaker, start: utterance.speech.startSeconds,
+            end: utterance.speech.endSeconds, outcome: outcome.name, reason: reason)
+        event.flags = flags.isEmpty ? nil : flags
+        event.refused = refused.isEmpty ? nil : refused
+        return .utteranceFinished(event)
     }
 }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, in UTC where a time decides it.
+/// A day of the Gregorian calendar, in UTC if a time decides it.
 public struct CalendarDay: Sendable, Hashable, Comparable {
     /// Days since 1970-01-01.
     public var number: Int

@@ -39,32 +39,26 @@ public struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings {
     /// The lines to translate, in order; at least one.
     public var lines: [Line]
     /// What was said before the first line, oldest first, as in a ``TranslationRequest``.
-    public var earlier: [ContextPair]
+    public var earlier: [ContextPair] = []
     /// What is said after the last line, in order.
-    public var later: [LaterLine]
+    public var later: [LaterLine] = []
     /// A short summary of what was said before the earlier pairs; nil if there is none.
     public var summary: String?
     /// The glossary's terms that are in the lines, in their order.
-    public var terms: [GlossaryTerm]
+    public var terms: [GlossaryTerm] = []
     public var formality: Formality?
     /// Whether the lines were typed.
-    public var isWritten: Bool
+    public var isWritten = false
     public var context: CallContext
 
+    /// - Parameter change: sets the members that differ from their defaults.
     public init(
-        pair: LanguagePair, lines: [Line], earlier: [ContextPair] = [], later: [LaterLine] = [],
-        summary: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, isWritten: Bool = false,
-        context: CallContext
+        pair: LanguagePair, lines: [Line], context: CallContext, _ change: (inout BatchRequest) -> Void = { _ in }
     ) {
-        self.isWritten = isWritten
         self.pair = pair
         self.lines = lines
-        self.earlier = earlier
-        self.later = later
-        self.summary = summary
-        self.terms = terms
-        self.formality = formality
         self.context = context
+        change(&self)
     }
 }
 

@@ -27,50 +27,34 @@ extension SpeechRecognizer {
 public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
     /// The varieties of its languages that a request can ask it to expect.
-    public var varieties: Set<LanguageTag>
+    public var varieties: Set<LanguageTag> = []
     /// Whether hypotheses come before the answer.
-    public var streams: Bool
-    public var wordTimes: Bool
-    public var confidence: Bool
+    public var streams = false
+    public var wordTimes = false
+    public var confidence = false
     /// Whether the same audio always gives the same answer, so that asking again is useless.
-    public var isDeterministic: Bool
+    public var isDeterministic = false
     /// The longest utterance that it takes, in seconds, if there is a limit.
     public var maximumSeconds: Double?
     /// The number of calls that it can take at once, if there is a limit.
     public var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
-    public var price: Price?
+    public var price: Price? = .free
     /// Whether it works without being told which of its languages is spoken. Not every such recognizer reports which one it
     /// was.
-    public var detectsLanguage: Bool
+    public var detectsLanguage = false
     /// Whether a request can give it what was said before: ``RecognitionRequest/prompt``.
-    public var takesPrompt: Bool
+    public var takesPrompt = false
     /// The prompt that it is always given, by its configuration.
     public var ownPrompt: String?
     /// Whether an utterance may be recognized again and again while it is being said: a call costs nothing, and takes a
     /// fraction of the speech's length.
-    public var repeatsCheaply: Bool
+    public var repeatsCheaply = false
 
-    public init(
-        languages: Set<LanguageCode>, varieties: Set<LanguageTag> = [], streams: Bool = false,
-        wordTimes: Bool = false, confidence: Bool = false,
-        isDeterministic: Bool = false, maximumSeconds: Double? = nil, maximumConcurrency: Int? = nil,
-        price: Price? = .free, detectsLanguage: Bool = false, takesPrompt: Bool = false, ownPrompt: String? = nil,
-        repeatsCheaply: Bool = false
-    ) {
-        self.repeatsCheaply = repeatsCheaply
-        self.detectsLanguage = detectsLanguage
-        self.takesPrompt = takesPrompt
-        self.ownPrompt = ownPrompt
+    /// - Parameter change: sets the members that differ from their defaults.
+    public init(languages: Set<LanguageCode>, _ change: (inout RecognizerCapabilities) -> Void = { _ in }) {
         self.languages = languages
-        self.varieties = varieties
-        self.streams = streams
-        self.wordTimes = wordTimes
-        self.confidence = confidence
-        self.isDeterministic = isDeterministic
-        self.maximumSeconds = maximumSeconds
-        self.maximumConcurrency = maximumConcurrency
-        self.price = price
+        change(&self)
     }
 }
 

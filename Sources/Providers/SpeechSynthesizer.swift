@@ -23,46 +23,31 @@ extension SpeechSynthesizer {
 public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
     /// The varieties for which it has voices.
-    public var varieties: Set<LanguageTag>
+    public var varieties: Set<LanguageTag> = []
     /// Whether audio arrives before the synthesis is complete.
-    public var streams: Bool
-    public var voices: [Voice]
+    public var streams = false
+    public var voices: [Voice] = []
     public var maximumCharacters: Int?
     public var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
-    public var price: Price?
+    public var price: Price? = .free
     /// The forms that it reads badly in a language, so that they have to be given to it in words.
-    public var spelledOut: [LanguageCode: Set<SpokenForm>]
+    public var spelledOut: [LanguageCode: Set<SpokenForm>] = [:]
     /// Whether the text before and after changes how it speaks. Only then are ``SynthesisRequest/previous`` and
     /// ``SynthesisRequest/next`` of use, and part of the key of its answers.
-    public var hearsNeighbours: Bool
+    public var hearsNeighbours = false
     /// Whether it reports when each word is spoken.
-    public var wordTimes: Bool
+    public var wordTimes = false
     /// The voice of each language that its configuration names. It is used if the request names no voice, and is part of the
     /// key of the answers.
-    public var configuredVoices: [LanguageTag: String]
+    public var configuredVoices: [LanguageTag: String] = [:]
     /// Whether it may have voices other than ``voices``, which only its provider knows.
-    public var hasOtherVoices: Bool
+    public var hasOtherVoices = false
 
-    public init(
-        languages: Set<LanguageCode>, varieties: Set<LanguageTag> = [], streams: Bool = false, voices: [Voice] = [],
-        maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil, price: Price? = .free, spelledOut: [LanguageCode: Set<SpokenForm>] = [:],
-        hearsNeighbours: Bool = false, wordTimes: Bool = false, configuredVoices: [LanguageTag: String] = [:],
-        hasOtherVoices: Bool = false
-    ) {
-        self.configuredVoices = configuredVoices
-        self.hasOtherVoices = hasOtherVoices
-        self.hearsNeighbours = hearsNeighbours
-        self.wordTimes = wordTimes
+    /// - Parameter change: sets the members that differ from their defaults.
+    public init(languages: Set<LanguageCode>, _ change: (inout SynthesizerCapabilities) -> Void = { _ in }) {
         self.languages = languages
-        self.varieties = varieties
-        self.streams = streams
-        self.voices = voices
-        self.maximumCharacters = maximumCharacters
-        self.maximumConcurrency = maximumConcurrency
-        self.price = price
-        self.spelledOut = spelledOut
+        change(&self)
     }
 
     /// The configured voice for a variety, or for its language.

@@ -30,48 +30,32 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     /// Pairs of languages without varieties.
     public var pairs: Set<LanguagePair>
     /// The varieties that a request can ask it to translate into.
-    public var varieties: Set<LanguageTag>
+    public var varieties: Set<LanguageTag> = []
     /// How reliable its translations are.
-    public var quality: TranslationQuality
-    public var streams: Bool
+    public var quality = TranslationQuality.usual
+    public var streams = false
     /// How many earlier (source, translation) pairs it uses; 0 if it takes no context.
-    public var contextPairs: Int
+    public var contextPairs = 0
     public var maximumCharacters: Int?
     public var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
-    public var price: Price?
+    public var price: Price? = .free
     /// Whether a request can tell it what was wrong with an answer, so that asking again is of use.
-    public var takesHints: Bool
+    public var takesHints = false
     /// Whether it uses what is said next (``TranslationRequest/later``).
-    public var takesLater: Bool
+    public var takesLater = false
     /// The target languages in which a request can give it the form of address.
-    public var addressedLanguages: Set<LanguageCode>
+    public var addressedLanguages: Set<LanguageCode> = []
     /// The target languages in which a request can give it the terms of a glossary.
-    public var termLanguages: Set<LanguageCode>
+    public var termLanguages: Set<LanguageCode> = []
     /// Whether it translates the sound of an utterance instead of its text (``TranslationRequest/speech``). Such a translator
     /// cannot translate what was written.
-    public var hearsSpeech: Bool
+    public var hearsSpeech = false
 
-    public init(
-        pairs: Set<LanguagePair>, varieties: Set<LanguageTag> = [], quality: TranslationQuality = .usual,
-        streams: Bool = false, contextPairs: Int = 0, maximumCharacters: Int? = nil,
-        maximumConcurrency: Int? = nil, price: Price? = .free, takesHints: Bool = false,
-        takesLater: Bool = false, addressedLanguages: Set<LanguageCode> = [], termLanguages: Set<LanguageCode> = [],
-        hearsSpeech: Bool = false
-    ) {
-        self.hearsSpeech = hearsSpeech
-        self.termLanguages = termLanguages
-        self.takesHints = takesHints
-        self.takesLater = takesLater
-        self.addressedLanguages = addressedLanguages
+    /// - Parameter change: sets the members that differ from their defaults.
+    public init(pairs: Set<LanguagePair>, _ change: (inout TranslatorCapabilities) -> Void = { _ in }) {
         self.pairs = pairs
-        self.varieties = varieties
-        self.quality = quality
-        self.streams = streams
-        self.contextPairs = contextPairs
-        self.maximumCharacters = maximumCharacters
-        self.maximumConcurrency = maximumConcurrency
-        self.price = price
+        change(&self)
     }
 }
 
@@ -114,41 +98,32 @@ public struct TranslationRequest: ProviderRequest, TranslationSurroundings {
     public var speaker: String?
     /// Earlier utterances of the conversation in order, oldest first, in both directions. There are at most as many as the
     /// translator uses.
-    public var earlier: [ContextPair]
+    public var earlier: [ContextPair] = []
     /// What is said next, in order, if the translator uses it: as context, not to be translated.
-    public var later: [LaterLine]
+    public var later: [LaterLine] = []
     /// A short summary of what was said before these; nil if there is none, or if the translator does not use it.
     public var summary: String?
     /// What was wrong with the answer before, in English; nil in the first request.
     public var hint: String?
     public var begun: String?
     /// The glossary's terms that are in the text, in their order. A translator uses them as well as it can.
-    public var terms: [GlossaryTerm]
+    public var terms: [GlossaryTerm] = []
     /// The form of address between the speakers; nil if the translator chooses it, or if it cannot be given one.
     public var formality: Formality?
     /// Whether the text was typed, if the translator takes this information: a typed text has no mistakes of a recognizer.
-    public var isWritten: Bool
+    public var isWritten = false
     /// The sound of the utterance, for a translator that hears it; nil for others, and if it is not there any more.
     public var speech: UtteranceSpeech?
     public var context: CallContext
 
+    /// - Parameter change: sets the members that differ from their defaults.
     public init(
-        text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [], hint: String? = nil,
-        terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil, isWritten: Bool = false,
-        speaker: String? = nil, speech: UtteranceSpeech? = nil, context: CallContext
+        text: String, pair: LanguagePair, context: CallContext, _ change: (inout TranslationRequest) -> Void = { _ in }
     ) {
-        self.speech = speech
-        self.speaker = speaker
-        self.isWritten = isWritten
-        self.summary = summary
-        self.hint = hint
-        self.terms = terms
-        self.formality = formality
         self.text = text
         self.pair = pair
-        self.earlier = earlier
-        self.later = later
         self.context = context
+        change(&self)
     }
 }
 

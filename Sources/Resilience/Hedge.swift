@@ -27,7 +27,7 @@ public struct HedgedCall: Sendable {
     /// As ``claim()``.
     ///
     /// - Throws: `CancellationError` if another call counts.
-    public func mustClaim() throws { guard claim() else { throw CancellationError() } }
+    public func requireClaim() throws { guard claim() else { throw CancellationError() } }
 }
 
 /// The race between the calls for one answer: which of them leads.

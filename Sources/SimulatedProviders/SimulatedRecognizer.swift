@@ -17,10 +17,14 @@ public struct SimulatedRecognizer: SpeechRecognizer {
 
     public init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.recognition, scenario, time: time, log: log)
-        capabilities = RecognizerCapabilities(
-            languages: scenario.languages, streams: scenario.recognition.pieces > 1, wordTimes: true,
-            confidence: true, maximumSeconds: 600, maximumConcurrency: scenario.recognition.concurrency,
-            detectsLanguage: true)
+        capabilities = RecognizerCapabilities(languages: scenario.languages) {
+            $0.streams = scenario.recognition.pieces > 1
+            $0.wordTimes = true
+            $0.confidence = true
+            $0.maximumSeconds = 600
+            $0.maximumConcurrency = scenario.recognition.concurrency
+            $0.detectsLanguage = true
+        }
     }
 
     public func recognize(

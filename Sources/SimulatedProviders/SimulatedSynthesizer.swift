@@ -11,11 +11,14 @@ public struct SimulatedSynthesizer: SpeechSynthesizer {
 
     public init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.synthesis, scenario, time: time, log: log)
-        capabilities = SynthesizerCapabilities(
-            languages: scenario.languages, streams: scenario.synthesis.pieces > 1,
-            voices: LanguageCode.allCases.filter(scenario.languages.contains).flatMap { language in
+        capabilities = SynthesizerCapabilities(languages: scenario.languages) {
+            $0.streams = scenario.synthesis.pieces > 1
+            $0.voices = LanguageCode.allCases.filter(scenario.languages.contains).flatMap { language in
                 Buzz.Pitch.allCases.map { .init(id: Self.voice(language, $0), language: language) }
-            }, maximumCharacters: 5_000, maximumConcurrency: scenario.synthesis.concurrency)
+            }
+            $0.maximumCharacters = 5_000
+            $0.maximumConcurrency = scenario.synthesis.concurrency
+        }
     }
 
     public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {

@@ -15,11 +15,14 @@ public struct SimulatedTranslator: Translator {
         let pairs = scenario.languages.flatMap { from in
             scenario.languages.compactMap { to in try? LanguagePair(from: from, to: to) }
         }
-        capabilities = TranslatorCapabilities(
-            pairs: Set(pairs), streams: scenario.translation.pieces > 1,
-            contextPairs: scenario.translation.contextPairs, maximumCharacters: 20_000,
-            maximumConcurrency: scenario.translation.concurrency, takesHints: scenario.translation.hints,
-            takesLater: scenario.translation.takesLater)
+        capabilities = TranslatorCapabilities(pairs: Set(pairs)) {
+            $0.streams = scenario.translation.pieces > 1
+            $0.contextPairs = scenario.translation.contextPairs
+            $0.maximumCharacters = 20_000
+            $0.maximumConcurrency = scenario.translation.concurrency
+            $0.takesHints = scenario.translation.hints
+            $0.takesLater = scenario.translation.takesLater
+        }
     }
 
     public var summarizer: (any ConversationSummarizer)? {

@@ -265,8 +265,8 @@ extension InMemoryStore.Contents {
         if let stored = utterances[utterance.conversation]?[utterance.sequence] {
             guard stored.utterance == utterance, stored.audio == audio else { throw conflict("another utterance") }
         } else {
-            utterances[utterance.conversation, default: [:]][utterance.sequence] = UtteranceRecord(
-                utterance: utterance, audio: audio)
+            utterances[utterance.conversation, default: [:]][utterance.sequence] = UtteranceRecord(utterance: utterance)
+            { $0.audio = audio }
         }
     }
 

@@ -108,7 +108,7 @@ struct RecordChecks: StoreChecks {
         let utterance = StoreSamples.utterance(7, of: conversation.id)
         try await store.commit([.conversation(conversation), .utterance(utterance, audio: blob)])
         try expectEqual(
-            try await store.utterance(utterance.id), UtteranceRecord(utterance: utterance, audio: blob),
+            try await store.utterance(utterance.id), UtteranceRecord(utterance: utterance) { $0.audio = blob },
             "an utterance comes back")
         let other = UtteranceID(conversation: conversation.id, sequence: 6)
         try expectEqual(try await store.utterance(other), nil, "an unknown utterance is nil")
@@ -339,9 +339,11 @@ struct RecordChecks: StoreChecks {
             .summarized(id, StoreSamples.key(key), text.map { Translation(text: $0, language: .en) }, timing(calls))
         }
         func timing(_ calls: Int) -> StageTiming {
-            StageTiming(
+            var timing = StageTiming(
                 stage: .translation, queuedMilliseconds: 1.5, firstPartialMilliseconds: nil, totalMilliseconds: 40,
-                reused: calls == 0, provider: "engine", model: "one", calls: calls)
+                reused: calls == 0, provider: "engine", model: "one")
+            timing.calls = calls
+            return timing
         }
         func summary(_ id: UtteranceID) async throws -> RollingSummary? { try await store.utterance(id)?.summary }
         try expectEqual(try await summary(utterance(1, of: one)), nil, "nothing that was summed up")

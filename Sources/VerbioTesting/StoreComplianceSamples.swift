@@ -23,21 +23,21 @@ public enum StoreSamples {
         Conversation(
             id: id, title: title, createdAt: createdAt, origin: origin, source: source,
             settings: ConversationSettings(
-                pair: pair, segmentation: "energy 1", providers: [.recognition: provider, .translation: provider],
-                voice: "es-1"), state: state)
+                pair: pair, segmentation: "energy 1", providers: [.recognition: provider, .translation: provider]
+            ) { $0.speech.voice = "es-1" }, state: state)
     }
 
     /// An utterance of five seconds; each one follows the one before.
     public static func utterance(_ sequence: Int, of conversation: ConversationID) -> Utterance {
         let start = (sequence - 1) * 80_000
         return Utterance(
-            conversation: conversation, sequence: sequence, speaker: sequence.isMultiple(of: 2) ? .other : .user,
-            lane: 0, range: SampleRange(start: start, end: start + 80_000),
+            UtteranceID(conversation: conversation, sequence: sequence),
+            speaker: sequence.isMultiple(of: 2) ? .other : .user, range: SampleRange(start: start, end: start + 80_000),
             speech: SampleRange(start: start + 3_200, end: start + 76_800),
             direction: Direction(pair: pair, reason: "speaker"),
-            evidence: Evidence(
+            evidence: SpeechEvidence(
                 voicedMilliseconds: 4_200, rmsDBFS: -23.25, peakDBFS: -6.5, snrDB: 31, clippedSamples: 0,
-                endedBy: "silence", speechProbability: sequence.isMultiple(of: 2) ? 0.75 : nil),
+                speechProbability: sequence.isMultiple(of: 2) ? 0.75 : nil),
             audioHash: ContentHash.of(samples: [Int16(truncatingIfNeeded: sequence)]))
     }
 
@@ -60,12 +60,15 @@ public enum StoreSamples {
     }
 
     public static func timing(_ stage: Stage, reused: Bool = false) -> StageTiming {
-        StageTiming(
+        var timing = StageTiming(
             stage: stage, queuedMilliseconds: 1.5, firstPartialMilliseconds: stage == .recognition ? 20.25 : nil,
-            totalMilliseconds: 40, reused: reused, provider: "engine", model: "one",
-            connection: stage == .synthesis
-                ? nil : ConnectionTiming(connectMilliseconds: 12.5, firstByteMilliseconds: 80, reused: reused),
-            calls: stage == .synthesis && !reused ? 3 : nil)
+            totalMilliseconds: 40, reused: reused, provider: "engine", model: "one")
+        if stage == .synthesis {
+            if !reused { timing.calls = 3 }
+        } else {
+            timing.connection = ConnectionTiming(connectMilliseconds: 12.5, firstByteMilliseconds: 80, reused: reused)
+        }
+        return timing
     }
 
     public static func charge(_ stage: Stage, _ number: Int, of utterance: UtteranceID) -> Charge {

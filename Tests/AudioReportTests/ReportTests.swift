@@ -46,7 +46,9 @@ struct ReportTests {
         #expect(header.split(separator: " ") == ["utterance", "at", "length", "level", "SNR", "gate"])
     }
 
-    @Test("where samples are clipped, the table has a column that tells how many of each utterance")
+    @Test(
+        "Given clipped samples, when a report is printed, then the table has a column with their number for each utterance"
+    )
     func clippedColumn() async throws {
         let speech = try SpeechFixtures.sample()
         // The second half is too loud for its microphone.
@@ -201,7 +203,7 @@ struct ReportTests {
         #expect(report.damage.map(\.what).contains { $0.hasSuffix("heard twice: leave --speakers-by-channel out") })
     }
 
-    @Test("where nobody speaks, nothing stands above the noise")
+    @Test("Given a recording without speech, when it is measured, then no sound rises above the noise")
     func noVoice() async throws {
         // Sounds that pass no gate: five clicks of 10 ms.
         let samples = (0..<16_000 * 6).map { index -> Int16 in
@@ -215,7 +217,7 @@ struct ReportTests {
     }
 
     @Test(
-        "clipping is told the same however the stream came in, where it changes its rate on the way",
+        "Given a stream that changes its rate, when it comes in pieces of any size, then the clipping is the same",
         .enabled(if: FileManager.default.fileExists(atPath: changing), "needs the test corpus beside the package"))
     func clippingOfAStream() async throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: Self.changing)))

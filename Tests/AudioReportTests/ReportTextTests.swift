@@ -20,7 +20,7 @@ struct ReportTextTests {
             .bytes(pipe, name: "made.wav"), options: ReadingOptions(channels: policy))
     }
 
-    @Test("above each waveform stands the level that fills it, where there is room")
+    @Test("Given room above a waveform, when it is drawn, then the level that fills it stands there")
     func scale() async throws {
         let speech = try SpeechFixtures.sample()
         let (report, _) = try await run(speech)

@@ -81,7 +81,7 @@ struct SpooledPeaksTests {
         }
     }
 
-    @Test("needs room, and says where there is none")
+    @Test("Given a full disk, when peaks are spooled, then the problem names the place")
     func noRoom() async throws {
         let request = PeaksRequest(samplesPerPixel: 2, folder: "/nowhere")
         let problem = await #expect(throws: Problem.self) { try await analyze(request, format: "u8:16000") }

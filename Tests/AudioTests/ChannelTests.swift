@@ -32,7 +32,9 @@ struct ChannelTests {
         }
     }
 
-    @Test("two of six channels that are used are averaged, and heard where they cancel each other out")
+    @Test(
+        "Given two of six channels in use, when they cancel each other out, then one of them is heard, and else their mean"
+    )
     func twoOfSix() async throws {
         func six(_ first: [Int16], _ second: [Int16]) -> [UInt8] {
             waveBytes(zip(first, second).flatMap { [0, $0, 0, 0, $1, 0] }, rate: Self.rate, channels: 6)
@@ -81,7 +83,7 @@ struct ChannelTests {
         #expect(abs(voiced) > 0.9 * whole)
     }
 
-    @Test("the mix loses nobody when the phase turns on the way, and does not click")
+    @Test("Given channels whose phase turns on the way, when they are mixed, then no voice is lost and nothing clicks")
     func turning() async throws {
         let half = voice.count / 2
         let right = voice[..<half].map { $0 } + voice[half...].map { -$0 }

@@ -65,7 +65,7 @@ struct CrosstalkTests {
     }
 
     @Test(
-        "where there is no crosstalk no sample is changed, also where both speak and one of them softly",
+        "Given lanes without crosstalk, when both speak, one of them softly, then no sample is changed",
         arguments: [Float(1), 0.25, 0.1, 0.03])
     func clean(level: Float) async throws {
         for seed in 10..<14 as Range<UInt64> {

@@ -26,7 +26,9 @@ struct DamageTests {
         )
     }
 
-    @Test("what is no usable number is told where it is", arguments: [Float.nan, .infinity, -1e30])
+    @Test(
+        "Given samples that are no numbers, when they are read, then the damage has their place",
+        arguments: [Float.nan, .infinity, -1e30])
     func badNumber(number: Float) async throws {
         var samples = [Float](repeating: 0.25, count: 2 * 44_100 * 4)
         for frame in [2 * 44_100 + 22_050, 3 * 44_100] { samples[2 * frame + 1] = number }
@@ -98,7 +100,7 @@ struct DamageTests {
     }
 
     @Test(
-        "packed samples in a W64 file end where its header says, and where they end before that is told",
+        "Given packed samples in a W64 file, when they end before the header says, then that is damage",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sox"), "sox is not installed"))
     func wave64Packed() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
@@ -248,7 +250,7 @@ struct DamageTests {
     }
 
     @Test(
-        "WavPack is whole where only a tag follows its samples, and else is not",
+        "Given WavPack, when anything but a tag follows its samples, then it is cut off",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func wavPack() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).wv").path

@@ -77,7 +77,7 @@ struct LiveTests {
         }
     }
 
-    @Test("a stop ends the wait of who hears a silent pipe, and so does cancelling before the next block")
+    @Test("Given a silent pipe, when the reader is stopped or cancelled, then its wait ends")
     func hearingEnds() async throws {
         let pipe = BytePipe()
         let source = try await openSpeechSource(.bytes(pipe, name: "microphone"), options: raw)

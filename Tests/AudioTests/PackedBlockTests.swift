@@ -55,7 +55,7 @@ struct PackedBlockTests {
         }
     }
 
-    @Test("what only fills up the last block is no audio, where the file counts its samples")
+    @Test("Given a file that counts its samples, when its last block is filled up, then the filling is no audio")
     func counted() async throws {
         #expect(try await read(imaBytes(blocks: 100, counted: 50_000)).samples.count == 50_000)
         // A count that cannot be right is none: these writers count bytes, or nothing.

@@ -70,7 +70,7 @@ struct RecordingHearingTests {
         #expect(heard.damage.map(\.what) == ["the recording is longer than 0 seconds; the rest was not read"])
     }
 
-    @Test("whoever has heard enough frees the one that sends")
+    @Test("Given a listener that has heard enough, when it stops, then the sender is free")
     func enough() async throws {
         let pipe = BytePipe()
         let raw = ReadingOptions(raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))

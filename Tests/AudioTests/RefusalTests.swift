@@ -98,7 +98,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "where ffmpeg is installed and cannot decode it either, nobody is asked to install it",
+        "Given ffmpeg that cannot decode a recording, when it is refused, then the cure is not to install ffmpeg",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func unknownCodec() async throws {
         var bytes = waveBytes([Int16](repeating: 99, count: 16_000), rate: 16_000)

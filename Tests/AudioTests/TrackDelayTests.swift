@@ -81,7 +81,9 @@ struct TrackDelayTests {
         #expect(mix.samples[33_600..<46_400].contains { abs($0) > 0.02 })
     }
 
-    @Test("where a track pauses there is silence, and it is told", arguments: ["mkv", "ts"])
+    @Test(
+        "Given a track that pauses, when it is read, then there is silence and the pause is reported",
+        arguments: ["mkv", "ts"])
     func pause(_ ending: String) async throws {
         let tone = MadeRecording.tone(400, seconds: 1, rate: 48_000)
         // The second tone is put behind the first one with a gap of two seconds.

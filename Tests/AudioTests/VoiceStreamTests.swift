@@ -139,7 +139,7 @@ struct VoiceStreamTests {
         }
     }
 
-    @Test("Given a stream that is let go in the middle, when nobody reads on, then the decoder ends")
+    @Test("Given a stream that is released in the middle, when it is not read on, then the decoder ends")
     func letGo() async throws {
         let bytes = try EncodedVoice.opus.bytes()
         for _ in 0..<100 {

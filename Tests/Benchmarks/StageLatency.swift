@@ -26,8 +26,12 @@ enum StageLatency {
         let times = StageTimes()
         // Fast enough that no clause waits for the one before, which is another matter: two are made at once, no more.
         let scenario = Scenario(
-            name: "clauses", translation: .init(tokenPace: .milliseconds(1), pieces: 40),
-            synthesis: .init(pieces: 8))
+            name: "clauses",
+            translation: .init {
+                $0.tokenPace = .milliseconds(1)
+                $0.pieces = 40
+            },
+            synthesis: .init { $0.pieces = 8 })
         let time = TimeSource.system
         let providers = ProviderSet(
             recognizer: WatchedRecognizer(base: SimulatedRecognizer(scenario, time: time), times: times),
@@ -39,8 +43,8 @@ enum StageLatency {
             id: .random(), title: "bench", createdAt: 0, origin: .file(path: "/bench", sha256: "00"),
             source: SourceDescription(name: "bench", container: "raw", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
-                pair: try LanguagePair(from: .en, to: .es), segmentation: "bench", providers: providers.descriptors,
-                speaksEarly: true))
+                pair: try LanguagePair(from: .en, to: .es), segmentation: "bench", providers: providers.descriptors
+            ) { $0.speech.isEarly = true })
         let once = try SpeechFixtures.speech()
         // Each time with another gain, so that no two utterances are the same.
         let speech = (0..<rounds).flatMap { round in once.map { $0 * (1 - Float(round) * 0.01) } }
@@ -74,7 +78,7 @@ enum StageLatency {
         let guards = TranslationGuards()
         return (0..<200).map { round in
             let began = ContinuousClock.now
-            _ = guards.mayBeSpoken(
+            _ = guards.isSafeToSpeak(
                 clause: "Mañana por la mañana llegan los \(round) invitados a la casa del médico, ",
                 source: "Tomorrow morning the \(round) guests come to the doctor's house, and they bring a book.",
                 pair: pair)

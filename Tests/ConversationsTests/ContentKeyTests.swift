@@ -15,13 +15,26 @@ struct ContentKeyTests {
         try LanguagePair(from: from, to: to)
     }
 
+    func translation(
+        text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [],
+        by provider: ProviderDescriptor? = nil
+    ) -> ContentKey {
+        let request = TranslationRequest(
+            text: text, pair: pair, context: CallContext(conversation: "c", utterance: 1)
+        ) {
+            $0.earlier = earlier
+            $0.later = later
+        }
+        return keys.translation(request, provider: provider ?? self.provider)
+    }
+
     @Test("keys are the SHA-256 of their parts, each behind its length")
     func literal() throws {
         #expect(
             keys.recognition(audioHash: "ab", language: .en, provider: provider).rawValue
                 == "940759675f9e94f141f7024496b6bb590558679c0612b1317beacaa3e2b8f4a3")
         #expect(
-            keys.translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider).rawValue
+            translation(text: "hello", pair: try pair(), earlier: earlier).rawValue
                 == "f5d298c7aa3ad865633231c9ebaa0cea25563b20125f8f54b424e0dcd6e8dbea")
         #expect(
             keys.synthesis(text: "hola", language: .es, voice: "es-1", provider: provider).rawValue
@@ -50,8 +63,8 @@ struct ContentKeyTests {
         #expect(simplified == (try pair(.en, .zh)))
         let variety = try #require(LanguageTag.zhHant.variety)
         let made = [
-            keys.translation(text: "hello", pair: simplified, earlier: [], provider: provider),
-            keys.translation(text: "hello", pair: traditional, earlier: [], provider: provider),
+            translation(text: "hello", pair: simplified),
+            translation(text: "hello", pair: traditional),
             keys.recognition(audioHash: "ab", language: .zh, provider: provider),
             keys.recognition(audioHash: "ab", language: .zh, varieties: [variety], provider: provider),
             keys.recognition(audioHash: "ab", language: .en, candidates: [.en, .zh], provider: provider),
@@ -89,20 +102,19 @@ struct ContentKeyTests {
             keys.recognition(audioHash: "ab", language: .en, provider: updated),
             keys.recognition(audioHash: "ab", language: .en, provider: tuned),
             keys.recognition(audioHash: "ab", language: .en, provider: extended),
-            keys.translation(text: "hello", pair: try pair(), earlier: [], provider: provider),
-            keys.translation(text: "hello ", pair: try pair(), earlier: [], provider: provider),
-            keys.translation(text: "hello", pair: try pair(.es, .en), earlier: [], provider: provider),
-            keys.translation(text: "hello", pair: try pair(.en, .fr), earlier: [], provider: provider),
-            keys.translation(text: "hello", pair: try pair(), earlier: earlier, provider: provider),
-            keys.translation(text: "hello", pair: try pair(), earlier: earlier + earlier, provider: provider),
-            keys.translation(text: "hello", pair: try pair(), earlier: [], later: [later], provider: provider),
-            keys.translation(text: "hello", pair: try pair(), earlier: [], later: [later, later], provider: provider),
-            keys.translation(text: "hello", pair: try pair(), earlier: earlier, later: [later], provider: provider),
-            keys.translation(
-                text: "hello", pair: try pair(), earlier: [],
-                later: [LaterLine(speaker: "other", source: later.source)], provider: provider),
-            keys.translation(text: "hello", pair: try pair(), earlier: swapped, provider: provider),
-            keys.translation(text: "hello", pair: try pair(), earlier: [], provider: updated),
+            translation(text: "hello", pair: try pair()),
+            translation(text: "hello ", pair: try pair()),
+            translation(text: "hello", pair: try pair(.es, .en)),
+            translation(text: "hello", pair: try pair(.en, .fr)),
+            translation(text: "hello", pair: try pair(), earlier: earlier),
+            translation(text: "hello", pair: try pair(), earlier: earlier + earlier),
+            translation(text: "hello", pair: try pair(), later: [later]),
+            translation(text: "hello", pair: try pair(), later: [later, later]),
+            translation(text: "hello", pair: try pair(), earlier: earlier, later: [later]),
+            translation(
+                text: "hello", pair: try pair(), later: [LaterLine(speaker: "other", source: later.source)]),
+            translation(text: "hello", pair: try pair(), earlier: swapped),
+            translation(text: "hello", pair: try pair(), by: updated),
             keys.synthesis(text: "hello", language: .en, voice: nil, provider: provider),
             keys.synthesis(text: "hello", language: .en, voice: "en-1", provider: provider),
             keys.synthesis(text: "hello", language: .es, voice: nil, provider: provider),
@@ -126,7 +138,7 @@ struct ContentKeyTests {
         #expect(Set(made).count == made.count)
 
         func translated(_ text: String, _ earlier: [ContextPair]) throws -> ContentKey {
-            keys.translation(text: text, pair: try pair(), earlier: earlier, provider: provider)
+            translation(text: text, pair: try pair(), earlier: earlier)
         }
         let moved = [
             try translated("a", [ContextPair(speaker: "user", source: "b", translation: "cd")]),

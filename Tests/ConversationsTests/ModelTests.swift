@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import Language
 import Providers
 import Testing
 import VerbioTesting
@@ -11,6 +12,40 @@ struct ModelTests {
             let data = try JSONEncoder().encode(conversation)
             #expect(try JSONDecoder().decode(Conversation.self, from: data) == conversation)
         }
+    }
+
+    @Test(
+        "Given settings in groups, when they are stored, then the form is flat and has the fields of earlier versions")
+    func flatSettings() throws {
+        func fields(_ settings: ConversationSettings) throws -> [String: Any] {
+            let json = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(settings))
+            return try #require(json as? [String: Any])
+        }
+        let plain = ConversationSettings(pair: StoreSamples.pair, segmentation: "energy 1", providers: [:])
+        #expect(
+            Set(try fields(plain).keys) == [
+                "pair", "speaker", "channels", "segmentation", "providers", "contextPairs", "contextLag",
+            ])
+        let full = ConversationSettings(pair: StoreSamples.pair, segmentation: "energy 1", providers: [:]) {
+            $0.standIns = [.translation: [StoreSamples.provider]]
+            ($0.sides.speaker, $0.sides.isTwoWay, $0.sides.events) = (.other, true, [])
+            ($0.listening.channels, $0.listening.track) = ("channel:2", "de")
+            ($0.listening.part, $0.listening.raw) = ("90000-", "s16le:16000:1")
+            ($0.context.pairs, $0.context.tokens, $0.context.lag, $0.context.lookAhead) = (1, 2, 3, 4)
+            ($0.context.batchLines, $0.context.summaryBlock, $0.context.promptLag) = (5, 6, 7)
+            ($0.wording.glossary, $0.wording.formality) = (Glossary([.init("Kestrel")]), .formal)
+            ($0.speech.voice, $0.speech.isEarly) = ("es-1", true)
+        }
+        let stored = try fields(full)
+        #expect(stored.count == 22)
+        #expect(stored["speaker"] as? String == "other" && stored["twoWay"] as? Bool == true)
+        #expect(stored["channels"] as? String == "channel:2" && stored["part"] as? String == "90000-")
+        let counts = [
+            "contextPairs", "contextTokens", "contextLag", "lookAhead", "batchLines", "summaryBlock", "promptLag",
+        ]
+        #expect(counts.compactMap { stored[$0] as? Int } == [1, 2, 3, 4, 5, 6, 7])
+        #expect(stored["voice"] as? String == "es-1" && stored["speaksEarly"] as? Bool == true)
+        #expect(try JSONDecoder().decode(ConversationSettings.self, from: JSONEncoder().encode(full)) == full)
     }
 
     @Test("stages are keys of an object, not a list of pairs")

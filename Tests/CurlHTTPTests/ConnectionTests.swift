@@ -23,7 +23,9 @@ struct ConnectionTests {
         }
     }
 
-    @Test("nor are there more than have been needed at a time, whoever is quicker", arguments: [1, 3, 8])
+    @Test(
+        "Given many requests, when some are quicker than others, then there are no more connections than are needed at once",
+        arguments: [1, 3, 8])
     func reuseOfSeveral(tasks: Int) async throws {
         let client = HTTPClient(time: .patient)
         try await ScriptedServer.run(answering { connection, _ in try await connection.answer(200, "x") }) { server in

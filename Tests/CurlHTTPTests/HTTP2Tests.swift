@@ -126,7 +126,9 @@ final class HTTP2Tests {
         let script = answering { connection, request in try await connection.answer(200, request.lines[0]) }
         try await ScriptedServer.run(tls: tls, script) { server in
             let url = server.url(host: "localhost", scheme: "https")
-            let response = try await client.send(ClientRequest(.get, url, httpVersion: .http1))
+            var request = ClientRequest(.get, url)
+            request.httpVersion = .http1
+            let response = try await client.send(request)
             #expect(try await response.body.collect() == Array("GET / HTTP/1.1".utf8))
         }
     }

@@ -32,7 +32,7 @@ struct KeptConnectionTests {
         }
     }
 
-    @Test("nor where it came just before the next one began")
+    @Test("nor if it came just before the next one began")
     func strayJustBefore() async throws {
         let client = HTTPClient(time: .patient)
         let sent = Locked<[Milestone]>([])
@@ -54,7 +54,7 @@ struct KeptConnectionTests {
         }
     }
 
-    @Test("nor where the answer before came while its request was still being sent")
+    @Test("nor if the answer before came while its request was still being sent")
     func strayAfterEarlyAnswer() async throws {
         let client = HTTPClient(time: .patient)
         let (heard, sent) = (Milestone(), Milestone())

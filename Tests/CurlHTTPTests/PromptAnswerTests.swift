@@ -67,7 +67,7 @@ struct PromptAnswerTests {
         }
     }
 
-    @Test("come whole where they are longer than what a reader is given at a time, or in pieces")
+    @Test("Given answers longer than one read, or in pieces, when they come at once, then they are whole")
     func long() async throws {
         let long = String(repeating: "x", count: 3 << 20)
         let script: ScriptedServer.Script = { connection in

@@ -11,7 +11,7 @@ struct ProxyTests {
         HTTPClient(configuration: HTTPClientConfiguration(proxy: .url(proxy)), time: .patient)
     }
 
-    @Test("one where nobody listens is not blamed on whom it leads to")
+    @Test("Given a proxy that does not listen, when a request fails, then the error names the proxy and not the host")
     func dead() async throws {
         // The same host as the provider's, too.
         for url in ["http://provider.example/", "http://127.0.0.1/", "https://127.0.0.1/"] {
@@ -24,7 +24,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("one that connects to nobody", arguments: [407, 403, 502])
+    @Test("a proxy that connects to no host", arguments: [407, 403, 502])
     func refusing(status: Int) async throws {
         let script = answering { connection, request in
             #expect(request.method == "CONNECT")

@@ -18,13 +18,16 @@ enum Recorded {
             source: SourceDescription(
                 name: "talk.wav", container: "wav", codec: "pcm_s16le", sampleRate: 44_100, channels: 1),
             settings: ConversationSettings(
-                pair: try LanguagePair(from: from, to: to), speaker: speaker, channels: channels,
-                segmentation: "energy-1",
+                pair: try LanguagePair(from: from, to: to), segmentation: "energy-1",
                 providers: [
                     .recognition: ProviderDescriptor(name: "ears", model: "1", parameters: ["beam": "3", "a": "b"]),
                     .translation: ProviderDescriptor(name: "words", model: "2"),
-                ], twoWay: twoWay),
-            state: .complete)
+                ]
+            ) {
+                $0.sides.speaker = speaker
+                $0.sides.isTwoWay = twoWay
+                $0.listening.channels = channels
+            }, state: .complete)
     }
 
     /// An utterance whose voice is heard between two milliseconds, with 200 ms of audio around it.
@@ -34,24 +37,28 @@ enum Recorded {
         lane: Int = 0, speech: SpokenAudio? = nil, outcome: Outcome? = nil, timings: [StageTiming] = [],
         attempts: [Stage: Int] = [:]
     ) throws -> UtteranceRecord {
-        UtteranceRecord(
-            utterance: Utterance(
-                conversation: id, sequence: sequence, speaker: speaker, lane: lane,
-                range: SampleRange(start: max(0, start - 200) * 16, end: (end + 200) * 16),
-                speech: SampleRange(start: start * 16, end: end * 16),
-                direction: Direction(pair: try LanguagePair(from: from, to: to), reason: "speaker"),
-                evidence: Evidence(
-                    voicedMilliseconds: end - start, rmsDBFS: -23.45678, peakDBFS: -3, snrDB: 31.5, clippedSamples: 0,
-                    endedBy: "silence", speechProbability: 0.875),
-                audioHash: "hash\(sequence)"),
-            recognition: source.map {
+        var utterance = Utterance(
+            UtteranceID(conversation: id, sequence: sequence), speaker: speaker,
+            range: SampleRange(start: max(0, start - 200) * 16, end: (end + 200) * 16),
+            speech: SampleRange(start: start * 16, end: end * 16),
+            direction: Direction(pair: try LanguagePair(from: from, to: to), reason: "speaker"),
+            evidence: SpeechEvidence(
+                voicedMilliseconds: end - start, rmsDBFS: -23.45678, peakDBFS: -3, snrDB: 31.5, clippedSamples: 0,
+                speechProbability: 0.875),
+            audioHash: "hash\(sequence)")
+        utterance.lane = lane
+        return UtteranceRecord(utterance: utterance) {
+            $0.recognition = source.map {
                 Recognition(
                     text: $0, language: from, confidence: 0.1 + 0.2, words: words,
                     usage: Usage(audioSeconds: 0.1 + 0.2))
-            },
-            translation: target.map { Translation(text: $0, language: to, usage: Usage(characters: $0.count)) },
-            speech: speech, outcome: outcome ?? (speech == nil ? .textOnly : .spoken), timings: timings,
-            attempts: attempts)
+            }
+            $0.translation = target.map { Translation(text: $0, language: to, usage: Usage(characters: $0.count)) }
+            $0.speech = speech
+            $0.outcome = outcome ?? (speech == nil ? .textOnly : .spoken)
+            $0.timings = timings
+            $0.attempts = attempts
+        }
     }
 
     static func finished(_ records: [UtteranceRecord], seconds: Double) -> Event.ConversationFinished {
@@ -112,13 +119,20 @@ enum Corpus {
     }
 }
 
-/// Runs a program from the search path, or gives nil where it is not installed.
-func output(of program: String, _ arguments: [String]) throws -> (status: Int32, text: String)? {
+/// Runs a program from the search path. The status is 127 if it is not installed.
+func output(of program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
     let file = FileManager.default.temporaryDirectory.appending(path: "verbio-output-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     // Both go to the end of one file, so that neither overwrites the other.
     try Data().write(to: URL(fileURLWithPath: file))
     let status = try Program("/usr/bin/env", [program] + arguments, output: file, errors: file).wait()
     let text = try String(contentsOfFile: file, encoding: .utf8)
-    return status == 127 ? nil : (status, text)
+    return (status, text)
+}
+
+/// Programs that read what was written, for tests that are skipped without them.
+enum OtherReaders {
+    static let soxi = FileManager.default.isExecutableFile(atPath: "/usr/bin/soxi")
+    /// A validator of JSON schemas for Python.
+    static let jsonschema = (try? output(of: "python3", ["-c", "import jsonschema"]))?.status == 0
 }

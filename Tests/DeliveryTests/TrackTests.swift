@@ -46,7 +46,7 @@ struct TrackTests {
         try lines.enumerated().map { index, line in
             var record = try Recorded.record(
                 index + 1, 0, 0, speech: line.milliseconds.map { speech($0, rate: 16_000) })
-            record.utterance.evidence.endedBy = line.beginsParagraph ? Utterance.endOfFirstLine : Utterance.endOfLine
+            record.utterance.endedBy = line.beginsParagraph ? Utterance.endOfFirstLine : Utterance.endOfLine
             return record
         }
     }

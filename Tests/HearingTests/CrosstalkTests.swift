@@ -133,7 +133,7 @@ struct CrosstalkTests {
     }
 
     @Test(
-        "Who speaks over the other is heard all the same, also softly",
+        "Given a speaker who talks softly over the other, when the lanes are gated, then both are heard",
         arguments: [(0.0, -20.0), (0, -30), (-12, -30), (-20, -40), (-12, -200), (-20, -200), (-30, -200)])
     func overlap(level: Double, leak: Double) async throws {
         let left = try await side(

@@ -104,7 +104,9 @@ struct InstalledModelTests {
         return heard(audio, configuration, model: model, chunks: sequence(first: 4_096) { $0 })
     }
 
-    @Test("Ten minutes of what nobody says are no utterance", arguments: ["silence", "hiss", "hum", "clicks", "pink"])
+    @Test(
+        "Given ten minutes without speech, when they are segmented, then there is no utterance",
+        arguments: ["silence", "hiss", "hum", "clicks", "pink"])
     func noises(_ name: String) throws {
         let piece: [Float] =
             switch name {

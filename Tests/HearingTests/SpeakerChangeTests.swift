@@ -3,7 +3,7 @@ import Hearing
 import Testing
 import VerbioTesting
 
-@Suite("Utterances end where somebody else takes the word") struct SpeakerChangeTests {
+@Suite("Utterances end at a change of speaker") struct SpeakerChangeTests {
     private static func heard(
         _ audio: [Float], _ changes: [Int], chunks: some Sequence<Int>
     ) -> [HeardUtterance] {

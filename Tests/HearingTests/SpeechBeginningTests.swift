@@ -23,7 +23,7 @@ struct SpeechBeginningTests {
             .earliest(of: EndpointingState.Speech(first: 400, last: 406))
     }
 
-    @Test("In quiet, what nobody had an inkling of is not kept")
+    @Test("Given quiet, when the network has no doubt, then nothing before the speech is kept")
     func quiet() {
         #expect(earliest(frames(contrast: 40)) == 400)
         #expect(earliest(frames(contrast: 40, inklings: [390: 0.03])) == 400)
@@ -37,7 +37,7 @@ struct SpeechBeginningTests {
         #expect(earliest(frames(contrast: 40, inklings: all)) == 150)
     }
 
-    @Test("Where the background is loud, more is kept")
+    @Test("Given a loud background, when speech begins, then more of the sound before it is kept")
     func loud() {
         #expect(earliest(frames(contrast: 12)) == 370)
         #expect(earliest(frames(contrast: 12, inklings: [380: 0.1])) == 350)

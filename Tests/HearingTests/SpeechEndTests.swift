@@ -51,7 +51,7 @@ struct SpeechEndTests {
         }
     }
 
-    @Test("Where the background moves, the end comes no later than the network says")
+    @Test("Given a moving background, when speech ends, then the end is no later than the network says")
     func music() {
         let beat = Sound.white(3, decibels: -25).enumerated().map { index, value in
             value * Float(1 - Double(index % 4_000) / 4_000)

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Interpreting
 import Plumbing
@@ -13,7 +14,8 @@ struct DegradationTests {
     }
 
     @Test(
-        "what nobody translates is delivered as it was said, and translated by the next run, without hearing it again")
+        "Given no translator that answers, when a run ends, then the recognized text is delivered, and the next run translates it"
+    )
     func untranslated() async throws {
         let clock = ManualTime()
         let outage = Rehearsal(scenario: "sim:outage", time: clock.source)

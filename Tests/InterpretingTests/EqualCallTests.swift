@@ -99,7 +99,7 @@ struct EqualCallTests {
         #expect(reused.contains { $0.queuedMilliseconds > 4_000 })
     }
 
-    @Test("where the first one fails the others ask for themselves, and nobody waits a second time")
+    @Test("Given equal calls, when the first one fails, then each of the others calls for itself without waiting again")
     func failing() async throws {
         var slow = try slow()
         slow.refusals = Array(
@@ -117,7 +117,7 @@ struct EqualCallTests {
         #expect(clock.now < .seconds(60), "\(clock.now)")
     }
 
-    @Test("where the first one is cancelled the next one takes over, and the others wait for that")
+    @Test("Given equal calls, when the first one is cancelled, then the next one takes over and the others wait for it")
     func cancelled() async throws {
         let slow = try slow()
         let providers = try providers(slow)

@@ -90,7 +90,9 @@ struct GuardedTests {
             base: try SimulatedProviders.translator("sim:instant", in: Rehearsal.scenarios), additions: (first, again))
     }
 
-    @Test("a number that nobody said is asked about once, and the better answer kept")
+    @Test(
+        "Given a number that was not said, when it is in the translation, then the translator is asked once more and the better answer is kept"
+    )
     func asksAgain() async throws {
         let translator = try careless(" 4711", "")
         let records = try await run(translator)
@@ -117,7 +119,7 @@ struct GuardedTests {
         #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
     }
 
-    @Test("where the second answer is no better the first is kept, with its flag")
+    @Test("Given a second answer that is no better, when both are compared, then the first is kept, with its flag")
     func keepsTheFirst() async throws {
         let translator = try careless(" 4711", " 4711 815")
         for record in try await run(translator) {

@@ -18,8 +18,9 @@ private final class Ear: Translator {
     var heard: [UtteranceSpeech?] { state.withLock { $0.heard } }
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: "ear", model: "1") }
     var capabilities: TranslatorCapabilities {
-        TranslatorCapabilities(
-            pairs: Set(LanguageCode.allCases.compactMap { try? LanguagePair(from: $0, to: .es) }), hearsSpeech: true)
+        TranslatorCapabilities(pairs: Set(LanguageCode.allCases.compactMap { try? LanguagePair(from: $0, to: .es) })) {
+            $0.hearsSpeech = true
+        }
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -74,7 +75,10 @@ struct HearingTranslatorTests {
         let descriptor = ProviderDescriptor(name: "ear", model: "1")
         let pair = try LanguagePair(from: .en, to: .es)
         func key(_ hash: String?) -> ContentKey {
-            ContentKeys(.local).translation(text: "yes", pair: pair, earlier: [], speech: hash, provider: descriptor)
+            let request = TranslationRequest(
+                text: "yes", pair: pair, context: CallContext(conversation: "c", utterance: 1)
+            ) { $0.speech = hash.map { UtteranceSpeech(samples: [], hash: $0) } }
+            return ContentKeys(.local).translation(request, provider: descriptor)
         }
         #expect(key("a") != key("b"))
         #expect(key("a") != key(nil))

@@ -33,7 +33,7 @@ private struct Paced: Sendable {
     struct Recognizer: SpeechRecognizer {
         let paced: Paced
         var descriptor: ProviderDescriptor { paced.descriptor }
-        var capabilities: RecognizerCapabilities { RecognizerCapabilities(languages: [.en], price: paced.price) }
+        var capabilities: RecognizerCapabilities { RecognizerCapabilities(languages: [.en]) { $0.price = paced.price } }
 
         func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
             try await paced.wait()
@@ -45,7 +45,10 @@ private struct Paced: Sendable {
         let paced: Paced
         var descriptor: ProviderDescriptor { paced.descriptor }
         var capabilities: TranslatorCapabilities {
-            TranslatorCapabilities(pairs: [StoreSamples.pair], streams: true, price: paced.price)
+            TranslatorCapabilities(pairs: [StoreSamples.pair]) {
+                $0.streams = true
+                $0.price = paced.price
+            }
         }
 
         func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -60,7 +63,10 @@ private struct Paced: Sendable {
         let paced: Paced
         var descriptor: ProviderDescriptor { paced.descriptor }
         var capabilities: SynthesizerCapabilities {
-            SynthesizerCapabilities(languages: [.es], streams: true, price: paced.price)
+            SynthesizerCapabilities(languages: [.es]) {
+                $0.streams = true
+                $0.price = paced.price
+            }
         }
 
         func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
@@ -169,7 +175,7 @@ struct HedgingTests {
         #expect(budget.spent > answers)
     }
 
-    @Test("where there is money for one, one is called")
+    @Test("Given money for one call, when a hedge is due, then one provider is called")
     func oneIsAffordable() async throws {
         let price = Price(audioMinute: 60, asOf: "2026-11-20")
         // Ten dollars are ten seconds of audio; the recognitions of the sample take three to four each.

@@ -80,7 +80,7 @@ struct InterpreterTests {
         let speech = try SpeechFixtures.speech()
         _ = try await rehearsal.run()
         let utterances = try await rehearsal.records().map(\.utterance)
-        #expect(Set(utterances.map(\.evidence.endedBy)).isSuperset(of: ["silence", "maximum-length"]))
+        #expect(Set(utterances.map(\.endedBy)).isSuperset(of: ["silence", "maximum-length"]))
         for utterance in utterances {
             let audio = Array(speech[utterance.range.start..<utterance.range.end])
             #expect(utterance.audioHash == ContentHash.of(samples: PCM16.quantized(audio)))
@@ -183,7 +183,7 @@ struct InterpreterTests {
         #expect(log.count("begin", stage: "translation") == 6)
     }
 
-    @Test("a call that runs into its deadline while it streams is tried again and ends nobody else's work")
+    @Test("Given a call that meets its deadline while it streams, when it is retried, then other work goes on")
     func deadlineWhileStreaming() async throws {
         let clock = ManualTime()
         let folder = CallLogFile()

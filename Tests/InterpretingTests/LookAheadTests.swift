@@ -19,7 +19,10 @@ private final class Scribe: Translator {
     init(_ name: String = "scribe", takesLater: Bool = true, fails: Bool = false) throws {
         descriptor = ProviderDescriptor(name: name, model: "1")
         let pair = try LanguagePair(from: .en, to: .es)
-        capabilities = TranslatorCapabilities(pairs: [pair, pair.reversed], contextPairs: 6, takesLater: takesLater)
+        capabilities = TranslatorCapabilities(pairs: [pair, pair.reversed]) {
+            $0.contextPairs = 6
+            $0.takesLater = takesLater
+        }
         self.fails = fails
     }
 
@@ -78,7 +81,7 @@ struct LookAheadTests {
             let lag = Int.random(in: 1...3, using: &random)
             let twoWay = Bool.random(using: &random)
             let reading = try Reading(lines) {
-                ($0.lookAhead, $0.contextLag, $0.twoWay) = (lookAhead, lag, twoWay)
+                ($0.context.lookAhead, $0.context.lag, $0.sides.isTwoWay) = (lookAhead, lag, twoWay)
             }
             reading.inFlight = Int.random(in: 1...4, using: &random)
             reading.concurrency = Int.random(in: 1...2, using: &random)
@@ -122,7 +125,7 @@ struct LookAheadTests {
         // Two short lines fit, and the long one does not; nor does what is behind it then.
         let quarter = 2 * (size + 10)
         let reading = try Reading(lines) {
-            ($0.contextTokens, $0.lookAhead, $0.contextLag) = (4 * quarter, 3, 1)
+            ($0.context.tokens, $0.context.lookAhead, $0.context.lag) = (4 * quarter, 3, 1)
         }
         let scribe = try Scribe()
         _ = try await reading.run(scribe)
@@ -134,7 +137,7 @@ struct LookAheadTests {
         #expect(asked[3].earlier.count == min(3, 4 * quarter / pair))
     }
 
-    @Test("has an answer reused only where the same comes next")
+    @Test("has an answer reused only if the same text comes next")
     func reused() async throws {
         let (store, scribe) = (InMemoryStore(), try Scribe())
         for (id, last) in [(1, "number 5"), (2, "number 5"), (3, "another")] {
@@ -149,7 +152,7 @@ struct LookAheadTests {
     func others() async throws {
         let lines = (1...8).map { "number \($0) of many" }
         func asked(_ lookAhead: Int?, _ scribes: [Scribe]) async throws -> [TranslationRequest] {
-            let reading = try Reading(lines) { ($0.lookAhead, $0.contextTokens) = (lookAhead, 200) }
+            let reading = try Reading(lines) { ($0.context.lookAhead, $0.context.tokens) = (lookAhead, 200) }
             _ = try await scribes.count == 1 ? reading.run(scribes[0]) : reading.run(scribes[0], scribes[1])
             return scribes.last?.asked ?? []
         }
@@ -163,20 +166,20 @@ struct LookAheadTests {
         #expect(first.asked.first.map(Shown.init)?.later == Array(lines[1...2]))
     }
 
-    @Test("names who speaks, and leaves out what is in a third language")
+    @Test("names the speakers, and leaves out what is in a third language")
     func twoWay() async throws {
         let lines = [
             "Good morning, how are you doing today?", "Bonjour à tous, comment allez-vous aujourd'hui ?",
             "Muy bien, muchas gracias por preguntar.",
         ]
-        let reading = try Reading(lines) { $0.twoWay = true }
+        let reading = try Reading(lines) { $0.sides.isTwoWay = true }
         let scribe = try Scribe()
         _ = try await reading.run(scribe)
         #expect(await reading.records().map(\.outcome)[1] == .dropped(reason: "other-language"))
         #expect(scribe.asked.map(\.later) == [[LaterLine(speaker: "other", source: lines[2])], []])
     }
 
-    @Test("has a gap where a recognition fails, and nobody waits for that one")
+    @Test("has a gap if a recognition fails, and no translation waits for it")
     func failed() async throws {
         /// Fails at the second utterance.
         struct Deaf: SpeechRecognizer {
@@ -204,7 +207,7 @@ struct LookAheadTests {
         #expect(notes.map { $0?.dropFirst(6).first } == ["1", nil, "2", "2", "1", "0"])
     }
 
-    @Test("is nothing where somebody waits for each utterance, whatever the settings say")
+    @Test("is empty if a listener waits for each utterance, whatever the settings are")
     func live() async throws {
         let speech = try SpeechFixtures.speech()
         var rehearsal = Rehearsal(scenario: "sim:crash")

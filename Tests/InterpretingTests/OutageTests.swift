@@ -96,7 +96,9 @@ struct OutageTests {
         #expect(again.calls == 6)
     }
 
-    @Test("What waits when the patience is over is kept for another run, and calls nobody who has come back too late")
+    @Test(
+        "Given work that waits when the patience is over, when a provider recovers, then it is not called until the next run"
+    )
     func givenUp() async throws {
         let store = InMemoryStore()
         let ended = try await Self.run(
@@ -108,7 +110,7 @@ struct OutageTests {
         #expect(again.finished.state == .complete)
     }
 
-    @Test("It goes on by itself where the outage passes")
+    @Test("Given an outage that passes, when the provider recovers, then the run continues")
     func goesOn() async throws {
         let ended = try await Self.run(.unavailable, until: .seconds(60))
         #expect(ended.outage == nil)
@@ -132,7 +134,8 @@ struct OutageTests {
     }
 
     @Test(
-        "A server that loads its model costs no utterance, whether somebody listens or not", arguments: [true, false])
+        "Given a server that loads its model, when utterances come, live or not, then none is lost",
+        arguments: [true, false])
     func starting(isLive: Bool) async throws {
         let origin = isLive ? AudioOrigin.stream : Rehearsal().origin
         let ended = try await Self.run(

@@ -93,7 +93,9 @@ struct PacingTests {
         #expect(timings.allSatisfy { $0.totalMilliseconds < 1 }, "the calls themselves took no time")
     }
 
-    @Test("while it wants to be left alone nobody calls it, and one refusal is one more call")
+    @Test(
+        "Given a provider that asks for a pause, when it lasts, then it is not called, and one refusal is one more call"
+    )
     func leftAlone() async throws {
         var limited = try translator()
         limited.refusals = [refusal(after: .seconds(30))]
@@ -105,7 +107,7 @@ struct PacingTests {
         #expect(records.compactMap { $0.attempts[.translation] }.reduce(0, +) == 7)
     }
 
-    @Test("refusals without a word on when hold everybody back, too")
+    @Test("Given refusals without a time, when they come, then all calls wait")
     func wordless() async throws {
         var limited = try translator()
         let refusal = ProviderError(.throttled, stage: .translation, provider: "limited", "asked too often")
@@ -117,7 +119,7 @@ struct PacingTests {
         #expect(pauses[0] >= .milliseconds(500) && pauses[1] >= .seconds(1) && pauses[2] >= .seconds(2), "\(pauses)")
     }
 
-    @Test("who wants to be left alone for longer than anybody can wait is replaced, without another call")
+    @Test("Given a pause longer than a call may wait, when it is asked for, then the fallback is called at once")
     func tooLong() async throws {
         var limited = try translator()
         limited.refusals = Array(repeating: refusal(after: .seconds(600)), count: 100)
@@ -129,7 +131,7 @@ struct PacingTests {
         #expect(clock.now < .seconds(60), "nobody waited for it")
     }
 
-    @Test("where somebody listens a stand-in answers at once, and the first one is left alone")
+    @Test("Given a listener, when a provider asks for a pause, then a fallback answers at once")
     func liveGoesOn() async throws {
         var limited = try translator()
         limited.refusals = [refusal(after: .seconds(25))]

@@ -12,9 +12,11 @@ import VerbioTesting
 private struct Short: SpeechRecognizer {
     let descriptor = ProviderDescriptor(name: "short", model: "1")
     var capabilities: RecognizerCapabilities {
-        RecognizerCapabilities(
-            languages: [.en], confidence: true, maximumSeconds: isTold ? 3 : nil,
-            price: Price(audioMinute: 60, asOf: "2026-01-01"))
+        RecognizerCapabilities(languages: [.en]) {
+            $0.confidence = true
+            $0.maximumSeconds = isTold ? 3 : nil
+            $0.price = Price(audioMinute: 60, asOf: "2026-01-01")
+        }
     }
     /// Whether it says so before it is asked.
     var isTold = true
@@ -91,7 +93,9 @@ struct PartsTests {
         }
     }
 
-    @Test("are cut where that is found out only when they are refused, and what was heard is paid for once")
+    @Test(
+        "Given a limit that only a refusal reveals, when an utterance is refused, then it is cut, and each part is charged once"
+    )
     func found() async throws {
         var recognizer = Short()
         recognizer.isTold = false
@@ -146,7 +150,7 @@ struct PartsTests {
         #expect(try await run(Short()).flatMap(\.charges) == calls)
     }
 
-    @Test("a part without words where there must be some is asked for once more")
+    @Test("Given a part with clear speech and no words, when it is answered, then it is requested once more")
     func wordless() async throws {
         var recognizer = Short()
         recognizer.wordless = [1]

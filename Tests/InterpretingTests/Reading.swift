@@ -25,7 +25,8 @@ final class Reading {
         self.store = store
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
         var settings = ConversationSettings(
-            pair: try LanguagePair(from: .en, to: .es), segmentation: "lines", providers: [:], lookAhead: 2)
+            pair: try LanguagePair(from: .en, to: .es), segmentation: "lines", providers: [:])
+        settings.context.lookAhead = 2
         change(&settings)
         conversation = Conversation(
             id: ConversationID(rawValue: "c0000000000000000000\(id)"), title: "letter", createdAt: 0,

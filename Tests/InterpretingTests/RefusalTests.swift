@@ -33,7 +33,10 @@ private final class Reluctant: Translator {
     init(_ name: String = "reluctant", takesHints: Bool = true, isBatcher: Bool = false, replies: Reply...) throws {
         descriptor = ProviderDescriptor(name: name, model: "1")
         let pair = try LanguagePair(from: .en, to: .es)
-        capabilities = TranslatorCapabilities(pairs: [pair], price: price, takesHints: takesHints)
+        capabilities = TranslatorCapabilities(pairs: [pair]) {
+            $0.price = price
+            $0.takesHints = takesHints
+        }
         self.replies = replies
         self.isBatcher = isBatcher
     }
@@ -73,7 +76,7 @@ private final class Reluctant: Translator {
 /// One who declines to translate has not translated.
 @Suite("A translator that declines", .timeLimit(.minutes(5)))
 struct RefusalTests {
-    @Test("is told that nobody speaks to it, and what it says then is the translation")
+    @Test("Given a model that replies to the speaker, when a hint says so, then its second answer is the translation")
     func told() async throws {
         let reading = try Reading(lines)
         let translator = try Reluctant(replies: .text(refusal), .text(""))
@@ -110,7 +113,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "hands the utterance to who stands in, however it fails the second time",
+        "Given a model that fails the second time in any way, when it has declined, then the fallback translates",
         arguments: [nil, ProviderError.Failure.transient, .timeout, .rejected])
     func standIn(second: ProviderError.Failure?) async throws {
         let reading = try Reading(lines)
@@ -127,7 +130,7 @@ struct RefusalTests {
     @Test("in its part of a batch is asked for that line, and then the others are")
     func batched() async throws {
         for (replies, provider) in [("", "reluctant"), (refusal, "other")] {
-            let reading = try Reading(lines) { $0.batchLines = 3 }
+            let reading = try Reading(lines) { $0.context.batchLines = 3 }
             let translator = try Reluctant(isBatcher: true, replies: .text(replies))
             let other = try Reluctant("other", replies: .text(""))
             #expect(try await reading.run(translator, other).state == .complete)
@@ -136,7 +139,7 @@ struct RefusalTests {
             #expect(records.map { $0.timings.last?.provider } == ["reluctant", provider, "reluctant"])
             #expect(translator.hints.count == 1 && translator.hints[0] != nil)
         }
-        let reading = try Reading(lines) { $0.batchLines = 3 }
+        let reading = try Reading(lines) { $0.context.batchLines = 3 }
         #expect(try await reading.run(Reluctant(isBatcher: true, replies: .text(refusal))).state == .partial)
         let records = await reading.records()
         #expect(records.map(\.outcome.name) == ["text-only", "untranslated", "text-only"])
@@ -146,7 +149,7 @@ struct RefusalTests {
 
     @Test("is worse than one whose answer has other faults")
     func lesserEvil() async throws {
-        let reading = try Reading(lines) { $0.batchLines = 3 }
+        let reading = try Reading(lines) { $0.context.batchLines = 3 }
         // Left in English, which is as bad as a fault can be of an answer.
         let translator = try Reluctant(isBatcher: true, replies: .text(lines[1]))
         _ = try await reading.run(translator)

@@ -44,8 +44,13 @@ struct Rehearsal {
             id: id, title: "welcome", createdAt: 0, origin: origin,
             source: SourceDescription(name: "welcome", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
-                pair: try LanguagePair(spoken, to: target), channels: channels, segmentation: "test",
-                providers: providers.descriptors, lookAhead: lookAhead, twoWay: twoWay, speakerEvents: speakerEvents))
+                pair: try LanguagePair(spoken, to: target), segmentation: "test", providers: providers.descriptors
+            ) {
+                $0.sides.isTwoWay = twoWay
+                $0.sides.events = speakerEvents
+                $0.listening.channels = channels
+                $0.context.lookAhead = lookAhead
+            })
     }
 
     /// Runs it and returns what was delivered.

@@ -117,7 +117,8 @@ struct StandInTests {
     }
 
     @Test(
-        "Where somebody listens, one that fails is called twice before the next is asked; its breaker counts each call")
+        "Given a listener, when a provider fails, then it is called twice before the fallback, and its breaker counts each call"
+    )
     func listenedTo() async throws {
         let retry = RetryPolicy(attempts: 4, base: .zero)
         for (isLive, attempts) in [(true, [3, 3, 3, 1, 1, 1]), (false, [5, 5, 1, 1, 1, 1])] {
@@ -145,7 +146,7 @@ struct StandInTests {
         #expect(refused.calls.count == 1)
     }
 
-    @Test("Where all fail the utterance has failed, and a later run finishes it with one that works")
+    @Test("Given providers that all fail, when a later run has one that works, then the utterance is finished")
     func allFail() async throws {
         let one = Disguised(base: try translator(), name: "one", failure: .transient)
         let two = Disguised(base: try translator(), name: "two", failure: .unsupported)
@@ -186,7 +187,7 @@ struct StandInTests {
     }
 
     @Test(
-        "Where tokens are paid and none are told, a call counts as what was expected, so that a limit holds",
+        "Given a price for tokens, when none are reported, then the expected cost counts against the limit",
         arguments: [Usage(), Usage(inputTokens: 0, outputTokens: 0), Usage(inputTokens: -5, outputTokens: -1)])
     func untold(usage: Usage) async throws {
         let price = Price(millionInputTokens: 1_000, millionOutputTokens: 5_000, asOf: "2026-11-20")

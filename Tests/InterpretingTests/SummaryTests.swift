@@ -31,7 +31,10 @@ private final class Notetaker: Translator {
 
     init(price: Price = .free, _ sumUp: @escaping @Sendable (SummaryRequest) async throws -> String = { notes(on: $0) })
     {
-        capabilities = TranslatorCapabilities(pairs: [StoreSamples.pair], contextPairs: 6, price: price)
+        capabilities = TranslatorCapabilities(pairs: [StoreSamples.pair]) {
+            $0.contextPairs = 6
+            $0.price = price
+        }
         self.sumUp = sumUp
     }
 
@@ -108,8 +111,8 @@ struct SummaryTests {
             source: SourceDescription(
                 name: "letter", container: GivenText.container, codec: "utf-8", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
-                pair: StoreSamples.pair, segmentation: "lines", providers: [.translation: translators[0].descriptor],
-                summaryBlock: every))
+                pair: StoreSamples.pair, segmentation: "lines", providers: [.translation: translators[0].descriptor]
+            ) { $0.context.summaryBlock = every })
         let providers = ProviderSet(
             recognizers: ProviderChain([GivenText()], time: time), translators: ProviderChain(translators, time: time),
             synthesizers: nil)
@@ -136,7 +139,7 @@ struct SummaryTests {
     }
 
     @Test(
-        "nothing is summed up for nobody, and nothing where it is off",
+        "Given no translator that takes a summary, or no setting for it, when utterances pass, then nothing is summed up",
         arguments: [(13, 10, 0), (14, 10, 1), (95, 0, 0)])
     func unneeded(lines: Int, every: Int, calls: Int) async throws {
         let notetaker = Notetaker()
@@ -222,7 +225,9 @@ struct SummaryTests {
         #expect(givenUp.allSatisfy { $0.summary?.text == nil && $0.attempts[.translation] == 2 })
     }
 
-    @Test("one that takes three seconds is told to a recording, that waits for it, and not to somebody who listens")
+    @Test(
+        "Given a summary that takes three seconds, when a recording is translated, then it waits, and live speech does not"
+    )
     func threeSeconds() async throws {
         for (isFile, given) in [(true, "late notes"), (false, nil)] {
             let clock = ManualTime()
@@ -333,7 +338,7 @@ struct SummaryTests {
         #expect(given == Dictionary(uniqueKeysWithValues: zip(1..., Self.expected(45).map { Set([$0]) })))
     }
 
-    @Test("a summary is paid for, and not made where the money is short")
+    @Test("Given too little money, when a summary is due, then it is not made, and otherwise it is charged")
     func money() async throws {
         // A dollar for a token of an answer: a line is reckoned with 46 and costs 1, a summary with 300 and costs 10.
         let price = Price(millionOutputTokens: 1_000_000, asOf: "2026-11-21")
@@ -355,7 +360,7 @@ struct SummaryTests {
         #expect(records.flatMap(\.charges).compactMap(\.cost).reduce(.zero, +) == budget.spent)
     }
 
-    @Test("who cannot make use of a summary is not given one")
+    @Test("Given a translator without summaries, when it is called, then its request has none")
     func standIn() async throws {
         struct Plain: Translator {
             let asked = Locked<[TranslationRequest]>([])

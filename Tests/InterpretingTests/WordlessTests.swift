@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Interpreting
 import Plumbing
@@ -55,7 +56,9 @@ struct WordlessTests {
         #expect(records.allSatisfy { $0.outcome == .spoken })
     }
 
-    @Test("where all agree that there are none, the utterance is dropped for good, and nobody is asked again")
+    @Test(
+        "Given recognizers that all hear no words, when a run is repeated, then the utterance stays dropped and none is called"
+    )
     func agreed() async throws {
         let clock = ManualTime()
         let folder = CallLogFile()
@@ -106,7 +109,7 @@ struct WordlessTests {
         }
     }
 
-    @Test("where nothing says that somebody spoke clearly, no words are an answer")
+    @Test("Given unclear speech, when a recognizer hears no words, then that is an answer")
     func unclear() async throws {
         let folder = CallLogFile()
         defer { folder.remove() }

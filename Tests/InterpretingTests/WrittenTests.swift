@@ -22,8 +22,11 @@ private final class Clerk: Translator {
         let pairs = LanguageCode.allCases.flatMap { from in
             LanguageCode.allCases.compactMap { try? LanguagePair(from: from, to: $0) }
         }
-        capabilities = TranslatorCapabilities(
-            pairs: Set(pairs), contextPairs: contextPairs, takesHints: takesHints, addressedLanguages: addressed)
+        capabilities = TranslatorCapabilities(pairs: Set(pairs)) {
+            $0.contextPairs = contextPairs
+            $0.takesHints = takesHints
+            $0.addressedLanguages = addressed
+        }
         self.answer = answer
     }
 
@@ -88,8 +91,8 @@ struct WrittenTests {
     func terms() async throws {
         let clerk = Clerk { _ in "La factura Kestrel. The invoice." }
         _ = try await run("The invoice is here.\nLa factura está aquí.\nGood morning to you.", clerk) { settings in
-            settings.twoWay = true
-            settings.glossary = Glossary([.init("invoice", as: ["factura"], note: "a bill"), .init("Kestrel")])
+            settings.sides.isTwoWay = true
+            settings.wording.glossary = Glossary([.init("invoice", as: ["factura"], note: "a bill"), .init("Kestrel")])
         }
         #expect(
             clerk.asked.map(\.terms) == [
@@ -105,7 +108,7 @@ struct WrittenTests {
         let clerk = Clerk { "factura recibo \($0.context.utterance)" }
         for (id, target, calls) in [(1, "factura", 3), (2, "factura", 3), (3, "recibo", 5)] {
             _ = try await run(text, clerk, id: id) { settings in
-                settings.glossary = Glossary([.init("invoice", as: [target]), .init("unused \(id)", as: ["x"])])
+                settings.wording.glossary = Glossary([.init("invoice", as: [target]), .init("unused \(id)", as: ["x"])])
             }
             #expect(clerk.asked.count == calls, "\(target)")
         }
@@ -121,7 +124,7 @@ struct WrittenTests {
             return Recognition(text: isFirst ? "Where is the castrol?" : "Where is it?", language: .en)
         }
         var conversation = try conversation(1) { settings in
-            settings.glossary = Glossary([.init("Kestrel", heardAs: ["castrol"])])
+            settings.wording.glossary = Glossary([.init("Kestrel", heardAs: ["castrol"])])
         }
         conversation.source.container = "wav"
         let delivered = Locked<[Delivered]>([])
@@ -148,7 +151,7 @@ struct WrittenTests {
     func typedAliases() async throws {
         let clerk = Clerk { _ in "Mi voz está en modo de voz." }
         let (records, events) = try await run("My voice is in voice mode.", clerk) { settings in
-            settings.glossary = Glossary([.init("invoice", as: ["factura"], heardAs: ["in voice"])])
+            settings.wording.glossary = Glossary([.init("invoice", as: ["factura"], heardAs: ["in voice"])])
         }
         #expect(clerk.asked.map(\.text) == ["My voice is in voice mode."])
         #expect(records.map(\.saidText) == ["My voice is in voice mode."] && records.first?.correction == nil)
@@ -161,26 +164,28 @@ struct WrittenTests {
     @Test("a translator is told which side says a text, so that it knows whose earlier lines are in which language")
     func speakers() async throws {
         let clerk = Clerk { _ in "Buenos días. Good morning." }
-        _ = try await run("Where is the station?\nEstá cerca del mercado, señora.", clerk) { $0.twoWay = true }
+        _ = try await run("Where is the station?\nEstá cerca del mercado, señora.", clerk) { $0.sides.isTwoWay = true }
         #expect(clerk.asked.map(\.speaker) == ["user", "other"])
     }
 
-    @Test("a term that is missing is asked for once where the translator can be told, and flagged where it cannot")
+    @Test(
+        "Given a missing term, when the translator takes hints, then it is asked once more, and otherwise the answer is flagged"
+    )
     func missing() async throws {
         let obedient = Clerk(takesHints: true) { $0.hint == nil ? "La cuenta está aquí." : "La factura está aquí." }
         let glossary = Glossary([.init("invoice", as: ["factura"])])
-        let asked = try await run("The invoice is here.", obedient) { $0.glossary = glossary }
+        let asked = try await run("The invoice is here.", obedient) { $0.wording.glossary = glossary }
         #expect(obedient.asked.map(\.hint) == [nil, "Use these terms: invoice = factura."])
         #expect(asked.records.first?.translation?.text == "La factura está aquí.")
         #expect(asked.records.first?.translation?.flags == [])
         let deaf = Clerk { _ in "La cuenta está aquí." }
-        let flagged = try await run("The invoice is here today.", deaf, id: 2) { $0.glossary = glossary }
+        let flagged = try await run("The invoice is here today.", deaf, id: 2) { $0.wording.glossary = glossary }
         #expect(deaf.asked.count == 1)
         #expect(flagged.records.first?.translation?.flags.map(\.name) == ["glossary"])
         #expect(flagged.records.first?.translation?.flags.first?.evidence == ["invoice"])
     }
 
-    @Test("the form of address goes to those who can be told it, and only their work is done again for it")
+    @Test("Given a form of address, when it changes, then only translators that take it are called again")
     func formality() async throws {
         for (addressed, calls) in [(Set<LanguageCode>([.es]), 2), ([], 1)] {
             let clerk = Clerk(addressed: addressed) { _ in "¿Cómo está?" }
@@ -191,7 +196,7 @@ struct WrittenTests {
                 try Data("How are you?".utf8).write(to: file)
                 defer { try? FileManager.default.removeItem(at: file) }
                 _ = try await Interpreter(providers: providers, store: store, time: .patient).interpret(
-                    try conversation(id) { $0.formality = formality }, from: try TextLines(path: file.path)
+                    try conversation(id) { $0.wording.formality = formality }, from: try TextLines(path: file.path)
                 ) { _ in }
             }
             #expect(clerk.asked.count == calls)
@@ -204,7 +209,7 @@ struct WrittenTests {
         for (id, pairs) in [(1, 0), (2, 3)] {
             let clerk = Clerk(contextPairs: 8) { "«\($0.text)»" }
             let text = (1...8).map { "line number \($0)" }.joined(separator: "\n")
-            _ = try await run(text, clerk, id: id) { $0.contextPairs = pairs }
+            _ = try await run(text, clerk, id: id) { $0.context.pairs = pairs }
             #expect(clerk.asked.last?.earlier.count == pairs)
         }
     }

@@ -35,7 +35,7 @@ struct ApertiumTranslatorTests {
         #expect(translation.usage.characters == text.unicodeScalars.count)
     }
 
-    @Test("Goes through Spanish where there is no pair")
+    @Test("Goes through Spanish if there is no pair")
     func pivot() async throws {
         let translation = try await translate("my house is big", .en, .fr)
         #expect(translation.text.contains("maison"))

@@ -9,10 +9,9 @@ import VerbioTesting
 @Suite("Whisper as a translator into English", .serialized)
 struct WhisperTranslatorTests {
     private func request(_ samples: Int?, from: LanguageCode = .de) throws -> TranslationRequest {
-        TranslationRequest(
-            text: "Guten Tag", pair: try LanguagePair(from: from, to: .en),
-            speech: samples.map { UtteranceSpeech(samples: [Float](repeating: 0.1, count: $0), hash: "h") },
-            context: anywhere)
+        TranslationRequest(text: "Guten Tag", pair: try LanguagePair(from: from, to: .en), context: anywhere) {
+            $0.speech = samples.map { UtteranceSpeech(samples: [Float](repeating: 0.1, count: $0), hash: "h") }
+        }
     }
 
     @Test("Given an utterance, when it is translated, then the worker is told the task and the language")
@@ -89,9 +88,9 @@ struct WhisperGistTests {
         while let block = try await source.next() { samples += block.lanes[0] }
         let translator = try WhisperTranslator(Machine.whisper)
         let answer = try await translator.translate(
-            TranslationRequest(
-                text: "", pair: try LanguagePair(from: .es, to: .en),
-                speech: UtteranceSpeech(samples: samples, hash: "h"), context: anywhere)
+            TranslationRequest(text: "", pair: try LanguagePair(from: .es, to: .en), context: anywhere) {
+                $0.speech = UtteranceSpeech(samples: samples, hash: "h")
+            }
         ) { _ in }
         let words = answer.text.lowercased()
         #expect(words.contains("earth") && words.contains("movement"))

@@ -30,7 +30,7 @@ struct LimiterTests {
         #expect(running.withLock { $0.done } == 50)
     }
 
-    @Test("who is cancelled while waiting costs nobody a place")
+    @Test("Given a waiting task, when it is cancelled, then no slot is lost")
     func cancelled() async throws {
         let limiter = Limiter(limit: 1)
         try await limiter.acquire()

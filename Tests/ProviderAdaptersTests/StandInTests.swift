@@ -85,7 +85,7 @@ struct StandInTests {
         }
     }
 
-    @Test("Answers close, reset and fall silent where the script says")
+    @Test("Answers close, reset and fall silent as the script says")
     func endings() async throws {
         let whole = StandInAnswer.json(200, #"{"text":"Hola"}"#)
         let head = Array(whole.bytes.prefix(whole.headerCount))

@@ -26,7 +26,8 @@ struct CircuitBreakerTests {
     }
 
     @Test(
-        "Two in a row that ran out of time open it, each having kept somebody waiting; not with another end in between")
+        "Given two timeouts in a row, when each kept a listener waiting, then the breaker opens, but not with another end between"
+    )
     func hangs() {
         let breaker = breaker
         for end in [ProviderError.Failure.transient, nil] {
@@ -218,7 +219,7 @@ struct ProviderChainTests {
         #expect(attempts == 20)
     }
 
-    @Test("Once something was delivered, nobody stands in")
+    @Test("Given a delivered partial, when the provider fails, then no fallback is called")
     func delivered() async throws {
         let chain = ProviderChain(["a", "b"], time: ManualTime().source)
         var called = 0

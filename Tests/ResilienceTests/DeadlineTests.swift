@@ -12,7 +12,11 @@ struct DeadlineTests {
     @Test("given a deadline, when a call takes longer, then it fails as a timeout; a quick one is not touched")
     func deadline() async throws {
         let scenario = Scenario(
-            name: "slow", translation: .init(pieces: 4, faults: [FaultRule(.hang, when: FaultCondition(nth: [1]))]))
+            name: "slow",
+            translation: .init {
+                $0.pieces = 4
+                $0.faults = [FaultRule(.hang, when: FaultCondition(nth: [1]))]
+            })
         let translator = SimulatedTranslator(scenario, time: time.source).deadline(
             .milliseconds(2_500), time: time.source)
         await #expect {

@@ -45,12 +45,12 @@ struct HedgeTests {
                             let begun = clock.now()
                             if let sign = course.sign {
                                 try await clock.sleep(sign)
-                                try hedge.mustClaim()
+                                try hedge.requireClaim()
                                 mark?.set()
                             }
                             try await clock.sleep(begun + course.end - clock.now())
                             if let failure = course.failure { throw failureOf(failure) }
-                            try hedge.mustClaim()
+                            try hedge.requireClaim()
                             return place
                         } catch is CancellationError {
                             cancelled.withLock { _ = $0.insert(place) }
@@ -111,7 +111,7 @@ struct HedgeTests {
         #expect(ended.calls == [0: .seconds(30)])
     }
 
-    @Test("where one of both fails the other goes on, and where both fail the third is called")
+    @Test("Given a hedged call, when one provider fails, then the other goes on, and if both fail the third is called")
     func failures() async throws {
         let first = try await race([Course(end: .seconds(3), failure: .transient), Course(end: .seconds(9))])
         #expect(try first.answer.get() == 1)
@@ -155,7 +155,7 @@ struct HedgeTests {
         #expect(try ended.answer.get() == 1)
     }
 
-    @Test("where the leader fails after the other was turned away, the third is called")
+    @Test("Given a hedge that was turned away, when the leader fails, then the third provider is called")
     func turnedAway() async throws {
         let ended = try await race([
             Course(sign: .seconds(4), end: .seconds(30)),

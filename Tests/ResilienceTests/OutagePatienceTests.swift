@@ -4,7 +4,7 @@ import Resilience
 import Testing
 import VerbioTesting
 
-@Suite("A call that nobody waits for is kept through an outage", .timeLimit(.minutes(5)))
+@Suite("A call without a listener is kept through an outage", .timeLimit(.minutes(5)))
 struct OutagePatienceTests {
     private let time = ManualTime()
 

@@ -30,7 +30,9 @@ struct PaceTests {
         for _ in 0..<100 { #expect(pace.admit() == nil) }
     }
 
-    @Test("nobody is called while it wants to be left alone, however much remains; the longest wish counts")
+    @Test(
+        "Given a provider that asks for pauses, when requests remain, then it is not called, and the longest pause counts"
+    )
     func held() {
         let pace = ProviderPace(time: time.source)
         pace.hold(for: .seconds(5))
@@ -108,7 +110,9 @@ struct PaceTests {
             remaining: remaining, interval: .seconds(reset / Double(limit - remaining)), reset: .seconds(reset))
     }
 
-    @Test("where calls do not put the reset off nothing comes back before it, and where they do they come back evenly")
+    @Test(
+        "Given a fixed reset, when calls are spent, then none returns before it, and with a sliding one they return evenly"
+    )
     func windows() {
         let pace = ProviderPace(time: time.source)
         // Five a minute, counted from the first.
@@ -137,7 +141,7 @@ struct PaceTests {
         #expect(pace.admit() == .seconds(12))
     }
 
-    @Test("a refusal that says nothing more, where none remain, is taken for the end of what comes back one by one")
+    @Test("Given no remaining requests, when a bare refusal comes, then requests return one by one")
     func refusedWindow() {
         let pace = ProviderPace(time: time.source)
         pace.note(calls(0, of: 60, reset: 30))

@@ -85,13 +85,16 @@ struct RequestCheckTests {
                 + "sim-es-low")
     }
 
-    @Test("who may have other voices than those that are configured is asked for any, but not for another language's")
+    @Test(
+        "Given a synthesizer with unlisted voices, when any voice is requested, then it is called, but not for another language's voice"
+    )
     func otherVoices() throws {
         struct Speaking: SpeechSynthesizer {
             let descriptor = ProviderDescriptor(name: "open", model: "1")
-            let capabilities = SynthesizerCapabilities(
-                languages: [.en, .es], voices: [.init(id: "anna", language: .es), .init(id: "ben", language: .en)],
-                hasOtherVoices: true)
+            let capabilities = SynthesizerCapabilities(languages: [.en, .es]) {
+                $0.voices = [.init(id: "anna", language: .es), .init(id: "ben", language: .en)]
+                $0.hasOtherVoices = true
+            }
             func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
                 throw CancellationError()
             }

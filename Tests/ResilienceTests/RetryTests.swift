@@ -43,7 +43,7 @@ struct RetryTests {
         }
     }
 
-    @Test("one that hangs is not waited for again where another one stands behind it")
+    @Test("Given a fallback, when a provider hangs, then it is not called again")
     func hangs() async throws {
         let hung = await run(Array(repeating: failure(.timeout), count: 10), RetryPolicy().withStandIn)
         #expect(hung.calls == 1)
@@ -74,7 +74,8 @@ struct RetryTests {
     }
 
     @Test(
-        "one that is starting for ever is given up after five minutes, and at once where another one stands behind it")
+        "Given a server that never starts, when five minutes have passed, then it is given up, and at once if there is a fallback"
+    )
     func startingForEver() async {
         let always = Array(repeating: failure(.starting), count: 500)
         let patient = await run(always)
@@ -122,7 +123,7 @@ struct RetryTests {
         #expect(time.waits.map(\.milliseconds) == [60_000, 500, 1_000])
     }
 
-    @Test("who asks for more than a minute is not called again")
+    @Test("Given a provider that asks for a pause of more than a minute, when it fails, then it is not called again")
     func tooLong() async {
         let (result, calls) = await run([failure(.throttled, retryAfter: .milliseconds(60_001))])
         #expect(calls == 1)

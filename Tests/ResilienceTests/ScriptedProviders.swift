@@ -28,7 +28,7 @@ final class Scripted<Partial: Sendable>: Sendable {
 
 extension Scripted: Provider, Translator where Partial == String {
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: "test", model: "1") }
-    var capabilities: TranslatorCapabilities { TranslatorCapabilities(pairs: [englishToSpanish], streams: true) }
+    var capabilities: TranslatorCapabilities { TranslatorCapabilities(pairs: [englishToSpanish]) { $0.streams = true } }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         Translation(text: try await play(piece).joined(), language: .es)
@@ -38,7 +38,7 @@ extension Scripted: Provider, Translator where Partial == String {
 struct ScriptedRecognizer: SpeechRecognizer {
     let script: Scripted<String>
     var descriptor: ProviderDescriptor { script.descriptor }
-    var capabilities: RecognizerCapabilities { RecognizerCapabilities(languages: [.en], streams: true) }
+    var capabilities: RecognizerCapabilities { RecognizerCapabilities(languages: [.en]) { $0.streams = true } }
 
     func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
@@ -50,7 +50,7 @@ struct ScriptedRecognizer: SpeechRecognizer {
 struct ScriptedSynthesizer: SpeechSynthesizer {
     let script: Scripted<VoiceAudio>
     let descriptor = ProviderDescriptor(name: "test", model: "1")
-    var capabilities: SynthesizerCapabilities { SynthesizerCapabilities(languages: [.es], streams: true) }
+    var capabilities: SynthesizerCapabilities { SynthesizerCapabilities(languages: [.es]) { $0.streams = true } }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         let given = try await script.play(audio)

@@ -27,9 +27,13 @@ struct TortureTests {
 
     private static func scenario(_ stage: Stage? = nil, _ rule: FaultRule? = nil) -> Scenario {
         func behaviour(_ own: Stage) -> Scenario.Behaviour {
-            Scenario.Behaviour(
-                latency: .milliseconds(20), firstByte: .milliseconds(10), tokenPace: .milliseconds(5), pieces: 5,
-                faults: own == stage ? [rule].compactMap { $0 } : [])
+            Scenario.Behaviour {
+                $0.latency = .milliseconds(20)
+                $0.firstByte = .milliseconds(10)
+                $0.tokenPace = .milliseconds(5)
+                $0.pieces = 5
+                $0.faults = own == stage ? [rule].compactMap { $0 } : []
+            }
         }
         return Scenario(
             name: "torture", recognition: behaviour(.recognition), translation: behaviour(.translation),

@@ -17,7 +17,9 @@ struct BlobTests {
         #expect(place.blobFiles() == ["\(place.path)/blobs/\(name.prefix(2))/\(name.dropFirst(2).prefix(2))/\(name)"])
     }
 
-    @Test("what a crash left half-written is cleared away, blobs nobody refers to yet are not")
+    @Test(
+        "Given half-written files of a crash, when the store opens, then they are removed, and new blobs without a row stay"
+    )
     func leftovers() async throws {
         let first = try await place.open()
         let id = try await first.put([1])

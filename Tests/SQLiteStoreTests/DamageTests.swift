@@ -58,7 +58,9 @@ struct DamageTests {
         }
     }
 
-    @Test("who only reads says of an older Verbio's store what to do, and leaves it; who writes brings it up to date")
+    @Test(
+        "Given a store of an older version, when it is opened to read, then the problem says what to do, and writing migrates it"
+    )
     func older() async throws {
         let id = try await fill(conversations: 1)
         // As it was before each call had its cost: answers had what they had cost, and so had summaries.

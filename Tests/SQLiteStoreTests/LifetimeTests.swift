@@ -24,7 +24,7 @@ struct LifetimeTests {
 
         let second = try await place.open()
         #expect(try await second.conversation(conversation.id) == conversation)
-        #expect(try await second.utterance(utterance.id) == UtteranceRecord(utterance: utterance, audio: blob))
+        #expect(try await second.utterance(utterance.id) == UtteranceRecord(utterance: utterance) { $0.audio = blob })
         #expect(try await second.events(of: conversation.id, after: 0, limit: 9).count == 1)
         #expect(try await second.blob(blob) == [1, 2, 3])
     }
@@ -180,7 +180,7 @@ struct LifetimeTests {
         #expect(try await later.conversation(conversation.id)?.state == .complete)
     }
 
-    @Test("reading where there is no store says so and makes none")
+    @Test("Given no store, when one is read, then the problem says so and none is made")
     func readingNothing() async throws {
         let problem = await #expect(throws: Problem.self) { _ = try await place.open(readOnly: true) }
         #expect(problem?.code == "store.missing")

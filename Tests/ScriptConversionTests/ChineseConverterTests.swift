@@ -83,7 +83,7 @@ private struct ChineseTranslator: Translator {
 
     var capabilities: TranslatorCapabilities {
         let pair = try? LanguagePair(from: .en, to: .zh)
-        return TranslatorCapabilities(pairs: Set([pair].compactMap(\.self)), streams: true)
+        return TranslatorCapabilities(pairs: Set([pair].compactMap(\.self))) { $0.streams = true }
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {

@@ -9,7 +9,8 @@ import VerbioTesting
 struct AnswerTests {
     private let time = ManualTime()
     private static let streaming = Scenario(
-        name: "streaming", recognition: .init(pieces: 6), translation: .init(pieces: 5), synthesis: .init(pieces: 4))
+        name: "streaming", recognition: .init { $0.pieces = 6 }, translation: .init { $0.pieces = 5 },
+        synthesis: .init { $0.pieces = 4 })
 
     private func recognizer(_ scenario: Scenario = .instant) -> SimulatedRecognizer {
         SimulatedRecognizer(scenario, time: time.source)

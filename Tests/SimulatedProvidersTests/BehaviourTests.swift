@@ -64,7 +64,12 @@ struct BehaviourTests {
 
     @Test("jitter spreads the waits of different requests and repeats for the same")
     func jitter() async throws {
-        let scenario = Scenario(name: "j", recognition: .init(latency: .milliseconds(1_000), jitter: 0.2))
+        let scenario = Scenario(
+            name: "j",
+            recognition: .init {
+                $0.latency = .milliseconds(1_000)
+                $0.jitter = 0.2
+            })
         let source = time.source
         var totals: [Duration] = []
         for number in [1, 2, 3, 4, 1] {
@@ -87,7 +92,10 @@ struct BehaviourTests {
             (.garbage, .unusable), (.empty, .unusable),
         ])
     func faults(fault: Fault, failure: ProviderError.Failure) async throws {
-        let behaviour = Scenario.Behaviour(pieces: 6, faults: [FaultRule(fault, when: FaultCondition(nth: [2]))])
+        let behaviour = Scenario.Behaviour {
+            $0.pieces = 6
+            $0.faults = [FaultRule(fault, when: FaultCondition(nth: [2]))]
+        }
         let translator = SimulatedTranslator(Scenario(name: "f", translation: behaviour), time: time.source)
         let request = translationRequest("good day friend", pair)
         let undisturbed = try await translator.translate(request) { _ in }
@@ -106,7 +114,7 @@ struct BehaviourTests {
 
     @Test("a call that hangs ends when it is cancelled")
     func hang() async throws {
-        let scenario = Scenario(name: "h", synthesis: .init(faults: [FaultRule(.hang)]))
+        let scenario = Scenario(name: "h", synthesis: .init { $0.faults = [FaultRule(.hang)] })
         let synthesizer = SimulatedSynthesizer(scenario, time: time.source)
         let task = Task { try await synthesizer.synthesize(synthesisRequest("hola")) { _ in } }
         for _ in 0..<3 {
@@ -123,7 +131,7 @@ struct BehaviourTests {
         func recognize(_ fault: Fault, _ condition: FaultCondition, silent: Bool) async throws -> Recognition {
             let faults = [FaultRule(fault, when: condition)]
             let recognizer = SimulatedRecognizer(
-                Scenario(name: "i", recognition: .init(faults: faults)), time: time.source)
+                Scenario(name: "i", recognition: .init { $0.faults = faults }), time: time.source)
             var request = recognitionRequest(1)
             if silent { request.audio = [Float](repeating: 0, count: 16_000) }
             return try await recognizer.recognize(request) { _ in }
@@ -137,10 +145,10 @@ struct BehaviourTests {
         let foreign = try await recognize(.wrongLanguage, FaultCondition(), silent: false)
         #expect(!foreign.text.isEmpty && foreign.text != truth.text)
         let echo = SimulatedTranslator(
-            Scenario(name: "i", translation: .init(faults: [FaultRule(.wrongLanguage)])), time: time.source)
+            Scenario(name: "i", translation: .init { $0.faults = [FaultRule(.wrongLanguage)] }), time: time.source)
         #expect(try await echo.translate(translationRequest("good day", pair)) { _ in }.text == "good day")
         let accent = SimulatedSynthesizer(
-            Scenario(name: "i", synthesis: .init(faults: [FaultRule(.wrongLanguage)])), time: time.source)
+            Scenario(name: "i", synthesis: .init { $0.faults = [FaultRule(.wrongLanguage)] }), time: time.source)
         #expect(try await accent.synthesize(synthesisRequest("hola")) { _ in }.voice == "sim-en-low")
     }
 
@@ -148,7 +156,7 @@ struct BehaviourTests {
     func conditions() async throws {
         func failures(_ condition: FaultCondition, _ utterances: [Int]) async -> [Bool] {
             let translator = SimulatedTranslator(
-                Scenario(name: "c", translation: .init(faults: [FaultRule(.serverError, when: condition)])),
+                Scenario(name: "c", translation: .init { $0.faults = [FaultRule(.serverError, when: condition)] }),
                 time: time.source)
             var failures: [Bool] = []
             for utterance in utterances {
@@ -169,12 +177,12 @@ struct BehaviourTests {
         #expect(both == [false, false, false, true, false])
     }
 
-    @Test("a probability is drawn per request, or per attempt where asked for")
+    @Test("a probability is drawn for each request, or for each attempt if asked to")
     func probability() async throws {
         func failures(_ draw: FaultCondition.Draw) async -> [[Bool]] {
             let condition = FaultCondition(probability: 0.4, draw: draw)
             let recognizer = SimulatedRecognizer(
-                Scenario(name: "p", recognition: .init(faults: [FaultRule(.serverError, when: condition)])),
+                Scenario(name: "p", recognition: .init { $0.faults = [FaultRule(.serverError, when: condition)] }),
                 time: time.source)
             var failures: [[Bool]] = []
             for number in 1...50 {
@@ -217,7 +225,12 @@ struct BehaviourTests {
     @Test("one call more than it takes at once is refused as asked too often")
     func concurrency() async throws {
         let scenario = Scenario(
-            name: "c", translation: .init(latency: .milliseconds(10), firstByte: .milliseconds(10), concurrency: 2))
+            name: "c",
+            translation: .init {
+                $0.latency = .milliseconds(10)
+                $0.firstByte = .milliseconds(10)
+                $0.concurrency = 2
+            })
         let translator = SimulatedTranslator(scenario, time: time.source)
         #expect(translator.capabilities.maximumConcurrency == 2)
         let pair = pair

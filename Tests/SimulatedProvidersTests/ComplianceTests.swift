@@ -7,8 +7,19 @@ import VerbioTesting
 private let scenarios: [Scenario] = [
     .instant,
     Scenario(
-        name: "streaming", languages: [.en, .ja], recognition: .init(pieces: 5, concurrency: 3),
-        translation: .init(pieces: 7, concurrency: 2), synthesis: .init(pieces: 3, concurrency: 1)),
+        name: "streaming", languages: [.en, .ja],
+        recognition: .init {
+            $0.pieces = 5
+            $0.concurrency = 3
+        },
+        translation: .init {
+            $0.pieces = 7
+            $0.concurrency = 2
+        },
+        synthesis: .init {
+            $0.pieces = 3
+            $0.concurrency = 1
+        }),
 ]
 
 @Suite(.timeLimit(.minutes(10)))

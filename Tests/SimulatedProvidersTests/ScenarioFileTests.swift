@@ -46,10 +46,14 @@ struct ScenarioFileTests {
                 """, name: "all", file: "all.yaml")
         let expected = Scenario(
             name: "all", seed: 7, languages: [.en, .ja], calls: "calls.log",
-            recognition: .init(
-                latency: .microseconds(1_500), firstByte: .milliseconds(2), tokenPace: .milliseconds(3), pieces: 4,
-                jitter: 0.5, concurrency: 6,
-                faults: [
+            recognition: .init {
+                $0.latency = .microseconds(1_500)
+                $0.firstByte = .milliseconds(2)
+                $0.tokenPace = .milliseconds(3)
+                $0.pieces = 4
+                $0.jitter = 0.5
+                $0.concurrency = 6
+                $0.faults = [
                     FaultRule(
                         .rateLimited(retryAfter: .milliseconds(1_500)),
                         when: FaultCondition(every: 2, nth: [3], utterance: [4, 5], attempt: [1])),
@@ -57,7 +61,14 @@ struct ScenarioFileTests {
                         .hallucinate(text: "hm"),
                         when: FaultCondition(probability: 0.25, draw: .attempt, silence: true)),
                     FaultRule(.outOfOrder(delay: .milliseconds(10), window: 3)),
-                ]), translation: .init(contextPairs: 2, takesLater: true, summaries: true, hints: true))
+                ]
+            },
+            translation: .init {
+                $0.contextPairs = 2
+                $0.takesLater = true
+                $0.summaries = true
+                $0.hints = true
+            })
         #expect(scenario == expected)
     }
 

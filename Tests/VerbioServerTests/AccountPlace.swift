@@ -32,32 +32,33 @@ final class AccountPlace: Sendable {
                 "y":"\(Base64URL.encode(point.suffix(32)))"}]}
                 """
         }
+        var apple = try IdentityIssuer(
+            name: "apple", issuer: "https://appleid.apple.com", audiences: ["com.example.app"], algorithms: [.es256],
+            nonce: .plain, keys: .url("https://appleid.apple.com/auth/keys"))
+        apple.client = IssuerClient(
+            endpoints: IssuerClient.appleEndpoints,
+            page: IssuerClient.Page(client: "com.example.app", title: "Apple", postsForm: true))
+        var hub = try IdentityIssuer(
+            name: "hub", issuer: "https://hub.example.com", audiences: ["page"], algorithms: [.es256],
+            keys: .url("https://hub.example.com/keys"))
+        hub.client = IssuerClient(
+            endpoints: IssuerClient.Endpoints(
+                authorization: "https://hub.example.com/authorize", token: "https://hub.example.com/token"),
+            page: IssuerClient.Page(client: "page", title: "The Hub"))
         let issuers = IssuerList(issuers: [
-            try IdentityIssuer(
-                name: "apple", issuer: "https://appleid.apple.com", audiences: ["com.example.app"],
-                algorithms: [.es256],
-                nonce: .plain, keys: .url("https://appleid.apple.com/auth/keys"),
-                client: IssuerClient(
-                    endpoints: IssuerClient.appleEndpoints,
-                    page: IssuerClient.Page(client: "com.example.app", title: "Apple", postsForm: true))),
+            apple,
             try IdentityIssuer(
                 name: "keycloak", issuer: "https://login.example.com", audiences: ["app"], algorithms: [.es256],
                 nonce: .none, keys: .url("https://login.example.com/keys")),
-            try IdentityIssuer(
-                name: "hub", issuer: "https://hub.example.com", audiences: ["page"], algorithms: [.es256],
-                keys: .url("https://hub.example.com/keys"),
-                client: IssuerClient(
-                    endpoints: IssuerClient.Endpoints(
-                        authorization: "https://hub.example.com/authorize", token: "https://hub.example.com/token"),
-                    page: IssuerClient.Page(client: "page", title: "The Hub"))),
+            hub,
         ])
         accounts = AccountServices(
             AccountServices.Configuration(
                 url: "https://verbio.example.com", issuers: issuers, tiers: try tiers ?? TierCatalogue.builtIn(),
                 guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute),
             store: try AccountFile(at: folder.path + "/accounts.sqlite"),
-            sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")), documents: documents,
-            forms: forms, time: time.source
+            sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
+            issuers: .init(documents: documents, forms: forms), time: time.source
         ) { [services, isBusy] id in
             if isBusy.withLock({ $0 }) { throw Problem(.usage, "scope.busy", "the scope is in use") }
             _ = try await services.remove(try Scope(id.scopeName))

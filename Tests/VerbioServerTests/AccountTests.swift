@@ -90,7 +90,7 @@ struct AccountTests {
     }
 
     @Test(
-        "given keys that cannot be fetched, when somebody signs in, then the answer is 503 and does not tell the address"
+        "given keys that cannot be fetched, when a person signs in, then the answer is 503 and does not tell the address"
     )
     func tellsMissingKeys() async throws {
         try await AccountPlace.withServer { place, server in
@@ -323,7 +323,7 @@ struct AccountTests {
         }
     }
 
-    @Test("given accounts, when a request has none, or a key where an account is asked for, then it is refused")
+    @Test("given accounts, when a request has none, or a key instead of an account, then it is refused")
     func demandsAccounts() async throws {
         try await KeyPlace.with { keys in
             try await AccountPlace.with { place in

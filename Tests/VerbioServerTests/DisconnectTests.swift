@@ -58,7 +58,7 @@ struct DisconnectTests {
     }
 
     @Test(
-        "What fails after its client has left is not tried again, and is there for whoever resumes",
+        "Given a client that has left, when a call fails, then it is not retried, and resuming finds the conversation",
         arguments: [true, false])
     func failing(hasAnswer: Bool) async throws {
         let leaving = Locked<RunControl?>(nil)
@@ -97,7 +97,9 @@ struct DisconnectTests {
         #expect(try await service.store.conversations(limit: 10).isEmpty)
     }
 
-    @Test("Who connects and says nothing, or not all of it, is not kept", arguments: ["", "GET /api/health HTT"])
+    @Test(
+        "Given a connection with no request or a part of one, when the time is over, then it is closed",
+        arguments: ["", "GET /api/health HTT"])
     func silent(text: String) async throws {
         try await withServer(configuration: .test(patience: .milliseconds(50))) { server in
             let connection = try await server.open()
@@ -106,7 +108,7 @@ struct DisconnectTests {
         }
     }
 
-    @Test("Who begins to send and stops is told so")
+    @Test("Given a body that stops, when the time is over, then the answer says so")
     func stalled() async throws {
         let time = ManualTime()
         try await withServer(time: time.source) { server in

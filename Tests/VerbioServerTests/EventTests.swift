@@ -38,7 +38,7 @@ struct EventTests {
     }
 
     @Test(
-        "Events are for those who ask for them",
+        "Events are sent only if they are asked for",
         arguments: [
             ("text/event-stream", true), ("application/json, Text/Event-Stream;q=0.5", true),
             ("application/json", false), ("*/*", false), ("text/event-stream;q=0", false),
@@ -69,7 +69,7 @@ struct EventTests {
         }
     }
 
-    @Test("A stream on which nothing happens shows that it is alive, and ends where nothing is sent for too long")
+    @Test("Given a stream without events, when time passes, then it shows that it is alive")
     func silence() async throws {
         let time = ManualTime()
         let service = SampleService()

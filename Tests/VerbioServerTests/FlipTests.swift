@@ -41,7 +41,9 @@ struct FlipTests {
         }
     }
 
-    @Test("Whoever wants events gets them: what is done again, and how it ends")
+    @Test(
+        "Given a client that asks for events, when a direction is corrected, then it gets what is done again and the end"
+    )
     func events() async throws {
         try await withServer { server in
             let (address, _) = try await translate(server)
@@ -64,7 +66,9 @@ struct FlipTests {
         }
     }
 
-    @Test("One at a time in a conversation; who leaves does not leave it half done")
+    @Test(
+        "Given a correction under way, when its client leaves, then it is completed, and a second one is refused meanwhile"
+    )
     func busy() async throws {
         let gate = Gate()
         let isHeld = Locked(false)

@@ -66,7 +66,7 @@ struct LiveTests {
         }
     }
 
-    @Test("Given orders that tell who speaks, when speech follows, then its utterances are of that side")
+    @Test("Given orders that name the speaker, when speech follows, then its utterances are of that side")
     func speakers() async throws {
         try await withLive(SampleService(), "&speaker-events=live") { client, _ in
             try await client.send(.text(#"{"type":"speaker","speaker":"other"}"#))

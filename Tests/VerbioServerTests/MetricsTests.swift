@@ -83,7 +83,9 @@ struct MetricsTests {
         }
     }
 
-    @Test("Who fails is told, with the class of the failure, also where another provider answers; the log has it once")
+    @Test(
+        "Given a provider that fails, when another one answers, then the metrics have the class of the failure, and the log once"
+    )
     func failures() async throws {
         let state = Locked<(failure: ProviderError.Failure?, model: Int)>((nil, 0))
         let service = SampleService(
@@ -204,7 +206,7 @@ struct MetricsTests {
     }
 
     @Test(
-        "Where all of a stage fail the log has each of them with the class of its failure, and who answers is not among them"
+        "Given a stage whose providers all fail, when the run ends, then the log has each of them with the class of its failure"
     )
     func allFail() async throws {
         let ways: [(String, ProviderError.Failure?)] = [

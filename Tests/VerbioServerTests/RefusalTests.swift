@@ -52,7 +52,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Where nothing is, nothing is found",
+        "Given an unknown address, when it is requested, then the answer is 404",
         arguments: ["/x", "/api", "/api/healthy", "/api/conversations/a/b", "/etc"])
     func notFound(path: String) async throws {
         try await withServer { server in

@@ -130,7 +130,8 @@ final class SampleService: ConversationService {
             source: SourceDescription(
                 name: "text", container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
             settings: ConversationSettings(
-                pair: request.pair, speaker: request.speaker, segmentation: "lines", providers: providers.descriptors))
+                pair: request.pair, segmentation: "lines", providers: providers.descriptors
+            ) { $0.sides.speaker = request.speaker })
         let finished = try await Interpreter(providers: providers, store: store).interpret(
             conversation, from: try TextLines(text: text), control: control, deliver: deliver)
         return (conversation, finished)
@@ -182,9 +183,10 @@ final class SampleService: ConversationService {
             id: .random(), title: request.title ?? "untitled", createdAt: 1_700_000_000_000, origin: .stream,
             source: source.source,
             settings: ConversationSettings(
-                pair: request.pair, speaker: request.speaker,
+                pair: request.pair,
                 segmentation: String(decoding: try JSONEncoder().encode(SegmentationConfiguration.file), as: UTF8.self),
-                providers: providers.descriptors))
+                providers: providers.descriptors
+            ) { $0.sides.speaker = request.speaker })
         let interpreter = Interpreter(providers: providers, store: store)
         let hooks = hooks
         let isLive = request.delivery == .live

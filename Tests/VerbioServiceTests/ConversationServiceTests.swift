@@ -99,7 +99,7 @@ struct ConversationServiceTests {
         }
     }
 
-    @Test("given requests, when the sides are looked at, then the directions follow from who may speak")
+    @Test("given requests, when the sides are looked at, then the directions follow from the sides that may speak")
     func directions() {
         let forward = ConversationRequest(Self.pair)
         #expect(forward.directions == [Self.pair] && !forward.hearsBothSides)

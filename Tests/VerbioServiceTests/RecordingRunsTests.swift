@@ -122,7 +122,10 @@ extension Workplace {
     }
 
     /// Translates the sample, as `verbio translate` does.
-    func run(_ to: String, skipsExisting: Bool = false) async throws -> Ran {
+    @discardableResult
+    func run(
+        _ to: String, _ observer: TestObserver = TestObserver(), skipsExisting: Bool = false
+    ) async throws -> Ran {
         var workplace = self
         workplace.settings.set(.from, .string("en"))
         workplace.settings.set(.to, .string(to))
@@ -131,7 +134,6 @@ extension Workplace {
         let recordings = try RecordingArguments(
             [Self.welcome], recursive: false, besides: assembly.writtenFiles, note: assembly.note
         ).recordings
-        let observer = TestObserver()
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings, plan: try plan(assembly), skipsExisting: skipsExisting,
             requests: requests)
@@ -152,6 +154,10 @@ final class TestObserver: RunObserver {
     let files = Locked<[String]>([])
     let events = Locked<[Event]>([])
     var isInterrupted: Bool { false }
+    /// Is given each event before it is kept.
+    private let hook: @Sendable (Event) throws -> Void
+
+    init(_ hook: @escaping @Sendable (Event) throws -> Void = { _ in }) { self.hook = hook }
 
     func note(_ sentence: String) { notes.withLock { $0.append(sentence) } }
     func view(of session: Session) async throws -> any RunView { View(observer: self) }
@@ -164,6 +170,7 @@ final class TestObserver: RunObserver {
             _ work: (_ deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished
         ) async throws -> Event.ConversationFinished {
             try await work { [observer] delivered in
+                if case .event(let event) = delivered { try observer.hook(event) }
                 if case .event(let event) = delivered { observer.events.withLock { $0.append(event) } }
             }
         }

@@ -57,7 +57,7 @@ struct AnalyzeCommandTests {
         #expect(ended.code == 2 && ended.errors.contains("'p.json' is the file of --svg, too"), "\(ended.errors)")
     }
 
-    @Test("says so where its output cannot be written")
+    @Test("says so if its output cannot be written")
     func fullDevice() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -82,7 +82,7 @@ struct AnalyzeCommandTests {
     }
 
     @Test(
-        "who reads no more of what can be asked for again has had enough; what can be gone on with is interrupted",
+        "Given a reader that closes the output, when a command can be repeated, then it succeeds, and one that can be resumed is interrupted",
         arguments: [
             (["analyze", "talk.wav"], 0), (["analyze", "talk.wav", "--json"], 0), (["config", "show"], 0),
             (["translate", "talk.wav", "--from", "en", "--to", "es", "--mt", "sim:instant", "--json"] + unspoken, 130),
@@ -103,7 +103,7 @@ struct AnalyzeCommandTests {
         #expect(try String(contentsOf: errors, encoding: .utf8).contains("rror") == false)
     }
 
-    @Test("what is to be deleted is deleted whether anybody reads of it or not")
+    @Test("Given a closed output, when something is deleted, then it is deleted all the same")
     func deletingUnread() async throws {
         let product = try Product()
         defer { product.remove() }

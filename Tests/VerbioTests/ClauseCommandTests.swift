@@ -35,13 +35,15 @@ struct ClauseCommandTests {
         return (begun.count { $0[2] == "recognition" }, begun.count { $0[2] == "synthesis" })
     }
 
-    @Test("live speaks clause by clause where the translator streams")
+    @Test("Given a translator that streams, when it is used live, then it is spoken clause by clause")
     func early() async throws {
         let (utterances, calls) = try await Self.live()
         #expect(utterances > 3 && calls == 3 * utterances)
     }
 
-    @Test("one call an utterance where it does not stream, or where that is asked for")
+    @Test(
+        "Given a translator that does not stream, or the setting, when it is used, then there is one call for each utterance"
+    )
     func whole() async throws {
         let plain = try await Self.live(pieces: 1)
         #expect(plain.calls == plain.utterances)

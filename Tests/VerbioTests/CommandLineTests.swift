@@ -67,7 +67,7 @@ struct CommandLineTests {
         #expect(list.output.contains(" 0:36 "), "\(list.output)")
     }
 
-    @Test("names what it writes after the recording it was given, also where another of the same sound was translated")
+    @Test("Given two recordings with the same sound, when both are translated, then each has files of its own name")
     func sameSound() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -58,7 +58,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("a long wait is told, and whoever stops at once is told how to go on; nothing is running then")
+    @Test("Given a long wait, when the user stops at once, then the way to continue is shown and nothing runs any more")
     func lastWord() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -127,7 +127,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("signals are heeded also while nobody reads what is printed")
+    @Test("Given output that is not read, when a signal comes, then the command ends")
     func unread() async throws {
         let product = try Product()
         defer { product.remove() }

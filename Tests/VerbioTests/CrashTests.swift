@@ -50,7 +50,7 @@ struct CrashTests {
         try await Self.kill(Subject(recording: recording), product)
     }
 
-    @Test("the same where clauses are spoken while the translation is still coming")
+    @Test("the same if clauses are spoken while the translation is still coming")
     func killedBetweenClauses() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -70,7 +70,7 @@ struct CrashTests {
         #expect(spoken >= 3 * 40, "several clauses an utterance")
     }
 
-    @Test("the same where a language model sums up what was said")
+    @Test("the same if a language model sums up what was said")
     func killedBetweenSummaries() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -93,7 +93,7 @@ struct CrashTests {
         #expect(summaries >= 8, "summaries all along")
     }
 
-    @Test("the same where guards ask second questions; what is turned round afterwards is done")
+    @Test("the same if guards ask second questions, and if a direction is corrected afterwards")
     func killedInSecondQuestions() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -14,7 +14,9 @@ struct CrosstalkCommandTests {
         return path.path
     }
 
-    @Test("are told before anything is asked for, with a cure, and heard where that is wanted")
+    @Test(
+        "Given the same voices on both channels, when they are to be distinguished, then the problem comes before any call"
+    )
     func told() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -185,7 +185,7 @@ struct FlipTests {
         #expect(Self.member(first, "source", "text") == said && Self.member(first, "translation", "language") == "en")
     }
 
-    @Test("goes for text and for both ways, and writes files where a folder is named")
+    @Test("Given a text of both sides, when a direction is corrected with a folder, then files are written there")
     func kinds() async throws {
         let written = try FlipTalk()
         defer { written.product.remove() }

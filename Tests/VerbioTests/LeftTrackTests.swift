@@ -10,7 +10,7 @@ struct LeftTrackTests {
         "sim:instant",
     ]
 
-    @Test("a track that is there already is told of where a run has nothing to write over it, and stays as it is")
+    @Test("Given a track of an earlier run, when a run speaks nothing, then a note names it and it stays")
     func told() async throws {
         let product = try Product()
         defer { product.remove() }

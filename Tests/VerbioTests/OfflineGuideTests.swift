@@ -73,7 +73,7 @@ struct OfflineGuideTests {
         }
     }
 
-    @Test("names Apertium where it translates, and nowhere else", .enabled("needs Apertium's packages") { hasApertium })
+    @Test("names Apertium if it translates, and not otherwise", .enabled("needs Apertium's packages") { hasApertium })
     func apertium() async throws {
         let coverage: Coverage = try await told(["languages", "--json"])
         for row in try rows() {

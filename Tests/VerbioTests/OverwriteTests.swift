@@ -114,24 +114,6 @@ struct OverwriteTests {
         #expect(try await product.run(["conversations", "list"]).output.contains("final.wav"))
     }
 
-    @Test("given a run with files, when the next one writes none, then resume writes none either")
-    func formats() async throws {
-        let product = try product()
-        defer { product.remove() }
-        try "translation: {faults: [{fault: unauthorized}]}".write(
-            to: product.folder.appending(path: "bad.yaml"), atomically: true, encoding: .utf8)
-        let translate = [
-            "translate", "talk.wav", "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt",
-            "sim:\(product.folder.path)/bad.yaml", "--tts", "none", "-q", "--formats",
-        ]
-        #expect(try await product.run(translate + ["srt", "-o", "out"]).code == 5)
-        #expect(try await product.run(translate + ["none"]).code == 5)
-        try FileManager.default.removeItem(at: product.folder.appending(path: "out"))
-        let resumed = try await product.run(["resume", "-q", "--mt", "sim:instant"])
-        #expect(resumed.code == 0 && resumed.output.isEmpty, "\(resumed.output) \(resumed.errors)")
-        #expect(!FileManager.default.fileExists(atPath: product.folder.appending(path: "out").path))
-    }
-
     @Test("given a folder, when it is translated twice, then only its recordings are, and the tree is kept")
     func folders() async throws {
         let product = try product()

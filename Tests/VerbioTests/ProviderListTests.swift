@@ -111,7 +111,7 @@ struct ProviderListTests {
         #expect(mouth["minuteDollars"] == nil && mouth["maximumCharacters"] as? Int == 40)
     }
 
-    @Test("shows no secret that somebody has written into a declaration")
+    @Test("Given a secret in a declaration, when providers are listed, then it is not shown")
     func secrets() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -103,7 +103,7 @@ struct ProviderTests {
         #expect(sums["synthesis"]?["audioSeconds"] == 6)
     }
 
-    @Test("Who fails is replaced, and the document says by whom")
+    @Test("Given a provider that fails, when a fallback answers, then the document names it")
     func standsIn() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -194,7 +194,7 @@ struct ProviderTests {
         #expect(ended.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("A limit with a price nobody knows is refused, unless that is allowed")
+    @Test("Given a limit, when a price is unknown, then the run is refused unless that is allowed")
     func unknownPrice() async throws {
         let product = try Product()
         defer { product.remove() }

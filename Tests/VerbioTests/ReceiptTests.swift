@@ -108,7 +108,8 @@ struct ReceiptTests {
     }
 
     @Test(
-        "an estimate is no less than what is charged where utterances go in parts", arguments: ["", "audio-step: 15, "])
+        "Given utterances in parts, when they are charged, then the estimate is no less",
+        arguments: ["", "audio-step: 15, "])
     func estimate(price: String) async throws {
         let product = try product(price)
         defer { product.remove() }

@@ -46,7 +46,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "files that could not be written when all else was done are written by resume, where and as they were asked for"
+        "Given files that could not be written, when the conversation is resumed, then they are written as they were asked for"
     )
     func filesMissing() async throws {
         let product = try Product()

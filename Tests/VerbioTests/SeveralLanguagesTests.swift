@@ -10,55 +10,6 @@ struct SeveralLanguagesTests {
         ["translate", file, "--from", "en", "--to", "es,fr", "--tts", "none", "-o", "out"] + more
     }
 
-    @Test("asks for each recognition once, and names the files by their language")
-    func oneRecognition() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        try product.declareRecognizer()
-        let asked = Calls()
-        try await withStandIn { _ in
-            asked.add()
-            return .json(200, #"{"text":"One two three.","usage":{"type":"duration","seconds":3}}"#)
-        } test: { server in
-            let environment = [
-                "OPENAI_BASE_URL": server.url + "/v1", "OPENAI_API_KEY": "sk-0123456789", "no_proxy": "127.0.0.1",
-                "VERBIO_PROVIDERS_FILE": "mine.yaml",
-            ]
-            let command = translate(Product.sample("welcome.wav").path, "--stt", "openai", "--mt", "sim:instant", "-q")
-            let ended = try await product.run(command, environment: environment)
-            #expect(ended.code == 0, "\(ended.errors)")
-            let formats = ["json", "txt", "srt", "vtt"]
-            #expect(
-                ended.output.split(separator: "\n").map(String.init)
-                    == formats.map { "out/welcome.es.\($0)" } + formats.map { "out/welcome.fr.\($0)" })
-            #expect(asked.count == 6)
-            #expect(try await product.run(command, environment: environment).code == 0)
-            #expect(asked.count == 6, "the same command again asks for nothing")
-        }
-        for (language, word) in [("es", "Spanish"), ("fr", "French")] {
-            let text = product.folder.appending(path: "out/welcome.\(language).txt")
-            #expect(try String(contentsOf: text, encoding: .utf8).contains("English → \(word)"))
-        }
-    }
-
-    @Test("a failure in one language does not cost the other, and resume goes on with the first alone")
-    func oneFails() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        let scenario = product.folder.appending(path: "mine.yaml")
-        try "translation: {faults: [{fault: empty, when: {utterance: [2]}}]}".write(
-            to: scenario, atomically: true, encoding: .utf8)
-        let spec = "sim:\(scenario.path)"
-        let ended = try await product.run(
-            translate(Product.sample("welcome.wav").path, "--stt", "sim:instant", "--mt", spec))
-        #expect(ended.code == 5, "\(ended.errors)")
-        #expect(ended.errors.components(separatedBy: "go on with 'verbio resume").count == 3, "\(ended.errors)")
-        let resumed = try await product.run(["resume", "--mt", "sim:instant"])
-        #expect(resumed.code == 0, "\(resumed.errors)")
-        let list = try await product.run(["conversations", "list"]).output
-        #expect(list.contains("en → es") && list.contains("en → fr") && !list.contains("partial"), "\(list)")
-    }
-
     @Test("a limit holds for all languages together")
     func limit() async throws {
         let product = try Product()

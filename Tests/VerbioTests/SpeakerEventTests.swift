@@ -17,7 +17,8 @@ struct SpeakerEventTests {
         return file.path
     }
 
-    @Test("each utterance is that of whoever had the word, and the transcript says so")
+    @Test(
+        "Given speaker events, when a recording is translated, then the transcript names the speaker of each utterance")
     func translates() async throws {
         let product = try Product()
         defer { product.remove() }

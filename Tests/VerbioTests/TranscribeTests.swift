@@ -96,7 +96,7 @@ struct TranscribeTests {
         }
     }
 
-    @Test("exit codes: 5 where a recognition failed, 3 where nobody speaks")
+    @Test("Given a failed recognition, when a run ends, then the code is 5, and without speech it is 3")
     func exitCodes() async throws {
         let product = try Product()
         defer { product.remove() }

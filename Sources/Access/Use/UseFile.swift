@@ -1,19 +1,20 @@
 internal import GRDB
 public import Plumbing
+internal import SQLiteFile
 
 /// What was used, in an SQLite file.
 public final class UseFile: UseStore {
     /// How many days are kept.
     public static let daysKept = 400
 
-    private let database: AccessDatabase
+    private let database: SQLiteFile
 
     /// Opens or makes the file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
     public init(at path: String) throws(Problem) {
-        database = try AccessDatabase(
-            at: path,
+        database = try SQLiteFile(
+            at: path, of: .keys,
             tables: """
                 CREATE TABLE use (day INTEGER NOT NULL, name TEXT NOT NULL, resource TEXT NOT NULL, amount INTEGER NOT NULL,
                     PRIMARY KEY (day, name, resource)) STRICT, WITHOUT ROWID

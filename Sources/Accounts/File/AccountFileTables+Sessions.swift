@@ -63,7 +63,9 @@ extension AccountFileTables {
             guard let account = AccountID(row[1]) else { throw Self.damaged }
             var session = SessionRow(
                 id: try Self.sessionID(row[0]), account: account, created: row[2], used: row[3], idleUntil: row[4],
-                expires: row[5], ended: row[6], sealedLabel: (row[7] as Data?).map { Array($0) })
+                expires: row[5])
+            session.ended = row[6]
+            session.sealedLabel = (row[7] as Data?).map { Array($0) }
             if let hash = row[8] as Data?, let successor = row[9] as Data?, let until = row[10] as Int64? {
                 session.replay = SessionRow.Replay(hash: Array(hash), successor: Array(successor), until: until)
             }

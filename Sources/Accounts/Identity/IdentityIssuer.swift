@@ -33,13 +33,12 @@ package struct IdentityIssuer: Sendable, Hashable {
     package var nonce: NonceRule
     package var keys: KeyPlace
     /// How this server acts as a client of the issuer.
-    package var client: IssuerClient
+    package var client = IssuerClient()
 
     /// - Throws: ``Problem`` of kind `usage`, code `accounts.issuer`, that names the wrong value.
     package init(
         name: String, issuer: String, audiences: Set<String>, authorizedParties: Set<String> = [],
-        algorithms: Set<SignatureAlgorithm> = [.rs256], nonce: NonceRule = .plain, keys: KeyPlace = .discovery,
-        client: IssuerClient = IssuerClient()
+        algorithms: Set<SignatureAlgorithm> = [.rs256], nonce: NonceRule = .plain, keys: KeyPlace = .discovery
     ) throws(Problem) {
         self.name = name
         self.issuer = issuer
@@ -48,7 +47,6 @@ package struct IdentityIssuer: Sendable, Hashable {
         self.algorithms = algorithms
         self.nonce = nonce
         self.keys = keys
-        self.client = client
         try check()
     }
 
@@ -56,10 +54,11 @@ package struct IdentityIssuer: Sendable, Hashable {
     ///
     /// - Parameter audiences: the bundle identifiers of apps and the service identifiers of web pages.
     package static func apple(audiences: Set<String>) throws(Problem) -> IdentityIssuer {
-        try IdentityIssuer(
+        var apple = try IdentityIssuer(
             name: "apple", issuer: "https://appleid.apple.com", audiences: audiences, nonce: .sha256,
-            keys: .url("https://appleid.apple.com/auth/keys"),
-            client: IssuerClient(endpoints: IssuerClient.appleEndpoints))
+            keys: .url("https://appleid.apple.com/auth/keys"))
+        apple.client = IssuerClient(endpoints: IssuerClient.appleEndpoints)
+        return apple
     }
 
     func check() throws(Problem) {

@@ -1,6 +1,6 @@
 package import Plumbing
 
-/// Why an identity token does not sign anybody in.
+/// Why an identity token does not sign a person in.
 package enum IdentityRefusal: Error, Sendable, Hashable {
     case tooLarge
     case malformed

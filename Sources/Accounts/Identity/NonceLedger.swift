@@ -13,7 +13,7 @@ package protocol NonceLedger: Sendable {
     func use(_ digest: [UInt8], until expiry: Int64, now: Int64) async throws -> Bool
 }
 
-/// Remembers in memory only: for tests, and where a restart may forget.
+/// Remembers in memory only: for tests, and if a restart may forget.
 package final class MemoryNonceLedger: NonceLedger {
     private let capacity: Int
     private let used = Locked<[[UInt8]: Int64]>([:])

@@ -100,7 +100,7 @@ package final class AccountDirectory: Sendable {
             issuers: [])
     }
 
-    /// The account of a guest; nil if somebody has signed in to it.
+    /// The account of a guest; nil if a person has signed in to it.
     private func guest(_ id: AccountID, in tables: any AccountTables) throws -> Account? {
         let account = try usable(id, in: tables)
         return account.isGuest ? account : nil
@@ -135,7 +135,7 @@ package final class AccountDirectory: Sendable {
         }
     }
 
-    /// The accounts with an address. It is for the operator: an address never signs anybody in.
+    /// The accounts with an address. It is for the operator: an address never signs a person in.
     package func accounts(email: String, limit: Int) async throws -> [Account] {
         try await store.read { [vault] tables in
             try tables.accounts(email: vault.emailLookups(email), limit: limit)

@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import Glibc
 package import Plumbing
 
 /// The secrets of the server that protect accounts in storage. They are kept in a file of their own, so that a copy of the database
@@ -29,25 +28,16 @@ package struct AccountSecrets: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `store`: `accounts.secret-unusable`, `-exposed` or `-damaged`.
     package init(at path: String, random: RandomSource = .system) throws(Problem) {
-        if let text = try Self.read(path) {
-            try self.init(text, path)
-            return
+        let bytes: [UInt8]
+        do {
+            bytes = try SecretFile(at: path, longest: Self.mostBytes).bytes {
+                Array((Base64URL.encode(random.bytes(Self.length)) + "\n").utf8)
+            }
+        } catch {
+            throw Self.problem(error, path)
         }
-        let line = Base64URL.encode(random.bytes(Self.length)) + "\n"
-        // Written beside it first: a process that reads meanwhile finds all of it or none. The link fails if another process
-        // was faster.
-        let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.unusable(path) }
-        defer { unlink(draft) }
-        let bytes = Array(line.utf8)
-        let isWritten =
-            bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) == $0.count } && fsync(descriptor) == 0
-        close(descriptor)
-        guard isWritten, link(draft, path) == 0 || errno == EEXIST, let made = try Self.read(path) else {
-            throw Self.unusable(path)
-        }
-        try self.init(made, path)
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.damaged(path) }
+        try self.init(text, path)
     }
 
     private init(_ text: String, _ path: String) throws(Problem) {
@@ -58,27 +48,18 @@ package struct AccountSecrets: Sendable {
         keys = secrets.map { SymmetricKey(data: $0) }
     }
 
-    private static func read(_ path: String) throws(Problem) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw unusable(path)
-        }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw unusable(path) }
-        guard status.st_mode & 0o077 == 0 else {
-            throw Problem(
+    private static func problem(_ failure: SecretFile.Failure, _ path: String) -> Problem {
+        switch failure {
+        case .exposed:
+            Problem(
                 .store, "accounts.secret-exposed", "other users of this machine may read the secrets of the accounts",
                 at: path, cure: "run chmod 600 on it")
+        case .tooLong: damaged(path)
+        case .unusable(let reason):
+            Problem(
+                .store, "accounts.secret-unusable", "the secrets of the accounts cannot be used (\(reason))", at: path,
+                cure: "let this user read and write it, or name another file with accounts.secret-file")
         }
-        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
-        let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        guard count >= 0 else { throw unusable(path) }
-        guard count <= mostBytes, let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
-            throw damaged(path)
-        }
-        return text
     }
 
     private static func damaged(_ path: String) -> Problem {
@@ -86,12 +67,5 @@ package struct AccountSecrets: Sendable {
             .store, "accounts.secret-damaged",
             "the secrets of the accounts are not lines of \(length) bytes in base64url",
             at: path, cure: "restore the file; without it no account can be read")
-    }
-
-    private static func unusable(_ path: String) -> Problem {
-        Problem(
-            .store, "accounts.secret-unusable",
-            "the secrets of the accounts cannot be used (\(String(cString: strerror(errno))))", at: path,
-            cure: "let this user read and write it, or name another file with accounts.secret-file")
     }
 }

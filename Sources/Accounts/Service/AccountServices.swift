@@ -26,6 +26,19 @@ package struct AccountServices: Sendable {
         }
     }
 
+    /// The way to the issuers.
+    package struct IssuerAccess: Sendable {
+        /// Fetches their keys.
+        package var documents: any DocumentSource
+        /// Sends to them what they are asked for.
+        package var forms: any FormSender
+
+        package init(documents: any DocumentSource, forms: any FormSender) {
+            self.documents = documents
+            self.forms = forms
+        }
+    }
+
     package let configuration: Configuration
     package let directory: AccountDirectory
     package let sessions: Sessions
@@ -37,13 +50,10 @@ package struct AccountServices: Sendable {
     private let pages: [String: WebSignIn]
     private let guests: GuestPace
 
-    /// - Parameters:
-    ///   - documents: fetches the keys of issuers.
-    ///   - forms: sends to issuers what they are asked for.
-    ///   - removeData: see ``Erasure/init(store:sealing:time:random:removeData:)``.
+    /// - Parameter removeData: see ``Erasure/init(store:sealing:time:random:removeData:)``.
     package init(
-        _ configuration: Configuration, store: any AccountStore, sealing: Sealing, documents: any DocumentSource,
-        forms: any FormSender, time: TimeSource = .system, random: RandomSource = .system,
+        _ configuration: Configuration, store: any AccountStore, sealing: Sealing, issuers: IssuerAccess,
+        time: TimeSource = .system, random: RandomSource = .system,
         removeData: @escaping @Sendable (AccountID) async throws -> Void
     ) {
         self.configuration = configuration
@@ -60,15 +70,16 @@ package struct AccountServices: Sendable {
         var exchanges: [String: CodeExchange] = [:]
         var pages: [String: WebSignIn] = [:]
         for issuer in configuration.issuers.issuers where verifiers[issuer.name] == nil {
-            let verifier = IdentityVerifier(issuer, documents: documents, ledger: ledger, time: time)
-            let endpoints = IssuerEndpoints(issuer, source: documents, time: time)
-            let exchange = CodeExchange(issuer, endpoints: endpoints, forms: forms, time: time)
+            let verifier = IdentityVerifier(issuer, documents: issuers.documents, ledger: ledger, time: time)
+            let endpoints = IssuerEndpoints(issuer, source: issuers.documents, time: time)
+            let exchange = CodeExchange(issuer, endpoints: endpoints, forms: issuers.forms, time: time)
             verifiers[issuer.name] = verifier
             exchanges[issuer.name] = exchange
             pages[issuer.name] = issuer.client.page.map { page in
                 WebSignIn(
-                    page, redirect: "\(configuration.url)/api/auth/\(issuer.name)/callback", verifier: verifier,
-                    endpoints: endpoints, exchange: exchange, sealing: sealing, time: time, random: random)
+                    page, redirect: "\(configuration.url)/api/auth/\(issuer.name)/callback",
+                    with: WebSignIn.Issuer(verifier: verifier, endpoints: endpoints, exchange: exchange),
+                    sealing: sealing, time: time, random: random)
             }
         }
         self.verifiers = verifiers

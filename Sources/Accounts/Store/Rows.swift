@@ -104,8 +104,7 @@ package struct SessionRow: Sendable, Hashable {
     package var replay: Replay?
 
     package init(
-        id: SessionID, account: AccountID, created: Int64, used: Int64, idleUntil: Int64, expires: Int64,
-        ended: Int64? = nil, sealedLabel: [UInt8]? = nil, replay: Replay? = nil
+        id: SessionID, account: AccountID, created: Int64, used: Int64, idleUntil: Int64, expires: Int64
     ) {
         self.id = id
         self.account = account
@@ -113,9 +112,6 @@ package struct SessionRow: Sendable, Hashable {
         self.used = used
         self.idleUntil = idleUntil
         self.expires = expires
-        self.ended = ended
-        self.sealedLabel = sealedLabel
-        self.replay = replay
     }
 }
 

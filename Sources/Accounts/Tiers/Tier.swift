@@ -29,23 +29,15 @@ package struct Tier: Sendable, Hashable {
     /// Live sessions at the same moment.
     package var sessions: Int?
     /// The names of engines and providers.
-    package var providers: Choice
-    package var voices: Choice
+    package var providers = Choice.all
+    package var voices = Choice.all
     /// How long conversations are kept.
     package var historyDays: Int?
     package var requestsPerMinute: Int?
 
-    package init(
-        name: String, minutesPerMonth: Double?, longestFile: Double?, sessions: Int?, providers: Choice,
-        voices: Choice, historyDays: Int?, requestsPerMinute: Int?
-    ) {
+    /// - Parameter change: sets the limits; without it there are none.
+    package init(name: String, _ change: (inout Tier) -> Void = { _ in }) {
         self.name = name
-        self.minutesPerMonth = minutesPerMonth
-        self.longestFile = longestFile
-        self.sessions = sessions
-        self.providers = providers
-        self.voices = voices
-        self.historyDays = historyDays
-        self.requestsPerMinute = requestsPerMinute
+        change(&self)
     }
 }

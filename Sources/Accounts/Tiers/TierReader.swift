@@ -85,11 +85,14 @@ struct TierReader {
             }
             return .only(Set(names))
         }
-        return Tier(
-            name: name, minutesPerMonth: try number(.minutesPerMonth, in: 0...1_000_000),
-            longestFile: try number(.longestFile, in: 1...100_000), sessions: try whole(.sessions, in: 0...10_000),
-            providers: try choice(.providers), voices: try choice(.voices),
-            historyDays: try whole(.historyDays, in: 1...36_500),
-            requestsPerMinute: try whole(.requestsPerMinute, in: 1...10_000))
+        var tier = Tier(name: name)
+        tier.minutesPerMonth = try number(.minutesPerMonth, in: 0...1_000_000)
+        tier.longestFile = try number(.longestFile, in: 1...100_000)
+        tier.sessions = try whole(.sessions, in: 0...10_000)
+        tier.providers = try choice(.providers)
+        tier.voices = try choice(.voices)
+        tier.historyDays = try whole(.historyDays, in: 1...36_500)
+        tier.requestsPerMinute = try whole(.requestsPerMinute, in: 1...10_000)
+        return tier
     }
 }

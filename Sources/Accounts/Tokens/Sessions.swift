@@ -69,10 +69,11 @@ package final class Sessions: Sendable {
             }
             let id = SessionID.random(random)
             let modest = label.flatMap { Profile.isText($0) && $0.utf8.count <= Self.mostLabelBytes ? $0 : nil }
-            try tables.save(
-                SessionRow(
-                    id: id, account: account, created: now, used: now, idleUntil: now + limits.idle,
-                    expires: now + limits.longest, sealedLabel: try modest.map { try vault.seal(label: $0, of: id) }))
+            var session = SessionRow(
+                id: id, account: account, created: now, used: now, idleUntil: now + limits.idle,
+                expires: now + limits.longest)
+            session.sealedLabel = try modest.map { try vault.seal(label: $0, of: id) }
+            try tables.save(session)
             let token = RefreshToken.random(random)
             try tables.save(TokenRow(hash: token.hash, session: id))
             return Grant(account: account, session: id, refreshToken: token.text)

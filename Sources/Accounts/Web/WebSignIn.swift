@@ -57,26 +57,27 @@ package final class WebSignIn: Sendable {
     private static let mostBytes = 3_000
 
     package let page: IssuerClient.Page
-    private let issuer: IdentityIssuer
+    /// What an issuer is asked, and how.
+    struct Issuer: Sendable {
+        var verifier: IdentityVerifier
+        var endpoints: IssuerEndpoints
+        var exchange: CodeExchange
+    }
+
+    private let issuer: Issuer
     private let redirect: String
-    private let verifier: IdentityVerifier
-    private let endpoints: IssuerEndpoints
-    private let exchange: CodeExchange
     private let sealing: Sealing
     private let time: TimeSource
     private let random: RandomSource
 
     /// - Parameter redirect: the address of this server to which the issuer sends its answer.
     init(
-        _ page: IssuerClient.Page, redirect: String, verifier: IdentityVerifier, endpoints: IssuerEndpoints,
-        exchange: CodeExchange, sealing: Sealing, time: TimeSource, random: RandomSource
+        _ page: IssuerClient.Page, redirect: String, with issuer: Issuer, sealing: Sealing, time: TimeSource,
+        random: RandomSource
     ) {
         self.page = page
-        issuer = verifier.issuer
+        self.issuer = issuer
         self.redirect = redirect
-        self.verifier = verifier
-        self.endpoints = endpoints
-        self.exchange = exchange
         self.sealing = sealing
         self.time = time
         self.random = random
@@ -90,14 +91,15 @@ package final class WebSignIn: Sendable {
     package func begin(
         _ purpose: Purpose, device: String?, former: SessionID? = nil
     ) async throws -> (address: String, cookie: String) {
-        let found = try await endpoints.found()
+        let found = try await issuer.endpoints.found()
         let transaction = Transaction(
             state: secret(), nonce: secret(), verifier: secret(),
             expires: time.wallClockMilliseconds() + Self.life * 1_000, purpose: purpose, device: device,
             former: former?.text)
         let challenge = Base64URL.encode(SHA256.hash(data: Data(transaction.verifier.utf8)))
         let nonce =
-            issuer.nonce == .sha256 ? IdentityVerifier.hexadecimalHash(transaction.nonce) : transaction.nonce
+            issuer.verifier.issuer.nonce == .sha256
+            ? IdentityVerifier.hexadecimalHash(transaction.nonce) : transaction.nonce
         var fields = [
             FormValue("response_type", "code"), FormValue("client_id", page.client),
             FormValue("redirect_uri", redirect), FormValue("scope", page.scopes.joined(separator: " ")),
@@ -120,13 +122,13 @@ package final class WebSignIn: Sendable {
             let state = answer.state, Self.isSame(state, transaction.state)
         else { throw IdentityRefusal.state }
         // Each issuer has an address of its own for its answers, so codes of two issuers cannot be mixed up either way.
-        if let said = answer.issuer, said != issuer.issuer { throw IdentityRefusal.issuer }
+        if let said = answer.issuer, said != issuer.verifier.issuer.issuer { throw IdentityRefusal.issuer }
         guard answer.error == nil, let code = answer.code else { throw IdentityRefusal.cancelled }
-        let tokens = try await exchange.tokens(
+        let tokens = try await issuer.exchange.tokens(
             for: code, client: page.client, redirect: redirect, verifier: transaction.verifier)
         guard let token = tokens.identity else { throw IdentityRefusal.code }
-        var identity = try await verifier.identity(of: token, nonce: transaction.nonce)
-        if let refresh = tokens.refresh, exchange.takesCodesOfApps {
+        var identity = try await issuer.verifier.identity(of: token, nonce: transaction.nonce)
+        if let refresh = tokens.refresh, issuer.exchange.takesCodesOfApps {
             identity.grant = Identity.Grant(client: page.client, token: refresh)
         }
         return Result(
@@ -137,7 +139,7 @@ package final class WebSignIn: Sendable {
     /// 256 bits in 43 characters, the least that PKCE allows.
     private func secret() -> String { Base64URL.encode(random.bytes(32)) }
 
-    private var place: String { "sign-in at \(issuer.name)" }
+    private var place: String { "sign-in at \(issuer.verifier.issuer.name)" }
 
     private func transaction(_ cookie: String?) -> Transaction? {
         guard let cookie, cookie.utf8.count <= Self.mostBytes, let sealed = Base64URL.decode(cookie) else { return nil }

@@ -84,7 +84,7 @@ extension AudioDecoder {
 
     /// The only track.
     var tracks: [AudioTrack] {
-        [AudioTrack(number: 1, codec: format.codec, sampleRate: format.rate, isDefault: true, isHeard: true)]
+        [AudioTrack.only(codec: format.codec, sampleRate: format.rate)]
     }
 }
 

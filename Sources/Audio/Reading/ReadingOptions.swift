@@ -28,8 +28,7 @@ public struct ReadingOptions: Sendable {
     public init(
         channels: ChannelPolicy = .mix, track: TrackChoice = .automatic, spokenLanguage: LanguageCode? = nil,
         raw: RawFormat? = nil, ffmpegPath: String? = nil,
-        limits: DecodingLimits = DecodingLimits(), blockSeconds: Double = 1.0,
-        listener: (any NativeAudioListener)? = nil
+        limits: DecodingLimits = DecodingLimits(), blockSeconds: Double = 1.0
     ) {
         self.channels = channels
         self.track = track
@@ -38,6 +37,5 @@ public struct ReadingOptions: Sendable {
         self.ffmpegPath = ffmpegPath
         self.limits = limits
         self.blockSeconds = blockSeconds
-        self.listener = listener
     }
 }

@@ -10,24 +10,28 @@ public struct AudioTrack: Sendable, Hashable, Codable {
     /// Hz; nil if it is not known before decoding.
     public var sampleRate: Int?
     /// Whether the recording marks it as the one to be heard if no other is requested.
-    public var isDefault: Bool
+    public var isDefault = false
     /// Whether there is a decoder for it.
-    public var isDecodable: Bool
+    public var isDecodable = true
     /// Whether it is heard.
-    public var isHeard: Bool
+    public var isHeard = false
 
     public init(
-        number: Int, language: String? = nil, title: String? = nil, codec: String, sampleRate: Int? = nil,
-        isDefault: Bool = false, isDecodable: Bool = true, isHeard: Bool = false
+        number: Int, language: String? = nil, title: String? = nil, codec: String, sampleRate: Int? = nil
     ) {
         self.number = number
         self.language = language
         self.title = title
         self.codec = codec
         self.sampleRate = sampleRate
-        self.isDefault = isDefault
-        self.isDecodable = isDecodable
-        self.isHeard = isHeard
+    }
+
+    /// The track of a recording that has only one.
+    static func only(codec: String, sampleRate: Int?) -> AudioTrack {
+        var track = AudioTrack(number: 1, codec: codec, sampleRate: sampleRate)
+        track.isDefault = true
+        track.isHeard = true
+        return track
     }
 
     /// In one phrase: `2 (eng, "Commentary", aac)`.

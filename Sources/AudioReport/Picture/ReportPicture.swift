@@ -57,9 +57,10 @@ private struct ReportPicture {
         let kind = "\(format) · \(report.time(report.seconds))"
         let room = right - left - 20 - TextWidth.ofText(kind, size: 13)
         text(
-            TextWidth.cut(source.name, size: 19, room: max(100, room)), left, 40, size: 19, bold: true, theme.text,
+            TextWidth.cut(source.name, size: 19, room: max(100, room)), at: .init(left, 40), size: 19, bold: true,
+            theme.text,
             &picture)
-        text(kind, right, 40, size: 13, anchor: .end, theme.faintText, &picture)
+        text(kind, at: .init(right, 40), size: 13, anchor: .end, theme.faintText, &picture)
     }
 
     private func figures(at y: Double, _ picture: inout Picture) {
@@ -82,7 +83,7 @@ private struct ReportPicture {
         }
         for (index, line) in lines.filter({ !$0.isEmpty }).enumerated() {
             let place = y + Double(index) * lineHeight
-            text(line.joined(separator: "   ·   "), left, place, size: 14, theme.text, &picture)
+            text(line.joined(separator: "   ·   "), at: .init(left, place), size: 14, theme.text, &picture)
         }
     }
 
@@ -119,7 +120,7 @@ private struct ReportPicture {
         wave(report.lanes[index], top: top, &picture)
         loudnessLine(report.lanes[index], top: top, &picture)
         if report.lanes.count > 1 {
-            text("channel \(index + 1)", left + 8, top + 18, size: 12, bold: true, theme.faintText, &picture)
+            text("channel \(index + 1)", at: .init(left + 8, top + 18), size: 12, bold: true, theme.faintText, &picture)
         }
     }
 
@@ -157,14 +158,16 @@ private struct ReportPicture {
                 picture.shapes.append(.line([.init(left, y), .init(right, y)], width: 0.6, theme.grid))
             }
             text(
-                level == 0 ? "0 dBFS" : "−\(-level)", left - 6, middle - half * amplitude + 4, size: 10, anchor: .end,
-                theme.faintText, &picture)
+                level == 0 ? "0 dBFS" : "−\(-level)", at: .init(left - 6, middle - half * amplitude + 4), size: 10,
+                anchor: .end, theme.faintText, &picture)
         }
         guard report.loudness != nil else { return }
         for level in stride(from: -12.0, through: -48, by: -12) {
-            text("−\(Int(-level))", right + 6, y(ofLoudness: level, top) + 4, size: 10, theme.loudness, &picture)
+            text(
+                "−\(Int(-level))", at: .init(right + 6, y(ofLoudness: level, top) + 4), size: 10, theme.loudness,
+                &picture)
         }
-        text("LUFS", right + 6, y(ofLoudness: 0, top) + 10, size: 10, theme.loudness, &picture)
+        text("LUFS", at: .init(right + 6, y(ofLoudness: 0, top) + 10), size: 10, theme.loudness, &picture)
     }
 
     private func loudnessLine(_ lane: AudioReport.Lane, top: Double, _ picture: inout Picture) {
@@ -194,7 +197,7 @@ private struct ReportPicture {
             let place = x(time)
             picture.shapes.append(.line([.init(place, top), .init(place, bottom + 5)], width: 0.6, theme.grid))
             let label = step < 0.1 ? "\(hundredths(time)) s" : step < 1 ? "\(tenths(time)) s" : clockTime(time)
-            text(label, place, bottom + 20, size: 11, anchor: .middle, theme.faintText, &picture)
+            text(label, at: .init(place, bottom + 20), size: 11, anchor: .middle, theme.faintText, &picture)
             time += step
         }
     }
@@ -223,9 +226,9 @@ private struct ReportPicture {
     }
 
     private func text(
-        _ text: some StringProtocol, _ x: Double, _ y: Double, size: Double, bold: Bool = false,
+        _ text: some StringProtocol, at place: Picture.Point, size: Double, bold: Bool = false,
         anchor: Picture.Anchor = .start, _ colour: Colour, _ picture: inout Picture
     ) {
-        picture.shapes.append(.text(String(text), at: .init(x, y), size: size, anchor, isBold: bold, colour))
+        picture.shapes.append(.text(String(text), at: place, size: size, anchor, isBold: bold, colour))
     }
 }

@@ -1,4 +1,5 @@
 #include "CAssets.h"
+#include "table.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
@@ -113,11 +114,7 @@ static const unsigned char scenario_slow_one[] = {
 #embed "../../../config/scenarios/slow-one.yaml"
 };
 
-static const struct {
-    const char *name;
-    const unsigned char *bytes;
-    size_t count;
-} scenarios[] = {
+static const struct file scenarios[] = {
     {"crash", scenario_crash, sizeof scenario_crash},
     {"flaky", scenario_flaky, sizeof scenario_flaky},
     {"hallucinating", scenario_hallucinating, sizeof scenario_hallucinating},
@@ -129,8 +126,5 @@ static const struct {
 };
 
 const unsigned char *verbio_asset_scenario(size_t index, const char **name, size_t *count) {
-    if (index >= sizeof scenarios / sizeof *scenarios) return NULL;
-    *name = scenarios[index].name;
-    *count = scenarios[index].count;
-    return scenarios[index].bytes;
+    return file_at(index, scenarios, sizeof scenarios / sizeof *scenarios, name, count);
 }

@@ -1,4 +1,5 @@
 #include "CAssets.h"
+#include "table.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
@@ -168,11 +169,7 @@ static const unsigned char file_zh_json[] = {
 #embed "../../VerbioServer/Console/Page/zh.json"
 };
 
-static const struct {
-    const char *name;
-    const unsigned char *bytes;
-    size_t count;
-} files[] = {
+static const struct file files[] = {
     {"account-view.js", file_account_view_js, sizeof file_account_view_js},
     {"account.js", file_account_js, sizeof file_account_js},
     {"api.js", file_api_js, sizeof file_api_js},
@@ -217,8 +214,5 @@ static const struct {
 };
 
 const unsigned char *verbio_asset_console(size_t index, const char **name, size_t *count) {
-    if (index >= sizeof files / sizeof *files) return NULL;
-    *name = files[index].name;
-    *count = files[index].count;
-    return files[index].bytes;
+    return file_at(index, files, sizeof files / sizeof *files, name, count);
 }

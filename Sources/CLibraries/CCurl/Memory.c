@@ -29,7 +29,7 @@ static size_t size_of(size_t kind) {
     return kind < fine ? (kind + 1) * FINE : (kind - fine + 2) * COARSE;
 }
 
-// The smallest kind that has room for that many bytes; KINDS where there is none.
+// The smallest kind that has room for that many bytes; KINDS if there is none.
 static size_t kind_for(size_t size) {
     if (size <= COARSE) return size ? (size - 1) / FINE : 0;
     return size <= size_of(KINDS - 1) ? COARSE / FINE + (size - 1) / COARSE - 1 : KINDS;

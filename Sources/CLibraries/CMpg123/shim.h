@@ -9,7 +9,7 @@ static inline int verbio_mpg123_frame_size(mpg123_handle *handle) {
     struct mpg123_frameinfo info;
     return mpg123_info(handle, &info) == MPG123_OK ? info.framesize : -1;
 }
-// Samples of the whole track, without delay and padding where they are known, or -1.
+// Samples of the whole track, without delay and padding if they are known, or -1.
 static inline long long verbio_mpg123_length(mpg123_handle *handle) {
     return (long long)mpg123_length(handle);
 }

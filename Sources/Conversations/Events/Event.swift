@@ -57,10 +57,8 @@ public struct Event: Sendable, Hashable {
 
         public init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageTag?, text: String,
-            heard: String? = nil, confidence: Double?, directionReason: String? = nil,
-            directionConfidence: Double? = nil
+            confidence: Double?
         ) {
-            self.heard = heard
             self.utterance = utterance
             self.speaker = speaker
             self.start = start
@@ -68,8 +66,6 @@ public struct Event: Sendable, Hashable {
             self.language = language
             self.text = text
             self.confidence = confidence
-            self.directionReason = directionReason
-            self.directionConfidence = directionConfidence
         }
     }
 
@@ -118,8 +114,7 @@ public struct Event: Sendable, Hashable {
         public var refused: [String]?
 
         public init(
-            utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?,
-            flags: [String]? = nil, refused: [String]? = nil
+            utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?
         ) {
             self.utterance = utterance
             self.speaker = speaker
@@ -127,8 +122,6 @@ public struct Event: Sendable, Hashable {
             self.end = end
             self.outcome = outcome
             self.reason = reason
-            self.flags = flags
-            self.refused = refused
         }
 
         /// Whether nothing is left to do: no later run reports another outcome.

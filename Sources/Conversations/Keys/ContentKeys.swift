@@ -43,21 +43,16 @@ public struct ContentKeys: Sendable, Hashable {
     /// before them. It contains the next lines if the translator was given them, the fault of the answer before, and what of
     /// that was already spoken. It also contains the terms in the text, the form of address, and whether the translator was
     /// told that the text was typed. If a term of the glossary is not in the text, it is not part of the key. The sound is
-    /// part of it if the translator hears it.
-    ///
-    /// - Parameter speech: the hash of the utterance's sound, if the translator hears it.
-    public func translation(
-        text: String, pair: LanguagePair, earlier: [ContextPair], later: [LaterLine] = [], hint: String? = nil,
-        begun: String? = nil, terms: [GlossaryTerm] = [], formality: Formality? = nil, summary: String? = nil,
-        isWritten: Bool = false, speech: String? = nil, provider: ProviderDescriptor
-    ) -> ContentKey {
-        var parts = ["translation", text, pair.source.rawValue, pair.target.rawValue] + provider.keyParts
-        parts += earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
-        parts += later.flatMap { ["later", $0.speaker, $0.source] }
-        parts += hint.map { ["hint", $0] } ?? []
-        parts += begun.map { ["begun", $0] } ?? []
-        parts += speech.map { ["speech", $0] } ?? []
-        parts += extras(terms, formality, summary, isWritten: isWritten)
+    /// part of it if the translator hears it. The speaker is not part of it.
+    public func translation(_ request: TranslationRequest, provider: ProviderDescriptor) -> ContentKey {
+        var parts = ["translation", request.text, request.pair.source.rawValue, request.pair.target.rawValue]
+        parts += provider.keyParts
+        parts += request.earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
+        parts += request.later.flatMap { ["later", $0.speaker, $0.source] }
+        parts += request.hint.map { ["hint", $0] } ?? []
+        parts += request.begun.map { ["begun", $0] } ?? []
+        parts += request.speech.map { ["speech", $0.hash] } ?? []
+        parts += extras(request.terms, request.formality, request.summary, isWritten: request.isWritten)
         return key(of: parts)
     }
 

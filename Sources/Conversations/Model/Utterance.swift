@@ -10,24 +10,26 @@ public struct Utterance: Sendable, Hashable, Codable {
     public var sequence: Int
     public var speaker: Speaker
     /// The lane of the source on which the utterance was heard, from 0.
-    public var lane: Int
+    public var lane = 0
     /// The samples that are sent to the recognizer, pre-roll and tail included, on the speech clock.
     public var range: SampleRange
     /// The range of the voice.
     public var speech: SampleRange
     public var direction: Direction
-    public var evidence: Evidence
+    public var evidence: SpeechEvidence
+    /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`. If the utterance is written, `line`, or `first-line`
+    /// after blank lines.
+    public var endedBy = "silence"
     /// SHA-256 of the samples as 16-bit little-endian PCM, in hexadecimal.
     public var audioHash: String
 
     public init(
-        conversation: ConversationID, sequence: Int, speaker: Speaker, lane: Int, range: SampleRange,
-        speech: SampleRange, direction: Direction, evidence: Evidence, audioHash: String
+        _ id: UtteranceID, speaker: Speaker, range: SampleRange, speech: SampleRange, direction: Direction,
+        evidence: SpeechEvidence, audioHash: String
     ) {
-        self.conversation = conversation
-        self.sequence = sequence
+        conversation = id.conversation
+        sequence = id.sequence
         self.speaker = speaker
-        self.lane = lane
         self.range = range
         self.speech = speech
         self.direction = direction
@@ -37,16 +39,16 @@ public struct Utterance: Sendable, Hashable, Codable {
 
     public var id: UtteranceID { UtteranceID(conversation: conversation, sequence: sequence) }
 
-    /// The value of ``Evidence/endedBy`` for an utterance that is a line of a text.
+    /// The value of ``endedBy`` for an utterance that is a line of a text.
     public static let endOfLine = "line"
-    /// The value of ``Evidence/endedBy`` for a line that follows blank lines.
+    /// The value of ``endedBy`` for a line that follows blank lines.
     public static let endOfFirstLine = "first-line"
 
     /// Whether the utterance was written and not said, so that it has no time of its own.
-    public var isWritten: Bool { evidence.endedBy == Self.endOfLine || beginsParagraph }
+    public var isWritten: Bool { endedBy == Self.endOfLine || beginsParagraph }
 
     /// Whether the utterance was written and follows blank lines.
-    public var beginsParagraph: Bool { evidence.endedBy == Self.endOfFirstLine }
+    public var beginsParagraph: Bool { endedBy == Self.endOfFirstLine }
 }
 
 public struct UtteranceID: Sendable, Hashable, Codable {
@@ -69,36 +71,6 @@ public struct Direction: Sendable, Hashable, Codable {
     public init(pair: LanguagePair, reason: String) {
         self.pair = pair
         self.reason = reason
-    }
-}
-
-/// Measurements of an utterance's waveform.
-public struct Evidence: Sendable, Hashable, Codable {
-    public var voicedMilliseconds: Int
-    /// Decibels relative to full scale, over the voiced part.
-    public var rmsDBFS: Double
-    public var peakDBFS: Double
-    /// Level of the voiced part above the noise floor, in decibels.
-    public var snrDB: Double
-    /// The number of the recording's own samples at full scale, over all channels that are used.
-    public var clippedSamples: Int
-    /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`. If the utterance is written, `line`, or `first-line`
-    /// after blank lines.
-    public var endedBy: String
-    /// The highest probability that the speech network gives, from 0 to 1, to 32 ms of the audio; nil if no network was used.
-    public var speechProbability: Double?
-
-    public init(
-        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int, endedBy: String,
-        speechProbability: Double? = nil
-    ) {
-        self.voicedMilliseconds = voicedMilliseconds
-        self.rmsDBFS = rmsDBFS
-        self.peakDBFS = peakDBFS
-        self.snrDB = snrDB
-        self.clippedSamples = clippedSamples
-        self.endedBy = endedBy
-        self.speechProbability = speechProbability
     }
 }
 

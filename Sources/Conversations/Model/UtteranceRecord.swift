@@ -8,18 +8,18 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var audio: BlobID?
     public var recognition: Recognition?
     /// The doubts about its recognition.
-    public var recognitionFlags: [RecognitionFlag]
+    public var recognitionFlags: [RecognitionFlag] = []
     /// The text with the terms of the glossary, if they replaced a part of what was recognized.
     public var correction: CorrectedText?
     /// The direction of the translation, if it was detected.
     public var heardDirection: HeardDirection?
     public var translation: Translation?
     public var speech: SpokenAudio?
-    public var outcome: Outcome
+    public var outcome = Outcome.pending
     /// One per finished stage, in the order of the stages.
-    public var timings: [StageTiming]
+    public var timings: [StageTiming] = []
     /// Calls begun so far, per stage, the unfinished ones included.
-    public var attempts: [Stage: Int]
+    public var attempts: [Stage: Int] = [:]
     /// The highest number of an attempt, per stage. It is more than the count of attempts if a number was given to a call that
     /// was not made because finished work replaced it.
     public var lastAttempts: [Stage: Int] = [:]
@@ -30,24 +30,10 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     /// The summary of what was said up to here, if it was to be summed up. Its calls are counted with those of the translation.
     public var summary: RollingSummary?
 
-    public init(
-        utterance: Utterance, audio: BlobID? = nil, recognition: Recognition? = nil,
-        translation: Translation? = nil, speech: SpokenAudio? = nil, outcome: Outcome = .pending,
-        timings: [StageTiming] = [],
-        attempts: [Stage: Int] = [:], heardDirection: HeardDirection? = nil, recognitionFlags: [RecognitionFlag] = [],
-        correction: CorrectedText? = nil
-    ) {
-        self.recognitionFlags = recognitionFlags
-        self.correction = correction
-        self.heardDirection = heardDirection
+    /// - Parameter change: sets the members that differ from their defaults.
+    public init(utterance: Utterance, _ change: (inout UtteranceRecord) -> Void = { _ in }) {
         self.utterance = utterance
-        self.audio = audio
-        self.recognition = recognition
-        self.translation = translation
-        self.speech = speech
-        self.outcome = outcome
-        self.timings = timings
-        self.attempts = attempts
+        change(&self)
     }
 
     /// What was said, as far as it is known: the recognized text, corrected by the glossary's terms.
@@ -146,10 +132,9 @@ public struct StageTiming: Sendable, Hashable, Codable {
 
     public init(
         stage: Stage, queuedMilliseconds: Double, firstPartialMilliseconds: Double?, totalMilliseconds: Double,
-        reused: Bool, provider: String? = nil, model: String? = nil, connection: ConnectionTiming? = nil,
-        calls: Int? = nil
+        reused: Bool, provider: String? = nil, model: String? = nil
     ) {
-        self.calls = calls ?? (reused ? 0 : 1)
+        self.calls = reused ? 0 : 1
         self.stage = stage
         self.queuedMilliseconds = queuedMilliseconds
         self.firstPartialMilliseconds = firstPartialMilliseconds
@@ -157,7 +142,6 @@ public struct StageTiming: Sendable, Hashable, Codable {
         self.reused = reused
         self.provider = provider
         self.model = model
-        self.connection = connection
     }
 }
 

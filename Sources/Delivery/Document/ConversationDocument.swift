@@ -81,8 +81,8 @@ struct ConversationDocument {
         json.member("state", finished.state.rawValue)
         if let notice = conversation.silenceNotice(finished) { json.member("notice", notice) }
         json.member("pair") { $0.write(settings.pair) }
-        json.member("speaker", settings.speaker.rawValue)
-        json.member("channels", settings.channels)
+        json.member("speaker", settings.sides.speaker.rawValue)
+        json.member("channels", settings.listening.channels)
         json.member("providers") { json in
             for stage in Stage.allCases {
                 guard let provider = settings.providers[stage] else { continue }
@@ -97,15 +97,15 @@ struct ConversationDocument {
                 }
             }
         }
-        json.member("voice", settings.voice)
-        json.member("formality", settings.formality?.rawValue)
-        json.member("glossaryTerms", settings.glossary?.terms.count ?? 0)
-        json.member("contextPairs", settings.contextPairs)
-        json.member("contextTokens", settings.contextTokens ?? ConversationSettings.usualContextTokens)
-        json.member("contextLag", settings.contextLag)
-        json.member("contextLookAhead", settings.lookAhead ?? 0)
-        if let lines = settings.batchLines { json.member("batchLines", lines) }
-        if let block = settings.summaryBlock { json.member("summaryBlock", block) }
+        json.member("voice", settings.speech.voice)
+        json.member("formality", settings.wording.formality?.rawValue)
+        json.member("glossaryTerms", settings.wording.glossary?.terms.count ?? 0)
+        json.member("contextPairs", settings.context.pairs)
+        json.member("contextTokens", settings.context.tokens)
+        json.member("contextLag", settings.context.lag)
+        json.member("contextLookAhead", settings.context.lookAhead ?? 0)
+        if let lines = settings.context.batchLines { json.member("batchLines", lines) }
+        if let block = settings.context.summaryBlock { json.member("summaryBlock", block) }
     }
 
     private func describeSource(_ json: inout JSONText) {

@@ -58,7 +58,7 @@ struct UtteranceDescription {
         json.member("peakDBFS", rounded: evidence.peakDBFS)
         json.member("snrDB", rounded: evidence.snrDB)
         json.member("clippedSamples", evidence.clippedSamples)
-        json.member("endedBy", evidence.endedBy)
+        json.member("endedBy", utterance.endedBy)
         json.member("speechProbability", rounded: evidence.speechProbability)
     }
 

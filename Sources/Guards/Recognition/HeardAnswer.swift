@@ -1,5 +1,5 @@
-internal import Audio
-public import Conversations
+public import Audio
+package import Conversations
 public import Language
 public import Providers
 
@@ -7,7 +7,7 @@ public import Providers
 public struct HeardAnswer: Sendable {
     public let recognition: Recognition
     /// What was measured in the waveform.
-    public let evidence: Evidence
+    public let evidence: SpeechEvidence
     /// Seconds of audio that were sent, with the pauses.
     public let seconds: Double
     /// The languages that the utterance may be in.
@@ -17,7 +17,7 @@ public struct HeardAnswer: Sendable {
     let text: HeardText
 
     public init(
-        _ recognition: Recognition, evidence: Evidence, seconds: Double, candidates: [LanguageCode],
+        _ recognition: Recognition, evidence: SpeechEvidence, seconds: Double, candidates: [LanguageCode],
         prompt: String? = nil
     ) {
         self.recognition = recognition

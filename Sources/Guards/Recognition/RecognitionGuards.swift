@@ -1,3 +1,4 @@
+internal import Audio
 public import Conversations
 internal import Providers
 

@@ -50,34 +50,6 @@ public struct HeardUtterance: Sendable, Hashable, Codable {
     }
 }
 
-/// The evidence that a stretch of audio is speech.
-public struct SpeechEvidence: Sendable, Hashable, Codable {
-    /// Sound above the noise, judged with the noise after it as well. At most the length of the speech.
-    public var voicedMilliseconds: Int
-    /// Level of the voiced frames; 0 is a square wave at full scale. −120 means silence.
-    public var rmsDBFS: Double
-    /// Largest sample of the whole range; −120 means silence.
-    public var peakDBFS: Double
-    /// Mean power of the voiced frames over that of the noise, 100–7200 Hz, in decibels.
-    public var snrDB: Double
-    /// The recording's own samples at full scale in the whole range, over all its channels in use.
-    public var clippedSamples: Int
-    /// The network's largest probability of speech, 0 to 1, over the steps of 32 ms; nil if there was no network.
-    public var speechProbability: Double?
-
-    public init(
-        voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int,
-        speechProbability: Double? = nil
-    ) {
-        self.voicedMilliseconds = voicedMilliseconds
-        self.rmsDBFS = rmsDBFS
-        self.peakDBFS = peakDBFS
-        self.snrDB = snrDB
-        self.clippedSamples = clippedSamples
-        self.speechProbability = speechProbability
-    }
-}
-
 extension HeardUtterance.Gate {
     /// The reason why the utterance is not recognized, as it is stored: `too-short`, `too-quiet` or `too-even`; nil if it is
     /// recognized.

@@ -1,3 +1,5 @@
+internal import Audio
+
 /// Judges an utterance after its end, when the noise after each of its frames is known as well.
 ///
 /// While audio arrives, a fan that starts up looks like speech until its noise has lasted. Afterwards it is clear that the

@@ -8,12 +8,14 @@ internal import Resilience
 extension StageJournal {
     /// - Parameter evidence: the measurements of the audio's waveform.
     func recognize(
-        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, evidence: Evidence, limit: Duration,
+        _ request: RecognitionRequest, by recognizer: any SpeechRecognizer, evidence: SpeechEvidence, limit: Duration,
         hypothesis: PartialSink<String>
     ) async throws -> Recorded<Recognition> {
         let forecast = UsageForecast.recognition(seconds: Double(request.audio.count) / Double(speechSampleRate))
         let (descriptor, capabilities) = (recognizer.descriptor, recognizer.capabilities)
-        return try await record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) { limit in
+        let planned = PlannedCall(
+            provider: descriptor, price: capabilities.price, forecast: forecast, limit: limit)
+        return try await record(planned) { limit in
             let recognition = try await recognizer.deadline(limit, time: time).answer(request) { text in
                 partialArrived()
                 try await hypothesis(text)
@@ -44,7 +46,9 @@ extension StageJournal {
             characters: request.text.unicodeScalars.count,
             earlierCharacters: request.surroundingCharacters)
         let (descriptor, capabilities) = (translator.descriptor, translator.capabilities)
-        return try await record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) { limit in
+        let planned = PlannedCall(
+            provider: descriptor, price: capabilities.price, forecast: forecast, limit: limit)
+        return try await record(planned) { limit in
             var translation = try await translator.deadline(limit, time: time).answer(request) { text in
                 partialArrived()
                 try await piece(text)
@@ -78,7 +82,9 @@ extension StageJournal {
     ) async throws -> Recorded<SpokenSynthesis> {
         let forecast = UsageForecast.synthesis(characters: request.text.unicodeScalars.count)
         let (descriptor, capabilities) = (synthesizer.descriptor, synthesizer.capabilities)
-        return try await record(of: descriptor, charging: capabilities.price, for: forecast, limit: limit) { limit in
+        let planned = PlannedCall(
+            provider: descriptor, price: capabilities.price, forecast: forecast, limit: limit)
+        return try await record(planned) { limit in
             let spoken = Locked<[Int16]>([])
             let synthesis = try await synthesizer.deadline(limit, time: time).answer(request) { chunk in
                 partialArrived()

@@ -28,6 +28,17 @@ final class StageJournal: Sendable {
         var allowance: (any Allowance)?
     }
 
+    /// A call that is to be made if no finished work replaces it.
+    struct PlannedCall: Sendable {
+        var provider: ProviderDescriptor
+        /// What the provider charges; nil if that is not known.
+        var price: Price?
+        /// What the call is likely to consume.
+        var forecast: Usage
+        /// The longest time that it may take.
+        var limit: Duration
+    }
+
     private struct State {
         var queuedSince: Duration
         var firstCallAt: Duration?
@@ -36,12 +47,10 @@ final class StageJournal: Sendable {
 
     /// A call under way: its cost estimate, and its attempt.
     private struct Begun {
-        var provider: ProviderDescriptor
-        var price: Price?
-        var forecast: Usage
+        var planned: PlannedCall
         var attempt: AttemptID
         /// The cost of the forecast usage by the provider's price.
-        var foretold: Money
+        var expectedCost: Money
         /// The kind of the call, for calls with similar costs.
         var kind: String
     }
@@ -67,15 +76,12 @@ final class StageJournal: Sendable {
     /// A cancelled call leaves its attempt open, because it is not known whether the provider did the work.
     ///
     /// - Parameters:
-    ///   - price: what the provider charges; nil if that is not known.
-    ///   - forecast: what the call is likely to consume.
     ///   - call: receives the longest time that it may take.
     ///   - stored: the answer as it is stored.
     ///   - reused: finished work as an answer, or nil if it cannot be used.
     ///   - shares: each utterance's share of the call's cost, if it is not this utterance's alone.
     func record<Answer: Consuming>(
-        of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
-        _ call: (_ limit: Duration) async throws -> Answer,
+        _ planned: PlannedCall, _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer, reusing reused: (StageAnswer) async throws -> Answer?,
         sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])? = nil
     ) async throws -> Recorded<Answer> {
@@ -87,17 +93,16 @@ final class StageJournal: Sendable {
         do {
             let reusing = { (finished: StageAnswer) async throws -> Recorded<Answer>? in
                 guard let answer = try await reused(finished) else { return nil }
-                try self.terms.hedge.mustClaim()
+                try self.terms.hedge.requireClaim()
                 return Recorded(
-                    answer: answer, stored: finished, key: self.key, timing: self.reusedTiming(provider))
+                    answer: answer, stored: finished, key: self.key, timing: self.reusedTiming(planned.provider))
             }
-            if let recorded = try await turn(of: provider, for: forecast, slot, reusing) {
+            if let recorded = try await turn(planned, slot, reusing) {
                 slot.release(.answered)
                 return recorded
             }
             return try await make(
-                of: provider, charging: price, for: forecast, limit: limit, call, as: stored, reusing: reusing,
-                sharing: shares, slot)
+                planned, call, as: stored, reusing: reusing, sharing: shares, slot)
         } catch {
             // If the provider was not asked, or the answer is not needed any more, a call that waits for this one makes its
             // own.
@@ -123,8 +128,7 @@ final class StageJournal: Sendable {
     ///
     /// - Returns: nil if the call is to be made.
     private func turn<Answer>(
-        of provider: ProviderDescriptor, for forecast: Usage, _ slot: CallSlot,
-        _ reusing: (StageAnswer) async throws -> Recorded<Answer>?
+        _ planned: PlannedCall, _ slot: CallSlot, _ reusing: (StageAnswer) async throws -> Recorded<Answer>?
     ) async throws -> Recorded<Answer>? {
         var hasFailed = false
         while true {
@@ -140,7 +144,7 @@ final class StageJournal: Sendable {
                 }
                 continue
             }
-            try await waitForPace(of: provider, for: forecast)
+            try await waitForPace(of: planned.provider, for: planned.forecast)
             // Meanwhile an equal call may have begun.
             let (call, isOwn) = terms.calls.begin(key.rawValue)
             if isOwn { slot.take(call) }
@@ -170,19 +174,20 @@ final class StageJournal: Sendable {
     // MARK: Calling
 
     private func make<Answer: Consuming>(
-        of provider: ProviderDescriptor, charging price: Price?, for forecast: Usage, limit: Duration,
-        _ call: (_ limit: Duration) async throws -> Answer,
+        _ planned: PlannedCall, _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer,
         reusing: (StageAnswer) async throws -> Recorded<Answer>?,
         sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?, _ slot: CallSlot
     ) async throws -> Recorded<Answer> {
+        let provider = planned.provider
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
-        let (foretold, kind) = (
-            price?.cost(of: forecast) ?? .zero, "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
+        let (expectedCost, kind) = (
+            planned.price?.cost(of: planned.forecast) ?? .zero,
+            "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
         )
-        let reserved = terms.budget.expected(foretold, of: kind)
+        let reserved = terms.budget.expected(expectedCost, of: kind)
         let reason = terms.reasonNotToCall()
         let funds = CallFunds(budget: terms.budget, allowance: terms.allowance)
         let found = reason == nil ? try await funds.reserve(reserved, for: provider.name) : nil
@@ -210,23 +215,22 @@ final class StageJournal: Sendable {
             // The finished answer cannot be used, because its audio is missing, so the call is made.
             try await journal.commit([.attemptBegan(beginning)])
         }
-        let begun = Begun(
-            provider: provider, price: price, forecast: forecast, attempt: attempt, foretold: foretold, kind: kind)
+        let begun = Begun(planned: planned, attempt: attempt, expectedCost: expectedCost, kind: kind)
         do {
             guard journal.remaining > .zero else { throw outOfTime(provider) }
             spent = reserved
             slot.noteAsked()
             terms.hedge.begin()
             CallWatch.current?.note(.began(terms.stage, provider: provider.name))
-            let (received, connection) = try await reported { try await call(min(limit, journal.remaining)) }
+            let (received, connection) = try await reported { try await call(min(planned.limit, journal.remaining)) }
             var answer = received
             terms.pace.answered()
             answer.usage = believed(answer.usage, begun)
             // Of two answers only one is stored.
-            try terms.hedge.mustClaim()
+            try terms.hedge.requireClaim()
             let kept = try await stored(answer)
             let charge = charge(kept.usage, begun, &spent)
-            terms.budget.learn(foretold, spent, of: kind)
+            terms.budget.learn(expectedCost, spent, of: kind)
             journal.hold(
                 [.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds())]
                     + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
@@ -265,7 +269,7 @@ final class StageJournal: Sendable {
 
     /// Records that a call has failed, and what it may have cost all the same.
     private func commit(_ error: ProviderError, of begun: Begun, _ spent: inout Money) async throws {
-        let provider = begun.provider
+        let provider = begun.planned.provider
         CallWatch.current?.note(.failed(terms.stage, provider: provider.name, error.failure))
         if !error.failure.mayHaveBeenCharged { spent = .zero }
         var charges: [StoreChange] = []
@@ -298,18 +302,19 @@ final class StageJournal: Sendable {
     ///
     /// - Parameter spent: receives the amount that counts against the budget.
     private func charge(_ usage: Usage, _ begun: Begun, _ spent: inout Money) -> Charge {
-        let settled = begun.price?.settled(usage, expecting: begun.forecast)
+        let settled = begun.planned.price?.settled(usage, expecting: begun.planned.forecast)
         spent = settled?.amount ?? .zero
         return Charge(
-            call: begun.attempt, purpose: terms.purpose, provider: begun.provider.name, model: begun.provider.model,
+            call: begun.attempt, purpose: terms.purpose, provider: begun.planned.provider.name,
+            model: begun.planned.provider.model,
             cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: usage)
     }
 
     /// The usage that an answer reports, without implausible amounts.
     private func believed(_ usage: Usage, _ begun: Begun) -> Usage {
-        let believed = usage.plausible(expecting: begun.forecast)
+        let believed = usage.plausible(expecting: begun.planned.forecast)
         if believed != usage {
-            CallWatch.current?.note(.disbelieved(terms.stage, provider: begun.provider.name, usage))
+            CallWatch.current?.note(.disbelieved(terms.stage, provider: begun.planned.provider.name, usage))
         }
         return believed
     }
@@ -333,11 +338,13 @@ final class StageJournal: Sendable {
         let now = time.now()
         return state.withLock { state in
             let called = state.firstCallAt ?? now
-            return StageTiming(
+            var timing = StageTiming(
                 stage: terms.stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
                 firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
                 totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
-                model: provider.model, connection: connection)
+                model: provider.model)
+            timing.connection = connection
+            return timing
         }
     }
 

@@ -20,14 +20,14 @@ public final class OwnVoice: Sendable {
     /// Seconds of own voice that are remembered.
     private static let memory = 60
 
-    private struct Saying {
+    private struct PlayedText {
         var utterance: Int
         var text: String
         var language: LanguageCode
     }
 
     private struct State {
-        var sayings: [Saying] = []
+        var playedTexts: [PlayedText] = []
         /// When voices were heard, on the speech clock.
         var played: [(utterance: Int, range: SampleRange)] = []
         /// The loudness of each 10 ms of the speech clock from `firstFrame` on, in decibels.
@@ -42,8 +42,8 @@ public final class OwnVoice: Sendable {
     /// An utterance's translation is going to be spoken.
     public func willSay(_ text: String, in language: LanguageCode, for utterance: Int) {
         state.withLock { state in
-            state.sayings.append(Saying(utterance: utterance, text: text, language: language))
-            if state.sayings.count > 64 { state.sayings.removeFirst() }
+            state.playedTexts.append(PlayedText(utterance: utterance, text: text, language: language))
+            if state.playedTexts.count > 64 { state.playedTexts.removeFirst() }
         }
     }
 
@@ -92,8 +92,8 @@ public final class OwnVoice: Sendable {
     {
         let (candidates, levels, firstFrame) = state.withLock { state in
             let near = state.played.filter { Self.overlap($0.range, speech) >= Self.share * Double(speech.count) }
-            let sayings = state.sayings.filter { saying in near.contains { $0.utterance == saying.utterance } }
-            return (near.isEmpty ? nil : sayings, state.levels, state.firstFrame)
+            let playedTexts = state.playedTexts.filter { saying in near.contains { $0.utterance == saying.utterance } }
+            return (near.isEmpty ? nil : playedTexts, state.levels, state.firstFrame)
         }
         guard let candidates else { return false }
         if candidates.contains(where: { saying in

@@ -9,8 +9,10 @@ public struct GivenText: SpeechRecognizer {
     public static let container = Conversation.writtenContainer
 
     public let descriptor = ProviderDescriptor(name: "text", model: "given")
-    public let capabilities = RecognizerCapabilities(
-        languages: Set(LanguageCode.allCases), isDeterministic: true, detectsLanguage: true)
+    public let capabilities = RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
+        $0.isDeterministic = true
+        $0.detectsLanguage = true
+    }
 
     public init() {}
 

@@ -46,14 +46,8 @@ final class HeardFeed: UtteranceFeed {
     private let conversation: Conversation
     private let source: any SpeechSource
     private let policy: DirectionPolicy
-    /// The source of speaker events that come while audio is heard.
-    private let speakers: SpeakerLine?
     private let control: RunControl
-    /// Is notified when speech begins.
-    private let warmer: ConnectionWarmer?
-    /// Hears the utterance that is being said; nil if nothing is shown of it.
-    private let partials: PartialRecognition?
-    private let clock: LiveClock?
+    private let company: Company
     private let state: Locked<State>
 
     /// Where the feed begins, if it is not the beginning of the conversation.
@@ -64,18 +58,26 @@ final class HeardFeed: UtteranceFeed {
         var events: [SpeakerEvent] = []
     }
 
+    /// What takes part while the audio is heard live.
+    struct Company {
+        /// The source of speaker events that come while audio is heard.
+        var speakers: SpeakerLine?
+        /// Is notified when speech begins.
+        var warmer: ConnectionWarmer?
+        /// Hears the utterance that is being said; nil if nothing is shown of it.
+        var partials: PartialRecognition?
+        var clock: LiveClock?
+    }
+
     init(
         conversation: Conversation, source: any SpeechSource, hearing: InterpreterHearing,
-        from beginning: Beginning = Beginning(),
-        speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil,
-        partials: PartialRecognition? = nil, clock: LiveClock? = nil
+        from beginning: Beginning = Beginning(), control: RunControl, with company: Company = Company()
     ) {
-        self.clock = clock
         let (segmentation, model) = (hearing.segmentation, hearing.model)
         // The utterances of several lanes are numbered only when they end.
-        self.partials = source.laneCount == 1 ? partials : nil
-        self.speakers = speakers
-        self.warmer = warmer
+        var company = company
+        if source.laneCount != 1 { company.partials = nil }
+        self.company = company
         self.conversation = conversation
         self.source = source
         self.control = control
@@ -88,7 +90,7 @@ final class HeardFeed: UtteranceFeed {
         state.withLock { state in
             state.position = source.firstSample
             state.sequence = beginning.sequence
-            for event in (conversation.settings.speakerEvents ?? []) + beginning.events {
+            for event in (conversation.settings.sides.events ?? []) + beginning.events {
                 if state.turns.append(event) { Self.endUtterances(at: event.at - source.firstSample, &state) }
             }
         }
@@ -144,7 +146,7 @@ final class HeardFeed: UtteranceFeed {
     ///
     /// - Returns: whether all of them could be read.
     private func takeEvents(_ state: inout State) -> Bool {
-        guard let speakers else { return true }
+        guard let speakers = company.speakers else { return true }
         state.turns.forget(before: state.position - Self.memory)
         do throws(Problem) {
             for line in speakers.taken() {
@@ -184,11 +186,11 @@ final class HeardFeed: UtteranceFeed {
         }
         state.position = block.start + count
         let isSpeaking = state.segmenters.contains(where: \.isSpeaking)
-        if isSpeaking, !state.isSpeaking { warmer?.speechBegan() }
-        if isSpeaking != state.isSpeaking { clock?.speaking(isSpeaking) }
+        if isSpeaking, !state.isSpeaking { company.warmer?.speechBegan() }
+        if isSpeaking != state.isSpeaking { company.clock?.speaking(isSpeaking) }
         state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
-        if let partials, let open = state.segmenters[0].open { follow(open, with: partials, state) }
+        if let partials = company.partials, let open = state.segmenters[0].open { follow(open, with: partials, state) }
     }
 
     private func follow(_ open: SampleRange, with partials: PartialRecognition, _ state: State) {
@@ -224,18 +226,19 @@ final class HeardFeed: UtteranceFeed {
         let (range, speech) = (heard.range.later(by: source.firstSample), heard.speech.later(by: source.firstSample))
         let given = state.turns.holder(of: speech)
         let speaker = given ?? policy.speaker(onLane: lane)
-        let evidence = heard.evidence
-        let utterance = Utterance(
-            conversation: conversation.id, sequence: state.sequence, speaker: speaker, lane: lane, range: range,
+        var evidence = heard.evidence
+        evidence.rmsDBFS = rounded(evidence.rmsDBFS)
+        evidence.peakDBFS = rounded(evidence.peakDBFS)
+        evidence.snrDB = rounded(evidence.snrDB)
+        evidence.speechProbability = evidence.speechProbability.map { ($0 * 100).rounded() / 100 }
+        var utterance = Utterance(
+            UtteranceID(conversation: conversation.id, sequence: state.sequence), speaker: speaker, range: range,
             speech: speech, direction: policy.direction(of: speaker, isGiven: given != nil),
-            evidence: Evidence(
-                voicedMilliseconds: evidence.voicedMilliseconds, rmsDBFS: rounded(evidence.rmsDBFS),
-                peakDBFS: rounded(evidence.peakDBFS), snrDB: rounded(evidence.snrDB),
-                clippedSamples: evidence.clippedSamples, endedBy: heard.end.storedName,
-                speechProbability: evidence.speechProbability.map { ($0 * 100).rounded() / 100 }),
-            audioHash: audioHash)
-        partials?.ended(state.sequence)
-        clock?.ended(state.sequence, speech)
+            evidence: evidence, audioHash: audioHash)
+        utterance.endedBy = heard.end.storedName
+        utterance.lane = lane
+        company.partials?.ended(state.sequence)
+        company.clock?.ended(state.sequence, speech)
         state.ready.append(
             UtteranceInput(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }

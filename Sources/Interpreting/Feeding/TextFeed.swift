@@ -43,15 +43,16 @@ final class TextFeed: UtteranceFeed {
         }
         var hash = ContentHash()
         hash.update(line.utf8)
-        let direction = policy.direction(of: conversation.settings.speaker)
+        let direction = policy.direction(of: conversation.settings.sides.speaker)
         let nowhere = SampleRange(start: 0, end: 0)
-        let utterance = Utterance(
-            conversation: conversation.id, sequence: sequence, speaker: conversation.settings.speaker, lane: 0,
+        var utterance = Utterance(
+            UtteranceID(conversation: conversation.id, sequence: sequence),
+            speaker: conversation.settings.sides.speaker,
             range: nowhere, speech: nowhere, direction: direction,
-            evidence: Evidence(
-                voicedMilliseconds: 0, rmsDBFS: -120, peakDBFS: -120, snrDB: 0, clippedSamples: 0,
-                endedBy: lines.beginsParagraph ? Utterance.endOfFirstLine : Utterance.endOfLine),
+            evidence: SpeechEvidence(
+                voicedMilliseconds: 0, rmsDBFS: -120, peakDBFS: -120, snrDB: 0, clippedSamples: 0),
             audioHash: hash.hexadecimal())
+        utterance.endedBy = lines.beginsParagraph ? Utterance.endOfFirstLine : Utterance.endOfLine
         var fed = UtteranceInput(utterance: utterance, samples: [], dropReason: nil, record: nil)
         fed.given = Recognition(text: line, language: direction.pair.from)
         return fed

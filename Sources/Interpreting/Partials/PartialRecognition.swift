@@ -98,7 +98,7 @@ final class PartialRecognition: Sendable {
 
     private func recognize(_ snapshot: Snapshot, _ deliver: DeliverySink) async throws {
         let pair = snapshot.direction.pair
-        let isKnown = !(conversation.settings.twoWay ?? false) || snapshot.direction.isGiven
+        let isKnown = !conversation.settings.sides.isTwoWay || snapshot.direction.isGiven
         let request = RecognitionRequest(
             audio: PCM16.floats(snapshot.samples), language: pair.from,
             candidates: isKnown ? [] : [pair.from, pair.to],

@@ -75,8 +75,8 @@ final class ClauseQueue: Sendable {
     /// - Parameters:
     ///   - source: the translator that the piece is from. Once a clause of one has been passed on, the pieces of others are
     ///     ignored.
-    ///   - mayBeSpoken: asked for each clause. From the first clause that may not be spoken on, all wait for the complete text.
-    func hear(_ piece: String, from source: Int, mayBeSpoken: (String) -> Bool) {
+    ///   - isSafeToSpeak: asked for each clause. From the first clause that may not be spoken on, all wait for the complete text.
+    func hear(_ piece: String, from source: Int, isSafeToSpeak: (String) -> Bool) {
         let certain: [TextSegment] = state.withLock { state in
             guard !state.isHeld else { return [] }
             if state.source != source {
@@ -88,7 +88,7 @@ final class ClauseQueue: Sendable {
             return state.splitter.append(piece)
         }
         for segment in certain {
-            guard mayBeSpoken(segment.text), handOn(segment.text) else { return hold() }
+            guard isSafeToSpeak(segment.text), handOn(segment.text) else { return hold() }
         }
     }
 

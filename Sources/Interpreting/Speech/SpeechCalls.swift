@@ -60,7 +60,7 @@ struct SpeechCalls: Sendable {
         let recorded: Recorded<SpokenSynthesis>
         do {
             recorded = try await ask(request, by: call, delivery, work) { chunk in
-                try call.hedge.mustClaim()
+                try call.hedge.requireClaim()
                 try delivery.take(chunk, from: synthesizer)
             }
         } catch let error as ProviderError where error.failure == .tooLarge {
@@ -81,7 +81,7 @@ struct SpeechCalls: Sendable {
     ) async throws -> StoredSpeech {
         let synthesizer = call.provider
         @Sendable func hear(_ chunk: VoiceAudio) throws {
-            try call.hedge.mustClaim()
+            try call.hedge.requireClaim()
             try delivery.take(chunk, from: synthesizer)
         }
         let partCalls = synthesizer.calling { part, audio in
@@ -172,7 +172,7 @@ struct SpeechCalls: Sendable {
     /// The voice that was asked for belongs to the preferred synthesizer, unless it is a voice for the other side. Other
     /// synthesizers choose their own.
     func voice(of synthesizer: any SpeechSynthesizer, at place: Int, for language: LanguageCode) -> String? {
-        guard place == 0, let voice = calls.conversation.settings.voice else { return nil }
+        guard place == 0, let voice = calls.conversation.settings.speech.voice else { return nil }
         let listed = synthesizer.capabilities.voices.filter { $0.id == voice }
         return listed.isEmpty || listed.contains { $0.language == language } ? voice : nil
     }

@@ -100,12 +100,14 @@ struct BatchStage: Sendable {
         for line in lines {
             for term in terms.terms(in: line.text, pair) where !present.contains(term) { present.append(term) }
         }
-        return BatchRequest(
-            pair: pair, lines: lines, earlier: asking.earlier,
-            later: places.last.map { asking.later(after: $0, count: windows.lookAhead.count) } ?? [],
-            summary: asking.summary, terms: present,
-            formality: terms.formality(into: pair.to, by: calls.providers.translators.first),
-            isWritten: calls.conversation.isWritten, context: calls.context(of: work.utterance))
+        return BatchRequest(pair: pair, lines: lines, context: calls.context(of: work.utterance)) {
+            $0.earlier = asking.earlier
+            $0.later = places.last.map { asking.later(after: $0, count: windows.lookAhead.count) } ?? []
+            $0.summary = asking.summary
+            $0.terms = present
+            $0.formality = terms.formality(into: pair.to, by: calls.providers.translators.first)
+            $0.isWritten = calls.conversation.isWritten
+        }
     }
 
     /// - Parameter halvings: how often the lines may be halved.
@@ -179,7 +181,9 @@ struct BatchStage: Sendable {
         let forecast = UsageForecast.batch(
             lines: request.lines.count, characters: request.lines.reduce(0) { $0 + $1.text.unicodeScalars.count },
             earlierCharacters: request.surroundingCharacters)
-        return try await journal.record(of: descriptor, charging: price, for: forecast, limit: limit) { limit in
+        let planned = StageJournal.PlannedCall(
+            provider: descriptor, price: price, forecast: forecast, limit: limit)
+        return try await journal.record(planned) { limit in
             let answer = try await batcher.deadline(limit, time: calls.time).answer(request)
             guard answer.texts.count == request.lines.count else {
                 throw ProviderError(

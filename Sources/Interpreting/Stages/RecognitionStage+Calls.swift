@@ -10,7 +10,7 @@ extension RecognitionStage {
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
     ) async throws -> Recorded<Recognition> {
         try await ask(request, by: call, work, evidence: work.utterance.evidence) { text in
-            try call.hedge.mustClaim()
+            try call.hedge.requireClaim()
             if !call.isPinned { work.lane.offer(text) }
         }
     }
@@ -30,7 +30,7 @@ extension RecognitionStage {
     ) async throws -> Recorded<Recognition> {
         let recognizer = call.provider
         @Sendable func offer(_ text: String) throws {
-            try call.hedge.mustClaim()
+            try call.hedge.requireClaim()
             if !call.isPinned { work.lane.offer(text) }
         }
         let partCalls = recognizer.calling { part, hypothesis in
@@ -54,7 +54,7 @@ extension RecognitionStage {
 
     private func ask(
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork,
-        evidence: Evidence, hypothesis: PartialSink<String>
+        evidence: SpeechEvidence, hypothesis: PartialSink<String>
     ) async throws -> Recorded<Recognition> {
         let recognizer = call.provider
         let isWhole = request.audio.count == work.samples.count
@@ -75,7 +75,7 @@ extension RecognitionStage {
     }
 
     /// The evidence of voice in a part: as much of the utterance's voice as cannot all lie in the other parts.
-    private func evidence(of part: RecognitionRequest, in work: UtteranceWork) -> Evidence {
+    private func evidence(of part: RecognitionRequest, in work: UtteranceWork) -> SpeechEvidence {
         var evidence = work.utterance.evidence
         let elsewhere = (work.samples.count - part.audio.count) * 1_000 / speechSampleRate
         evidence.voicedMilliseconds = max(0, evidence.voicedMilliseconds - elsewhere)

@@ -39,7 +39,7 @@ struct SpeechStage: Sendable {
     /// Speaks the clauses of a translation into this language one by one; nil if the conversation waits for whole translations,
     /// or the utterance was spoken before.
     func clauseSpeaker(for tag: LanguageTag, _ work: UtteranceWork) -> ClauseSpeaker? {
-        guard calls.conversation.settings.speaksEarly ?? false, spokenBefore(work) == nil else { return nil }
+        guard calls.conversation.settings.speech.isEarly, spokenBefore(work) == nil else { return nil }
         return speech.map { ClauseSpeaker($0, tag: tag, line: line(to: work), work) }
     }
 

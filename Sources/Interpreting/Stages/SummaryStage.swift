@@ -62,10 +62,11 @@ struct SummaryStage: Sendable {
         } catch let error as ProviderError where error.failure.isOfAccount {
             return nil
         } catch let error where (error is ProviderError || error is SummaryIsOut) && !Task.isCancelled {
-            let timing = StageTiming(
+            var timing = StageTiming(
                 stage: .translation, queuedMilliseconds: 0, firstPartialMilliseconds: nil,
                 totalMilliseconds: (calls.time.now() - began).milliseconds, reused: false,
-                provider: summarizer.descriptor.name, model: summarizer.descriptor.model, calls: 0)
+                provider: summarizer.descriptor.name, model: summarizer.descriptor.model)
+            timing.calls = 0
             try await journal.commit([.summarized(id, key, nil, timing)])
             return nil
         } catch {
@@ -117,9 +118,9 @@ struct SummaryStage: Sendable {
         let characters = request.pairs.reduce(request.previous?.unicodeScalars.count ?? 0) {
             $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
         }
-        return try await journal.record(
-            of: descriptor, charging: price, for: UsageForecast.summary(characters: characters), limit: limit
-        ) { limit in
+        let planned = StageJournal.PlannedCall(
+            provider: descriptor, price: price, forecast: UsageForecast.summary(characters: characters), limit: limit)
+        return try await journal.record(planned) { limit in
             var summary = try await summarizer.deadline(limit, time: time).answer(request)
             summary.text = SummaryGuard.cleaned(summary.text)
             if let problem = SummaryGuard.problem(with: summary.text, of: request) {

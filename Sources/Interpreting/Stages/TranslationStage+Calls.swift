@@ -61,14 +61,18 @@ extension TranslationStage {
         return TranslationQuestion(
             call: call,
             request: TranslationRequest(
-                text: input.recognition.text, pair: input.pair, earlier: earlier, later: later,
-                terms: terms.terms(in: input.recognition.text, input.pair),
-                formality: terms.formality(into: input.pair.to, by: translator),
-                summary: translator.summarizer == nil ? nil : shown.summary,
+                text: input.recognition.text, pair: input.pair, context: calls.context(of: work.utterance)
+            ) {
+                $0.earlier = earlier
+                $0.later = later
+                $0.terms = terms.terms(in: input.recognition.text, input.pair)
+                $0.formality = terms.formality(into: input.pair.to, by: translator)
+                $0.summary = translator.summarizer == nil ? nil : shown.summary
                 // Only a translator that takes hints gives other answers for it.
-                isWritten: calls.conversation.isWritten && translator.capabilities.takesHints,
-                speaker: input.speaker.rawValue, speech: speech(for: translator, work),
-                context: calls.context(of: work.utterance)))
+                $0.isWritten = calls.conversation.isWritten && translator.capabilities.takesHints
+                $0.speaker = input.speaker.rawValue
+                $0.speech = speech(for: translator, work)
+            })
     }
 
     /// The sound of the utterance, if the translator hears it and it is still there.
@@ -85,18 +89,12 @@ extension TranslationStage {
         let (call, request) = (question.call, question.request)
         let translator = call.provider
         let journal = calls.journal(
-            call,
-            calls.store.keys.translation(
-                text: request.text, pair: request.pair, earlier: request.earlier, later: request.later,
-                hint: request.hint, begun: request.begun, terms: request.terms, formality: request.formality,
-                summary: request.summary, isWritten: request.isWritten, speech: request.speech?.hash,
-                provider: translator.descriptor),
-            in: work.journal)
+            call, calls.store.keys.translation(request, provider: translator.descriptor), in: work.journal)
         var retry = calls.retry(call, in: work.journal)
         // The same request may get the same answer: a translator that takes hints is asked with a hint instead.
         if question.takesHints { retry.policy.unusableAttempts = 1 }
         @Sendable func hear(_ text: String) throws {
-            try call.hedge.mustClaim()
+            try call.hedge.requireClaim()
             piece(text)
         }
         return try await translator.calling { request, piece in

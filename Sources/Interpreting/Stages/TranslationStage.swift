@@ -104,8 +104,8 @@ struct TranslationStage: Sendable {
     private func decideWithHints(
         _ question: TranslationQuestion, _ input: TranslationInput, to queue: ClauseQueue?, _ work: UtteranceWork
     ) async throws -> Checked {
-        let mayBeSpoken: @Sendable (String) -> Bool = { [guards] clause in
-            guards.mayBeSpoken(clause: clause, source: input.recognition.text, pair: input.pair)
+        let isSafeToSpeak: @Sendable (String) -> Bool = { [guards] clause in
+            guards.isSafeToSpeak(clause: clause, source: input.recognition.text, pair: input.pair)
         }
         let came = Locked("")
         let first: Recorded<Translation>
@@ -113,20 +113,20 @@ struct TranslationStage: Sendable {
             first = try await ask(question, work) { piece in
                 guard let queue else { return }
                 came.withLock { $0 += piece }
-                queue.hear(piece, from: question.call.place, mayBeSpoken: mayBeSpoken)
+                queue.hear(piece, from: question.call.place, isSafeToSpeak: isSafeToSpeak)
             }
         } catch let error as ProviderError where error.failure == .unusable && !calls.control.isUnattended {
             var begun: BegunTranslation?
             if let queue, queue.hasBegun {
                 // If another translator is being spoken, the second answer could not be used.
-                try question.call.hedge.mustClaim()
+                try question.call.hedge.requireClaim()
                 begun = BegunTranslation(
                     queue.begun, ofCut: came.withLock { $0 }, source: input.recognition.text, pair: input.pair)
             }
             return try await askAgain(question, of: input, behind: begun, work)
         }
         let begun = queue.flatMap { $0.hasBegun ? $0.begun : nil }
-        if begun != nil, queue?.remainder(of: first.answer.text).allSatisfy(mayBeSpoken) ?? true {
+        if begun != nil, queue?.remainder(of: first.answer.text).allSatisfy(isSafeToSpeak) ?? true {
             return Checked(recorded: first, findings: findings(in: first.answer, of: input))
         }
         return try await checked(
@@ -164,28 +164,19 @@ struct TranslationStage: Sendable {
         _ first: Recorded<Translation>, of input: TranslationInput, behind begun: BegunTranslation? = nil,
         _ work: UtteranceWork, _ question: () async throws -> TranslationQuestion
     ) async throws -> Checked {
-        let findings = findings(in: first.answer, of: input)
-        let checked = Checked(recorded: first, findings: findings)
-        guard let hint = TranslationGuards.hint(for: findings) else { return checked }
-        var question = try await question()
-        guard question.takesHints else { return checked }
-        question.request.hint = hint
-        question.request.begun = begun?.begun
-        let refusal = findings.first(where: \.isRefusal)
-        question.declined.withLock { $0 = refusal }
-        let second: Recorded<Translation>
-        do {
-            second = try await ask(question, work, behind: begun)
-        } catch let error as ProviderError {
-            guard refusal == nil else { throw error }
-            // A second call that the end of the run interrupts is made again by the next run.
-            try Task.checkCancellation()
-            return checked
+        let settled = try await TranslationGuards.settle(first, findings(in: first.answer, of: input)) {
+            hint, refusal in
+            var question = try await question()
+            guard question.takesHints else { return nil }
+            question.request.hint = hint
+            question.request.begun = begun?.begun
+            question.declined.withLock { $0 = refusal }
+            let second = try await ask(question, work, behind: begun)
+            return (second, findings(in: second.answer, of: input))
         }
-        let findingsAgain = self.findings(in: second.answer, of: input)
-        return TranslationGuards.best(of: [findings, findingsAgain]) == 1
-            ? Checked(recorded: second, findings: findingsAgain, refused: findings)
-            : Checked(recorded: first.preferred(over: second), findings: findings, refused: findingsAgain)
+        var checked = Checked(recorded: settled.answer, findings: settled.findings, refused: settled.otherFindings)
+        if !settled.isSecond, let second = settled.other { checked.recorded = first.preferred(over: second) }
+        return checked
     }
 
     private func findings(in translation: Translation, of input: TranslationInput) -> [GuardFinding] {

@@ -1,7 +1,8 @@
+internal import Audio
 internal import Conversations
 internal import Providers
 
-extension Evidence {
+extension SpeechEvidence {
     /// Whether the waveform leaves little doubt that words were said, so that an answer without words counts as a failure.
     ///
     /// A wrong "yes" costs one more call, while a wrong "no" may cost the utterance, so the limits are low. A second of voice

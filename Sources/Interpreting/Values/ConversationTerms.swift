@@ -8,8 +8,8 @@ struct ConversationTerms: Sendable {
     private let formality: Formality?
 
     init(_ settings: ConversationSettings) {
-        formality = settings.formality
-        guard let glossary = settings.glossary, !glossary.isEmpty else {
+        formality = settings.wording.formality
+        guard let glossary = settings.wording.glossary, !glossary.isEmpty else {
             directed = [:]
             return
         }

@@ -11,9 +11,9 @@ struct DirectionPolicy: Sendable {
 
     init(settings: ConversationSettings) {
         pair = settings.pair
-        speaker = settings.speaker
-        speakersByChannel = settings.channels == ConversationSettings.speakersByChannel
-        isTwoWay = settings.twoWay ?? false
+        speaker = settings.sides.speaker
+        speakersByChannel = settings.listening.channels == ConversationSettings.speakersByChannel
+        isTwoWay = settings.sides.isTwoWay
     }
 
     /// The first channel is the user and the second the other side; otherwise every lane has the speaker that was given.

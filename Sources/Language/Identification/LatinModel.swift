@@ -11,7 +11,6 @@ struct LatinModel: Sendable {
     static let shared = LatinModel()
     /// The languages, in the order of the lanes.
     static let languages: [LanguageCode] = [.en, .es, .fr, .de, .it, .pt]
-    private static let lists: [WordList] = [.english, .spanish, .french, .german, .italian, .portuguese]
 
     /// The longest sequence of letters that is looked at.
     private static let order = 5
@@ -35,17 +34,17 @@ struct LatinModel: Sendable {
     }
 
     private init() {
-        for (lane, list) in Self.lists.enumerated() {
+        for (lane, language) in Self.languages.enumerated() {
+            let list = WordList(of: language)
             var known: Set<String> = []
-            for word in LatinWord.listed(in: [list.frequent, list.common, list.spoken].joined(separator: " ")).map(
-                \.text)
+            for word in LatinWord.listed(in: list.words).map(\.text)
             where known.insert(word).inserted {
                 // Zipf's law; 0.1 and 2 give the first word 5 % and the listed words together about 70 %. Behind the most
                 // frequent words the order is a guess, so those words get equal shares.
                 listed[word, default: .zero][lane] = 0.1 / Float(min(known.count, Self.ranked) + 1)
                 learn(Letters.codes(of: word), lane: lane, wholeWord: true)
             }
-            for ending in list.endings.split(whereSeparator: \.isWhitespace) {
+            for ending in list.endings {
                 learn(Letters.codes(of: ending), lane: lane, wholeWord: false)
             }
         }

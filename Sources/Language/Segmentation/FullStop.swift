@@ -54,7 +54,7 @@ struct FullStop {
     func endsSentence(before start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
         let lowered = word.lowercased()
         let group = joined.lowercased()
-        let isAlsoWord = Abbreviations.alsoWords(language).contains(lowered)
+        let isAlsoWord = abbreviations.alsoWords.contains(lowered)
         if start.kind == .lower {
             return !hasClosers && isUncased && (isAlsoWord || !isAbbreviation(lowered)) && !isInitial
         }

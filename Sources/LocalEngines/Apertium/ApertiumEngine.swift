@@ -31,9 +31,8 @@ extension LocalEngine {
         if modes.isEmpty { packages.insert("apertium", at: 0) }
         let version = await Packages.version(of: "apertium", "-V", configuration.searchPath)
         return EngineStatus(
-            name: ApertiumTranslator.name, stage: .translation, installed: !pairs.isEmpty,
-            version: pairs.isEmpty ? nil : version, languages: Set(pairs.flatMap { [$0.from, $0.to] }), pairs: pairs,
-            missing: missing,
+            translator: ApertiumTranslator.name, installed: !pairs.isEmpty, version: pairs.isEmpty ? nil : version,
+            pairs: pairs, missing: missing,
             installCommand: Packages.installing(packages.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }))
     }
 }

@@ -61,10 +61,11 @@ public final class ApertiumTranslator: Translator {
         let pairs = LanguageCode.allCases.flatMap { from in
             LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
         }
-        capabilities = TranslatorCapabilities(
-            pairs: Set(pairs.filter { Self.route($0, over: lines) != nil }),
-            varieties: Set(lines.keys.map(\.target)).intersection(LanguageTag.ofVarieties), quality: .rough,
-            maximumCharacters: configuration.maximumCharacters)
+        capabilities = TranslatorCapabilities(pairs: Set(pairs.filter { Self.route($0, over: lines) != nil })) {
+            $0.varieties = Set(lines.keys.map(\.target)).intersection(LanguageTag.ofVarieties)
+            $0.quality = .rough
+            $0.maximumCharacters = configuration.maximumCharacters
+        }
     }
 
     /// Starts the programs of a pair now, so that its first text does not wait for them.

@@ -13,7 +13,7 @@ public struct EngineStatus: Sendable, Hashable, Codable {
     /// The languages that it can process now; for translation those of ``pairs``.
     public var languages: Set<LanguageCode>
     /// For translation: the pairs that it can translate now, also by way of a third language.
-    public var pairs: Set<LanguagePair>
+    public var pairs: Set<LanguagePair> = []
     /// What is missing, each as one clause; empty if nothing is.
     public var missing: [String]
     /// The command that installs what is missing; nil if nothing is.
@@ -21,16 +21,26 @@ public struct EngineStatus: Sendable, Hashable, Codable {
 
     public init(
         name: String, stage: Stage, installed: Bool, version: String? = nil, languages: Set<LanguageCode> = [],
-        pairs: Set<LanguagePair> = [], missing: [String] = [], installCommand: String? = nil
+        missing: [String] = [], installCommand: String? = nil
     ) {
         self.name = name
         self.stage = stage
         self.installed = installed
         self.version = version
         self.languages = languages
-        self.pairs = pairs
         self.missing = missing
         self.installCommand = installCommand
+    }
+
+    /// The status of a translator.
+    public init(
+        translator name: String, installed: Bool, version: String?, pairs: Set<LanguagePair>, missing: [String],
+        installCommand: String?
+    ) {
+        self.init(
+            name: name, stage: .translation, installed: installed, version: version,
+            languages: Set(pairs.flatMap { [$0.from, $0.to] }), missing: missing, installCommand: installCommand)
+        self.pairs = pairs
     }
 
     /// Languages and pairs are listed in the order of ``LanguageCode``, so that two lists of the same engine are equal.

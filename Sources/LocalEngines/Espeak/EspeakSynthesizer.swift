@@ -48,12 +48,15 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
                 "file": FileFacts.fingerprint(of: [program].compactMap(\.self)),
                 "rate": "\(configuration.wordsPerMinute)", "pitch": "\(configuration.pitch)", "voices": own,
             ])
-        capabilities = SynthesizerCapabilities(
-            languages: Set(EspeakVoices.all.map(\.tag.code)),
-            varieties: Set(EspeakVoices.all.map(\.tag)).intersection(LanguageTag.ofVarieties), streams: true,
-            voices: EspeakVoices.all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.tag.code) },
-            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
-            spelledOut: EspeakVoices.spelledOut)
+        let concurrency = limiter.limit
+        capabilities = SynthesizerCapabilities(languages: Set(EspeakVoices.all.map(\.tag.code))) {
+            $0.varieties = Set(EspeakVoices.all.map(\.tag)).intersection(LanguageTag.ofVarieties)
+            $0.streams = true
+            $0.voices = EspeakVoices.all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.tag.code) }
+            $0.maximumCharacters = configuration.maximumCharacters
+            $0.maximumConcurrency = concurrency
+            $0.spelledOut = EspeakVoices.spelledOut
+        }
     }
 
     public func synthesize(

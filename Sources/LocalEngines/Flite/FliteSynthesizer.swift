@@ -39,12 +39,16 @@ public struct FliteSynthesizer: SpeechSynthesizer {
         descriptor = ProviderDescriptor(
             name: Self.name, model: configuration.voice,
             parameters: ["file": FileFacts.fingerprint(of: [program].compactMap(\.self))])
-        capabilities = SynthesizerCapabilities(
-            languages: [.en], varieties: Set([LanguageTag(rawValue: "en-US")].compactMap(\.self)), streams: false,
-            voices: Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) },
-            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: limiter.limit,
+        let concurrency = limiter.limit
+        capabilities = SynthesizerCapabilities(languages: [.en]) {
+            $0.varieties = Set([LanguageTag(rawValue: "en-US")].compactMap(\.self))
+            $0.streams = false
+            $0.voices = Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) }
+            $0.maximumCharacters = configuration.maximumCharacters
+            $0.maximumConcurrency = concurrency
             // It reads dollars, years and times of day well. It spells units, and loses euros and degrees.
-            spelledOut: [.en: [.minus, .grouping, .ordinal, .date, .money, .unit, .phone, .address, .acronym]])
+            $0.spelledOut = [.en: [.minus, .grouping, .ordinal, .date, .money, .unit, .phone, .address, .acronym]]
+        }
     }
 
     /// Whether the program is installed.

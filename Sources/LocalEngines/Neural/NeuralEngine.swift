@@ -35,9 +35,8 @@ extension LocalEngine {
         }
         let installed = missing.isEmpty
         return EngineStatus(
-            name: NeuralTranslator.name, stage: .translation, installed: installed,
-            version: installed ? names.joined(separator: ", ") : nil,
-            languages: installed ? Set(pairs.flatMap { [$0.from, $0.to] }) : [], pairs: installed ? pairs : [],
-            missing: missing, installCommand: installed ? nil : command)
+            translator: NeuralTranslator.name, installed: installed,
+            version: installed ? names.joined(separator: ", ") : nil, pairs: installed ? pairs : [], missing: missing,
+            installCommand: installed ? nil : command)
     }
 }

@@ -87,10 +87,13 @@ public final class NeuralTranslator: Translator, WarmableProvider {
         let pairs = LanguageCode.allCases.flatMap { from in
             LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
         }
-        capabilities = TranslatorCapabilities(
-            pairs: Set(pairs.filter { TranslationRoute($0, over: models) != nil }),
-            varieties: Set(models.flatMap { $0.directions.keys.map(\.target) }).intersection(LanguageTag.ofVarieties),
-            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: max(1, pools.count))
+        let concurrency = max(1, pools.count)
+        capabilities = TranslatorCapabilities(pairs: Set(pairs.filter { TranslationRoute($0, over: models) != nil })) {
+            $0.varieties = Set(models.flatMap { $0.directions.keys.map(\.target) }).intersection(
+                LanguageTag.ofVarieties)
+            $0.maximumCharacters = configuration.maximumCharacters
+            $0.maximumConcurrency = concurrency
+        }
     }
 
     /// The names of its models.

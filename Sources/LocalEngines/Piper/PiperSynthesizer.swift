@@ -60,12 +60,14 @@ public final class PiperSynthesizer: SpeechSynthesizer {
             name: Self.name, model: voice.name, parameters: ["files": FileFacts.fingerprint(of: files)])
         let language = voice.tag?.code ?? .en
         let names = voice.speakers.isEmpty ? [voice.name] : voice.speakers.keys.sorted()
-        capabilities = SynthesizerCapabilities(
-            languages: [language],
-            varieties: Set([voice.tag].compactMap(\.self)).intersection(LanguageTag.ofVarieties), streams: true,
-            voices: names.map { SynthesizerCapabilities.Voice(id: $0, language: language) },
-            maximumCharacters: configuration.maximumCharacters, maximumConcurrency: processes,
-            spelledOut: EspeakVoices.spelledOut.filter { $0.key == language })
+        capabilities = SynthesizerCapabilities(languages: [language]) {
+            $0.varieties = Set([voice.tag].compactMap(\.self)).intersection(LanguageTag.ofVarieties)
+            $0.streams = true
+            $0.voices = names.map { SynthesizerCapabilities.Voice(id: $0, language: language) }
+            $0.maximumCharacters = configuration.maximumCharacters
+            $0.maximumConcurrency = processes
+            $0.spelledOut = EspeakVoices.spelledOut.filter { $0.key == language }
+        }
     }
 
     /// Whether a voice, the Python environment and espeak-ng are installed.

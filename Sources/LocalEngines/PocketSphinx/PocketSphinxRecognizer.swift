@@ -57,9 +57,14 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
         var parameters = ["files": FileFacts.fingerprint(of: files)]
         if !configuration.options.isEmpty { parameters["options"] = configuration.options.joined(separator: " ") }
         descriptor = ProviderDescriptor(name: Self.name, model: "en-us", parameters: parameters)
-        capabilities = RecognizerCapabilities(
-            languages: [.en], streams: false, wordTimes: true, confidence: true, isDeterministic: true,
-            maximumSeconds: configuration.maximumSeconds, maximumConcurrency: limit)
+        capabilities = RecognizerCapabilities(languages: [.en]) {
+            $0.streams = false
+            $0.wordTimes = true
+            $0.confidence = true
+            $0.isDeterministic = true
+            $0.maximumSeconds = configuration.maximumSeconds
+            $0.maximumConcurrency = limit
+        }
     }
 
     /// Loads a decoder now, so that the first utterance does not wait for it.

@@ -45,11 +45,17 @@ public final class WhisperRecognizer: SpeechRecognizer {
             model: ["--whisper", model.directory], weights: model.size, time: time)
         descriptor = ProviderDescriptor(
             name: Self.name, model: model.name, parameters: ["files": FileFacts.fingerprint(of: model.files)])
-        capabilities = RecognizerCapabilities(
-            languages: model.languages, streams: false, wordTimes: true,
-            confidence: true, isDeterministic: true, maximumSeconds: configuration.maximumSeconds,
-            maximumConcurrency: processes, detectsLanguage: !model.isEnglishOnly, takesPrompt: true,
-            repeatsCheaply: model.size <= Self.largestReplicated)
+        capabilities = RecognizerCapabilities(languages: model.languages) {
+            $0.streams = false
+            $0.wordTimes = true
+            $0.confidence = true
+            $0.isDeterministic = true
+            $0.maximumSeconds = configuration.maximumSeconds
+            $0.maximumConcurrency = processes
+            $0.detectsLanguage = !model.isEnglishOnly
+            $0.takesPrompt = true
+            $0.repeatsCheaply = model.size <= Self.largestReplicated
+        }
     }
 
     /// Whether the model and the Python environment are installed.

@@ -35,8 +35,11 @@ public final class WhisperTranslator: Translator {
             name: WhisperRecognizer.name, model: model.name,
             parameters: ["files": FileFacts.fingerprint(of: model.files)])
         let pairs = model.translatedLanguages.compactMap { try? LanguagePair(from: $0, to: .en) }
-        capabilities = TranslatorCapabilities(
-            pairs: Set(pairs), quality: .rough, maximumConcurrency: 1, hearsSpeech: true)
+        capabilities = TranslatorCapabilities(pairs: Set(pairs)) {
+            $0.quality = .rough
+            $0.maximumConcurrency = 1
+            $0.hearsSpeech = true
+        }
     }
 
     /// Translates an utterance as a whole, without partial results.
@@ -110,8 +113,8 @@ extension LocalEngine {
         let translator = missing.isEmpty ? try? WhisperTranslator(configuration) : nil
         let pairs = translator?.capabilities.pairs ?? []
         return EngineStatus(
-            name: WhisperRecognizer.name, stage: .translation, installed: translator != nil,
-            version: translator?.descriptor.model, languages: Set(pairs.flatMap { [$0.from, $0.to] }), pairs: pairs,
+            translator: WhisperRecognizer.name, installed: translator != nil, version: translator?.descriptor.model,
+            pairs: pairs,
             missing: missing.isEmpty && translator == nil ? ["a model that translates, such as base"] : missing,
             installCommand: translator == nil ? "verbio models install whisper-base" : nil)
     }

@@ -150,8 +150,8 @@ public struct ProviderSetup: Sendable {
             throw Problem(.usage, "provider.url", "\(place) \(fault.what)", cure: fault.cure)
         }
         var endpoint = Endpoint(
-            name: name, url: whole, key: try key(name, provider), keyVariable: provider.key, headers: headers,
-            client: client, time: time)
+            name: name, url: whole, key: try key(name, provider), headers: headers, client: client, time: time)
+        endpoint.keyVariable = provider.key
         if endpoint.server != nil { endpoint.server = server(name, provider, url ?? provider.url, at: whole) }
         return endpoint
     }

@@ -101,11 +101,18 @@ extension RecognitionDeclaration {
         confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>
     ) -> RecognizerCapabilities {
         let known = Set(languages ?? LanguageCode.allCases)
-        return RecognizerCapabilities(
-            languages: known, varieties: varieties.filter { known.contains($0.code) }, streams: streams ?? false,
-            wordTimes: wordTimes ?? false, confidence: confidence, maximumSeconds: longestUpload,
-            maximumConcurrency: concurrency, price: price, detectsLanguage: detectsLanguage,
-            takesPrompt: takesPrompt, ownPrompt: takesPrompt ? options?["prompt"] : nil)
+        return RecognizerCapabilities(languages: known) {
+            $0.varieties = varieties.filter { known.contains($0.code) }
+            $0.streams = streams ?? false
+            $0.wordTimes = wordTimes ?? false
+            $0.confidence = confidence
+            $0.maximumSeconds = longestUpload
+            $0.maximumConcurrency = concurrency
+            $0.price = price
+            $0.detectsLanguage = detectsLanguage
+            $0.takesPrompt = takesPrompt
+            $0.ownPrompt = takesPrompt ? options?["prompt"] : nil
+        }
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {

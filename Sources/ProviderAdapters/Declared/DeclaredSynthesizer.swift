@@ -53,14 +53,21 @@ extension SynthesisDeclaration {
     fileprivate func capabilities(hearsNeighbours: Bool, wordTimes: Bool) -> SynthesizerCapabilities {
         let tags = LanguageCode.allCases.map { LanguageTag($0) }
         let configured = (tags + varieties).compactMap { tag in voice(for: tag).map { (tag, $0) } }
-        return SynthesizerCapabilities(
-            languages: languages, varieties: Set(varieties), streams: true,
-            voices: configured.map { .init(id: $1, language: $0.code) },
-            maximumCharacters: maximumCharacters, maximumConcurrency: concurrency, price: price,
-            spelledOut: normalize ?? false
-                ? Dictionary(uniqueKeysWithValues: languages.map { ($0, Set(SpokenForm.allCases)) }) : [:],
-            hearsNeighbours: hearsNeighbours, wordTimes: wordTimes,
-            configuredVoices: Dictionary(uniqueKeysWithValues: configured), hasOtherVoices: true)
+        return SynthesizerCapabilities(languages: languages) {
+            $0.varieties = Set(varieties)
+            $0.streams = true
+            $0.voices = configured.map { .init(id: $1, language: $0.code) }
+            $0.maximumCharacters = maximumCharacters
+            $0.maximumConcurrency = concurrency
+            $0.price = price
+            $0.spelledOut =
+                normalize ?? false
+                ? Dictionary(uniqueKeysWithValues: languages.map { ($0, Set(SpokenForm.allCases)) }) : [:]
+            $0.hearsNeighbours = hearsNeighbours
+            $0.wordTimes = wordTimes
+            $0.configuredVoices = Dictionary(uniqueKeysWithValues: configured)
+            $0.hasOtherVoices = true
+        }
     }
 
     fileprivate func descriptor(_ name: String) -> ProviderDescriptor {

@@ -88,12 +88,19 @@ extension TranslationDeclaration {
     ) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
-        return TranslatorCapabilities(
-            pairs: Set(pairs), varieties: varieties.filter { known.contains($0.code) }, quality: quality,
-            streams: streams ?? false, contextPairs: contextPairs ?? 0, maximumCharacters: maximumCharacters,
-            maximumConcurrency: concurrency, price: price, takesHints: takesHints,
-            takesLater: takesLater && (contextPairs ?? 0) > 0,
-            addressedLanguages: addressed.intersection(known), termLanguages: termed.intersection(known))
+        return TranslatorCapabilities(pairs: Set(pairs)) {
+            $0.varieties = varieties.filter { known.contains($0.code) }
+            $0.quality = quality
+            $0.streams = streams ?? false
+            $0.contextPairs = contextPairs ?? 0
+            $0.maximumCharacters = maximumCharacters
+            $0.maximumConcurrency = concurrency
+            $0.price = price
+            $0.takesHints = takesHints
+            $0.takesLater = takesLater && (contextPairs ?? 0) > 0
+            $0.addressedLanguages = addressed.intersection(known)
+            $0.termLanguages = termed.intersection(known)
+        }
     }
 
     fileprivate func descriptor(_ name: String, prompt: String?) -> ProviderDescriptor {

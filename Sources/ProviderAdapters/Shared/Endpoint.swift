@@ -25,13 +25,11 @@ public struct Endpoint: Sendable, CustomReflectable {
     /// Nil for a host that others run.
     public var server: OwnServer?
     /// 128 random bits as hexadecimal digits, which separate the parts of a form.
-    public var boundary: @Sendable () -> String
+    public var boundary: @Sendable () -> String = Endpoint.randomBoundary
 
     public init(
-        name: String, url: String, key: APIKey? = nil, keyVariable: String? = nil, headers: HTTPFields = HTTPFields(),
-        client: HTTPClient,
-        deadlines: Deadlines? = nil, time: TimeSource = .system,
-        boundary: @escaping @Sendable () -> String = Endpoint.randomBoundary
+        name: String, url: String, key: APIKey? = nil, headers: HTTPFields = HTTPFields(), client: HTTPClient,
+        deadlines: Deadlines? = nil, time: TimeSource = .system
     ) {
         self.name = name
         let mark = url.firstIndex(of: "?")
@@ -40,12 +38,10 @@ public struct Endpoint: Sendable, CustomReflectable {
         self.url = String(base)
         query = mark.map { String(url[url.index(after: $0)...]) } ?? ""
         self.key = key
-        self.keyVariable = keyVariable
         self.headers = headers
         self.client = client
         self.deadlines = deadlines
         self.time = time
-        self.boundary = boundary
         server = WebAddress.place(of: url).flatMap { WebAddress.isOfOwnNetwork($0.host) ? OwnServer() : nil }
     }
 

@@ -67,11 +67,13 @@ enum ConversationTable {
             case (nil, nil): .stream
             default: throw reader.damage("origin")
             }
-        return Conversation(
+        var conversation = Conversation(
             id: id, title: title, createdAt: createdAt, origin: origin, source: try reader.json("source"),
-            settings: try reader.json("settings"), state: try reader.choice("state"),
-            files: try reader.optionalJSON("files"), filesAreWritten: try reader.integer("files_written") != 0,
-            successor: try reader.optionalText("successor").map { ConversationID(rawValue: $0) })
+            settings: try reader.json("settings"), state: try reader.choice("state"))
+        conversation.files = try reader.optionalJSON("files")
+        conversation.filesAreWritten = try reader.integer("files_written") != 0
+        conversation.successor = try reader.optionalText("successor").map { ConversationID(rawValue: $0) }
+        return conversation
     }
 
     static func find(_ id: ConversationID, in db: Database) throws -> Conversation? {

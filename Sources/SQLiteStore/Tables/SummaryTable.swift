@@ -34,12 +34,12 @@ enum SummaryTable {
             var reader = RowReader(row, of: "summary")
             let sequence = try reader.integer("sequence")
             let text = try reader.optionalText("text")
-            let timing = StageTiming(
+            var timing = StageTiming(
                 stage: .translation, queuedMilliseconds: try reader.double("queued_ms"),
                 firstPartialMilliseconds: nil, totalMilliseconds: try reader.double("total_ms"),
                 reused: try reader.integer("reused") != 0, provider: try reader.optionalText("provider"),
-                model: try reader.optionalText("model"),
-                calls: try reader.integer("calls"))
+                model: try reader.optionalText("model"))
+            timing.calls = try reader.integer("calls")
             summaries[sequence] = RollingSummary(text: text, timing: timing)
         }
         return summaries

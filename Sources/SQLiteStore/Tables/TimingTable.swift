@@ -44,12 +44,14 @@ enum TimingTable {
             var reader = RowReader(row, of: "timing")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")
-            timings[sequence, default: [:]][stage] = StageTiming(
+            var timing = StageTiming(
                 stage: stage, queuedMilliseconds: try reader.double("queued_ms"),
                 firstPartialMilliseconds: try reader.optionalDouble("first_partial_ms"),
                 totalMilliseconds: try reader.double("total_ms"), reused: try reader.integer("reused") != 0,
-                provider: try reader.optionalText("provider"), model: try reader.optionalText("model"),
-                connection: try readConnection(&reader), calls: try reader.optionalInteger("calls"))
+                provider: try reader.optionalText("provider"), model: try reader.optionalText("model"))
+            timing.connection = try readConnection(&reader)
+            if let calls = try reader.optionalInteger("calls") { timing.calls = calls }
+            timings[sequence, default: [:]][stage] = timing
         }
         return timings.mapValues { timings in Stage.allCases.compactMap { timings[$0] } }
     }

@@ -58,7 +58,7 @@ enum UtteranceTable {
             utterance.range.end.value, utterance.speech.start.value, utterance.speech.end.value,
             utterance.direction.pair.source.rawValue.value, utterance.direction.pair.storedTarget.value,
             utterance.direction.reason.value, evidence.voicedMilliseconds.value, evidence.rmsDBFS.value,
-            evidence.peakDBFS.value, evidence.snrDB.value, evidence.clippedSamples.value, evidence.endedBy.value,
+            evidence.peakDBFS.value, evidence.snrDB.value, evidence.clippedSamples.value, utterance.endedBy.value,
             evidence.speechProbability.value, utterance.audioHash.value,
         ]
     }
@@ -218,10 +218,16 @@ enum UtteranceTable {
         let flags: [RecognitionFlag] = try reader.json("recognition_flags")
         let correction: CorrectedText? = try reader.optionalJSON("correction")
         let outcome = try readOutcome(&reader)
-        return UtteranceRecord(
-            utterance: utterance, audio: audio, recognition: try TranscriptTable.read(&reader),
-            translation: try TranslationTable.read(&reader), speech: try SpeechTable.read(&reader), outcome: outcome,
-            heardDirection: direction, recognitionFlags: flags, correction: correction)
+        var record = UtteranceRecord(utterance: utterance)
+        record.audio = audio
+        record.recognition = try TranscriptTable.read(&reader)
+        record.translation = try TranslationTable.read(&reader)
+        record.speech = try SpeechTable.read(&reader)
+        record.outcome = outcome
+        record.heardDirection = direction
+        record.recognitionFlags = flags
+        record.correction = correction
+        return record
     }
 
     private static func readUtterance(_ reader: inout RowReader) throws -> Utterance {
@@ -232,14 +238,18 @@ enum UtteranceTable {
         let range = try readRange("range", &reader)
         let speech = try readRange("speech", &reader)
         let direction = Direction(pair: try reader.pair("languages"), reason: try reader.text("direction_reason"))
-        let evidence = Evidence(
+        var evidence = SpeechEvidence(
             voicedMilliseconds: try reader.integer("voiced_ms"), rmsDBFS: try reader.double("rms_dbfs"),
             peakDBFS: try reader.double("peak_dbfs"), snrDB: try reader.double("snr_db"),
-            clippedSamples: try reader.integer("clipped_samples"), endedBy: try reader.text("ended_by"),
-            speechProbability: try reader.optionalDouble("speech_probability"))
-        return Utterance(
-            conversation: conversation, sequence: sequence, speaker: speaker, lane: lane, range: range, speech: speech,
+            clippedSamples: try reader.integer("clipped_samples"))
+        let endedBy = try reader.text("ended_by")
+        evidence.speechProbability = try reader.optionalDouble("speech_probability")
+        var utterance = Utterance(
+            UtteranceID(conversation: conversation, sequence: sequence), speaker: speaker, range: range, speech: speech,
             direction: direction, evidence: evidence, audioHash: try reader.text("audio_hash"))
+        utterance.lane = lane
+        utterance.endedBy = endedBy
+        return utterance
     }
 
     /// Reads a range whose two ends are not negative and are in order, so that lengths and scaled positions cannot overflow.

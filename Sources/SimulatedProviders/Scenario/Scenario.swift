@@ -37,49 +37,39 @@ public struct Scenario: Sendable, Hashable {
     /// How one stage behaves.
     public struct Behaviour: Sendable, Hashable {
         /// The time from the request to the first reaction, also if that is a refusal.
-        public var latency: Duration
+        public var latency = Duration.zero
         /// The time from there to the first byte of the answer.
-        public var firstByte: Duration
+        public var firstByte = Duration.zero
         /// The time from one piece to the next, and from the last piece to the end.
-        public var tokenPace: Duration
+        public var tokenPace = Duration.zero
         /// The largest number of pieces in an answer: hypotheses, pieces of text, chunks of audio. With 1 the stage does not
         /// stream.
-        public var pieces: Int
+        public var pieces = 1
         /// The fraction of itself, from 0 to 1, by which each wait of a request may be shorter or longer.
-        public var jitter: Double
+        public var jitter = 0.0
         /// The largest number of calls at once; one more is refused as asked too often.
         public var concurrency: Int?
         /// How many earlier pairs a translator takes. If it takes any, its answers have a note about the pairs it was given.
-        public var contextPairs: Int
+        public var contextPairs = 0
         /// Whether a translator takes the text that follows. If it does, its answers have a note about the text it was given.
-        public var takesLater: Bool
+        public var takesLater = false
         /// Whether a translator also makes summaries of conversations.
-        public var summaries: Bool
+        public var summaries = false
         /// Whether a translator also takes many lines at once. With the fault `empty` it joins two of them.
-        public var batches: Bool
+        public var batches = false
         /// Whether a translator takes a hint about what was wrong with its answer. If it does, the fault `wrong-language`
         /// applies to first answers only.
-        public var hints: Bool
+        public var hints = false
         /// The rules in order; the first one whose condition is met decides.
-        public var faults: [FaultRule]
+        public var faults: [FaultRule] = []
 
-        public init(
-            latency: Duration = .zero, firstByte: Duration = .zero, tokenPace: Duration = .zero, pieces: Int = 1,
-            jitter: Double = 0, concurrency: Int? = nil, contextPairs: Int = 0, takesLater: Bool = false,
-            summaries: Bool = false, batches: Bool = false, hints: Bool = false, faults: [FaultRule] = []
-        ) {
-            self.batches = batches
-            self.hints = hints
-            self.summaries = summaries
-            self.latency = latency
-            self.firstByte = firstByte
-            self.tokenPace = tokenPace
-            self.pieces = max(1, pieces)
-            self.jitter = min(1, max(0, jitter))
-            self.concurrency = concurrency.map { max(1, $0) }
-            self.contextPairs = max(0, contextPairs)
-            self.takesLater = takesLater
-            self.faults = faults
+        /// - Parameter change: sets the members that differ from their defaults.
+        public init(_ change: (inout Behaviour) -> Void = { _ in }) {
+            change(&self)
+            pieces = max(1, pieces)
+            jitter = min(1, max(0, jitter))
+            concurrency = concurrency.map { max(1, $0) }
+            contextPairs = max(0, contextPairs)
         }
     }
 }

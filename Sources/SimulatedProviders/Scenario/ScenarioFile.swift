@@ -58,18 +58,20 @@ extension Scenario {
         for rule in try mapping.mappings("faults", keys: ["when", "fault"] + FaultName.parameterKeys) {
             faults.append(try self.rule(rule, stage: stage))
         }
-        return Behaviour(
-            latency: try mapping.duration("latency") ?? .zero,
-            firstByte: try mapping.duration("firstByte") ?? .zero,
-            tokenPace: try mapping.duration("tokenPace") ?? .zero,
-            pieces: try mapping.integer("pieces", 1...1_000) ?? 1,
-            jitter: try mapping.number("jitter", 0...1) ?? 0,
-            concurrency: try mapping.integer("concurrency", 1...1_000_000),
-            contextPairs: keys.contains("contextPairs") ? try mapping.integer("contextPairs", 0...100) ?? 0 : 0,
-            takesLater: keys.contains("takesLater") ? try mapping.flag("takesLater") ?? false : false,
-            summaries: keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false,
-            batches: keys.contains("batches") ? try mapping.flag("batches") ?? false : false,
-            hints: keys.contains("hints") ? try mapping.flag("hints") ?? false : false, faults: faults)
+        var behaviour = Behaviour()
+        behaviour.latency = try mapping.duration("latency") ?? .zero
+        behaviour.firstByte = try mapping.duration("firstByte") ?? .zero
+        behaviour.tokenPace = try mapping.duration("tokenPace") ?? .zero
+        behaviour.pieces = try mapping.integer("pieces", 1...1_000) ?? 1
+        behaviour.jitter = try mapping.number("jitter", 0...1) ?? 0
+        behaviour.concurrency = try mapping.integer("concurrency", 1...1_000_000)
+        behaviour.contextPairs = keys.contains("contextPairs") ? try mapping.integer("contextPairs", 0...100) ?? 0 : 0
+        behaviour.takesLater = keys.contains("takesLater") ? try mapping.flag("takesLater") ?? false : false
+        behaviour.summaries = keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false
+        behaviour.batches = keys.contains("batches") ? try mapping.flag("batches") ?? false : false
+        behaviour.hints = keys.contains("hints") ? try mapping.flag("hints") ?? false : false
+        behaviour.faults = faults
+        return behaviour
     }
 
     private static func rule(_ mapping: StrictMapping, stage: String) throws(Problem) -> FaultRule {

@@ -20,18 +20,18 @@ final class FailureReport: Sendable {
         var provider: String
     }
 
-    private struct Way: Hashable {
+    private struct Failing: Hashable {
         var failure: ProviderError.Failure
         var isReplaced: Bool
     }
 
     private struct State {
         /// How the providers fail that have not answered since.
-        var failing: [Place: Way] = [:]
+        var failing: [Place: Failing] = [:]
         /// How the last call of each provider ended that has not answered since, in the order in which they began to fail.
         var unanswered: [(place: Place, failure: ProviderError.Failure)] = []
         /// When each failure was last written to the log.
-        var written: [Place: [Way: Duration]] = [:]
+        var written: [Place: [Failing: Duration]] = [:]
         /// When each other message was last written to the log.
         var told: [Place: [String: Duration]] = [:]
     }
@@ -72,13 +72,14 @@ final class FailureReport: Sendable {
 
     /// Reports that another provider answered in place of this one.
     func replaced(_ stage: Stage, _ provider: String, _ failure: ProviderError.Failure) {
-        write(Place(stage: stage, provider: provider), Way(failure: failure, isReplaced: true))
+        write(Place(stage: stage, provider: provider), Failing(failure: failure, isReplaced: true))
     }
 
     /// Reports that an utterance goes on without an answer.
     func failed(_ failure: StageFailure) {
         write(
-            Place(stage: failure.stage, provider: failure.provider), Way(failure: failure.failure, isReplaced: false))
+            Place(stage: failure.stage, provider: failure.provider),
+            Failing(failure: failure.failure, isReplaced: false))
     }
 
     /// Reports that a provider asks not to be called for this time.
@@ -109,7 +110,7 @@ final class FailureReport: Sendable {
             metadata: more.merging(["stage": "\(place.stage.rawValue)", "provider": "\(place.provider)"]) { $1 })
     }
 
-    private func write(_ place: Place, _ way: Way) {
+    private func write(_ place: Place, _ way: Failing) {
         let now = time.now()
         let others: [String]? = state.withLock { state in
             guard state.failing.updateValue(way, forKey: place) != way else { return nil }

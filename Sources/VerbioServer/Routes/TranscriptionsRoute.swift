@@ -1,20 +1,8 @@
 internal import Hummingbird
-internal import VerbioService
 
 /// Transcribes a recording for clients of OpenAI's interface.
-struct TranscriptionsRoute: Route {
+struct TranscriptionsRoute: RecordingTextRoute {
     static let name = RouteName(.post, "/v1/audio/transcriptions")
-
-    private let transcriber: Transcriber
-
-    init(_ parts: RouteParts) {
-        transcriber = Transcriber(
-            configuration: parts.configuration, service: parts.service, translations: parts.translations,
-            isTranslated: false)
-    }
-
-    func respond(to request: Request, context: ServerContext) async throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
-        return try await transcriber.respond(to: request, context: context)
-    }
+    static let isTranslated = false
+    let transcriber: Transcriber
 }

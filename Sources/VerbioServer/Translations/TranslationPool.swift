@@ -60,8 +60,8 @@ final class TranslationPool: Service {
         permit: UsePermit? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
         let translation = TranslationRun(
-            work, spoken: spoken, service: service, permit: permit, begun: begun, configuration: configuration,
-            metrics: metrics, time: time)
+            work, spoken: spoken, service: service, permit: permit, begun: begun,
+            on: TranslationRun.Server(configuration: configuration, metrics: metrics, time: time))
         try admit(translation)
         do {
             // The channel has as many places as there are admitted translations.

@@ -63,6 +63,13 @@ final class TranslationRun: Sendable {
         var isLive: Bool { if case .live = self { true } else { false } }
     }
 
+    /// What all translations of a server share.
+    struct Server: Sendable {
+        var configuration: ServerConfiguration
+        var metrics: ServiceMetrics
+        var time: TimeSource
+    }
+
     typealias Begun = @Sendable (ConversationID) async throws -> Void
 
     /// Does the work, and delivers to the sink that it is given.
@@ -89,15 +96,16 @@ final class TranslationRun: Sendable {
 
     init(
         _ work: Work, spoken: SpeechEncoding?, service: any ConversationService, permit: UsePermit?,
-        begun: Begun?, configuration: ServerConfiguration, metrics: ServiceMetrics, time: TimeSource
+        begun: Begun?, on server: Server
     ) {
+        let configuration = server.configuration
         self.begun = begun
         self.spoken = spoken
         self.permit = permit
         let (control, pipe) = (RunControl(allowance: permit), BytePipe(capacity: 256 << 10))
         (self.control, self.pipe) = (control, pipe)
-        self.metrics = metrics
-        self.time = time
+        metrics = server.metrics
+        time = server.time
         keepAlive = configuration.keepAlive
         var (live, body): (LiveSession?, BodyFeed?) = (nil, nil)
         var changed: ConversationID?
@@ -105,7 +113,7 @@ final class TranslationRun: Sendable {
         case .translation(let request, let bytes):
             body = BodyFeed(
                 body: bytes, pipe: pipe, maximumBytes: configuration.maximumBodyBytes,
-                patience: configuration.patience, time: time)
+                patience: configuration.patience, time: server.time)
             job = { try await service.translate(request, audio: pipe, control: control, deliver: $0) }
         case .written(let request, let text):
             job = { try await service.translate(request, text: text, control: control, deliver: $0) }

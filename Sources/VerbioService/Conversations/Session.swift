@@ -70,11 +70,13 @@ package struct Session: Sendable {
         guard case .file(let path, let sha256) = conversation.origin else { return try withItsSpool() }
         let settings = conversation.settings
         var options = ReadingOptions(
-            channels: ChannelPolicy(settingsName: settings.channels),
-            track: try settings.track.map { try TrackChoice(parsing: $0) } ?? .automatic,
+            channels: ChannelPolicy(settingsName: settings.listening.channels),
+            track: try settings.listening.track.map { try TrackChoice(parsing: $0) } ?? .automatic,
             spokenLanguage: settings.namedPair.from,
-            raw: try settings.raw.map { try RawFormat(parsing: $0) }, ffmpegPath: assembly.settings.string(.ffmpeg))
-        options.part = try settings.part.map { (name) throws(Problem) in try RecordingPart(settingsName: name) }
+            raw: try settings.listening.raw.map { try RawFormat(parsing: $0) },
+            ffmpegPath: assembly.settings.string(.ffmpeg))
+        options.part = try settings.listening.part.map { (name) throws(Problem) in try RecordingPart(settingsName: name)
+        }
         // The user who began the conversation could decide on crosstalk.
         options.allowsCrosstalk = true
         let model = try assembly.speech.model(of: hearing.segmentation)

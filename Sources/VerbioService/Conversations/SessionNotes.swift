@@ -79,7 +79,7 @@ package struct SessionNotes: Sendable {
     private var languageNotices: [String] {
         let settings = conversation.settings
         return assembly.languages.notes(
-            settings.pair, bothWays: settings.hasBothSides || settings.speaker == .other, providers)
+            settings.pair, bothWays: settings.hasBothSides || settings.sides.speaker == .other, providers)
     }
 
     private var modelNotices: [String] {
@@ -87,7 +87,7 @@ package struct SessionNotes: Sendable {
     }
 
     private var batchNotices: [String] {
-        guard conversation.settings.batchLines == nil,
+        guard conversation.settings.context.batchLines == nil,
             let lines = try? assembly.settings.batchLines(), lines > 1
         else { return [] }
         let translator = providers.translators.first
@@ -105,7 +105,7 @@ package struct SessionNotes: Sendable {
     }
 
     private var glossaryNotices: [String] {
-        guard !(conversation.settings.glossary?.isEmpty ?? true) else { return [] }
+        guard !(conversation.settings.wording.glossary?.isEmpty ?? true) else { return [] }
         return untold(targets, \.termLanguages, "the glossary's terms")
     }
 
@@ -122,7 +122,7 @@ package struct SessionNotes: Sendable {
     }
 
     private var formalityNotices: [String] {
-        guard let formality = conversation.settings.formality else { return [] }
+        guard let formality = conversation.settings.wording.formality else { return [] }
         let telling = targets.filter { formality.address(in: $0) != nil }
         guard !telling.isEmpty else {
             return ["English has one form of address for everybody, so --formality changes nothing"]

@@ -167,9 +167,9 @@ extension Session {
         let settings = conversation.settings
         let stored = try await stored(conversation, assembly: assembly, store: store, engines: engines)
         try stored.assembly.check(
-            stored.providers, speaker: settings.speaker, pair: settings.pair,
-            channels: ChannelPolicy(settingsName: settings.channels), twoWay: settings.twoWay ?? false,
-            namesSpeakers: settings.speakerEvents != nil, written: conversation.isWritten)
+            stored.providers, speaker: settings.sides.speaker, pair: settings.pair,
+            channels: ChannelPolicy(settingsName: settings.listening.channels), twoWay: settings.sides.isTwoWay,
+            namesSpeakers: settings.sides.events != nil, written: conversation.isWritten)
         if conversation.isWritten {
             return try await resume(
                 written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)
@@ -200,7 +200,7 @@ extension Session {
         var conversation = conversation
         conversation.settings.providers = providers.descriptors
         conversation.settings.standIns = providers.standIns.isEmpty ? nil : providers.standIns
-        conversation.settings.voice = resumed.text(.voice)
+        conversation.settings.speech.voice = resumed.text(.voice)
         let segmentation: SegmentationConfiguration =
             conversation.isWritten
             ? .file : try SegmentationConfiguration(settingsText: conversation.settings.segmentation)
@@ -237,14 +237,14 @@ extension Session {
             let wanted = [conversation.providers[stage]].compactMap { $0 } + (conversation.standIns?[stage] ?? [])
             settings.set(setting, .stringArray(wanted.isEmpty ? ["none"] : try wanted.map(assembly.engines.name(of:))))
         }
-        settings.set(.voice, .string(conversation.voice ?? ""))
-        settings.set(.contextPairs, .int(conversation.contextPairs))
-        settings.set(.contextTokens, .int(conversation.contextTokens ?? ConversationSettings.usualContextTokens))
-        settings.set(.contextLag, .int(conversation.contextLag))
-        settings.set(.lookAhead, .int(conversation.lookAhead ?? 0))
-        settings.set(.contextBatch, .int(conversation.batchLines ?? 0))
-        settings.set(.contextSummary, .int(conversation.summaryBlock ?? 0))
-        settings.set(.promptLag, .int(conversation.promptLag ?? 0))
+        settings.set(.voice, .string(conversation.speech.voice ?? ""))
+        settings.set(.contextPairs, .int(conversation.context.pairs))
+        settings.set(.contextTokens, .int(conversation.context.tokens))
+        settings.set(.contextLag, .int(conversation.context.lag))
+        settings.set(.lookAhead, .int(conversation.context.lookAhead ?? 0))
+        settings.set(.contextBatch, .int(conversation.context.batchLines ?? 0))
+        settings.set(.contextSummary, .int(conversation.context.summaryBlock ?? 0))
+        settings.set(.promptLag, .int(conversation.context.promptLag ?? 0))
         return settings
     }
 }

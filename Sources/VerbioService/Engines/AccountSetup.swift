@@ -24,7 +24,8 @@ package struct AccountSetup: Sendable {
         let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
         return AccountServices(
             configuration, store: try await store(), sealing: try sealing(),
-            documents: HTTPDocuments(client: client), forms: HTTPForms(client: client), time: assembly.time
+            issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
+            time: assembly.time
         ) { id in _ = try await remove(try Scope(id.scopeName)) }
     }
 

@@ -61,23 +61,28 @@ package struct PipelineSettings: Sendable {
         // Only if no listener waits for each utterance, and no part of a translation is heard before it is complete.
         let isBatched = isComplete && !speaksEarly && providers.translators.first.batcher != nil
         let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
-        return ConversationSettings(
-            pair: pair, speaker: request.speaker, channels: listening.channels.settingsName,
-            track: listening.track.settingsName, part: listening.part?.settingsName,
-            raw: listening.raw?.settingsName, segmentation: segmentation,
-            providers: providers.descriptors, standIns: providers.standIns,
-            voice: providers.translates ? settings.text(.voice) : nil,
-            contextPairs: contextPairs,
-            contextTokens: try settings.int(.contextTokens, in: 1...100_000),
-            contextLag: try settings.int(.contextLag, in: 1...64), lookAhead: isShownLater ? lookAhead : nil,
-            twoWay: request.isTwoWay,
-            promptLag: promptLag > 0 ? promptLag : nil,
-            // The terms of a glossary have two languages.
-            glossary: pair.isOne ? nil : try request.glossary ?? terms.glossary(for: pair),
-            formality: providers.translates ? try request.formality ?? terms.formality() : nil,
-            speaksEarly: speaksEarly, speakerEvents: request.speakerEvents?.known,
-            summaryBlock: sumsUp ? summaryBlock : 0,
-            batchLines: isBatched ? batch : 0)
+        var stored = ConversationSettings(pair: pair, segmentation: segmentation, providers: providers.descriptors)
+        stored.standIns = providers.standIns.isEmpty ? nil : providers.standIns
+        stored.sides.speaker = request.speaker
+        stored.sides.isTwoWay = request.isTwoWay
+        stored.sides.events = request.speakerEvents?.known
+        stored.listening.channels = listening.channels.settingsName
+        stored.listening.track = listening.track.settingsName
+        stored.listening.part = listening.part?.settingsName
+        stored.listening.raw = listening.raw?.settingsName
+        stored.context.pairs = contextPairs
+        stored.context.tokens = try settings.int(.contextTokens, in: 1...100_000)
+        stored.context.lag = try settings.int(.contextLag, in: 1...64)
+        stored.context.lookAhead = isShownLater ? lookAhead : nil
+        stored.context.promptLag = promptLag > 0 ? promptLag : nil
+        stored.context.summaryBlock = sumsUp && summaryBlock > 0 ? summaryBlock : nil
+        stored.context.batchLines = isBatched && batch > 1 ? batch : nil
+        // The terms of a glossary have two languages.
+        stored.wording.glossary = pair.isOne ? nil : try request.glossary ?? terms.glossary(for: pair)
+        stored.wording.formality = providers.translates ? try request.formality ?? terms.formality() : nil
+        stored.speech.voice = providers.translates ? settings.text(.voice) : nil
+        stored.speech.isEarly = speaksEarly
+        return stored
     }
 
     /// Whether clauses are spoken while the rest of the translation is still coming.

@@ -219,7 +219,7 @@ extension OutputPlan {
     private func naming(of conversation: Conversation) -> OutputNaming {
         naming(
             stem: Self.stem(of: conversation), title: conversation.ownTitle,
-            part: conversation.settings.part.flatMap { try? RecordingPart(settingsName: $0) })
+            part: conversation.settings.listening.part.flatMap { try? RecordingPart(settingsName: $0) })
     }
 
     /// If only a part is heard, its times are in the file names, so that the files do not replace those of the whole recording.

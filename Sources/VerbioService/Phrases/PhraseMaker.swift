@@ -77,28 +77,21 @@ package struct PhraseMaker: Sendable {
         return try await explained {
             try await providers.translators.firstAnswer { translator, place in
                 let retry = retry(place, of: providers.translators)
-                var request = Self.request(asked, as: translator)
-                let key = self.key(of: request, by: translator)
+                let request = Self.request(asked, as: translator)
                 let first = try await answer(to: request, by: translator, retry)
-                func usable(_ checked: Checked, isAgain: Bool) throws -> Checked {
-                    guard let refusal = checked.findings.first(where: \.isRefusal) else {
-                        return Checked(
-                            text: checked.text, findings: checked.findings, quality: checked.quality, key: key)
-                    }
-                    throw refusal.failure(of: translator.descriptor.name, isAgain: isAgain)
+                let settled = try await TranslationGuards.settle(first, first.findings) { hint, _ in
+                    guard translator.capabilities.takesHints else { return nil }
+                    var again = request
+                    again.hint = hint
+                    let second = try await answer(to: again, by: translator, retry)
+                    return (second, second.findings)
                 }
-                guard translator.capabilities.takesHints, let hint = TranslationGuards.hint(for: first.findings) else {
-                    return try usable(first, isAgain: false)
+                if let refusal = settled.findings.first(where: \.isRefusal) {
+                    throw refusal.failure(of: translator.descriptor.name, isAgain: settled.other != nil)
                 }
-                request.hint = hint
-                let second: Checked
-                do {
-                    second = try await answer(to: request, by: translator, retry)
-                } catch is ProviderError {
-                    return try usable(first, isAgain: false)
-                }
-                let isSecond = TranslationGuards.best(of: [first.findings, second.findings]) == 1
-                return try usable(isSecond ? second : first, isAgain: true)
+                var checked = settled.answer
+                checked.key = key(of: request, by: translator)
+                return checked
             }
         }
     }
@@ -123,9 +116,12 @@ package struct PhraseMaker: Sendable {
         let terms =
             try assembly.terms.glossary(for: pair).map { DirectedGlossary($0, for: pair, in: pair).terms(in: text) }
             ?? []
-        return TranslationRequest(
-            text: text, pair: pair, terms: terms, formality: try assembly.terms.formality(), isWritten: true,
-            context: Self.context)
+        let formality = try assembly.terms.formality()
+        return TranslationRequest(text: text, pair: pair, context: Self.context) {
+            $0.terms = terms
+            $0.formality = formality
+            $0.isWritten = true
+        }
     }
 
     /// The request in the form that is sent to the translator.
@@ -136,9 +132,7 @@ package struct PhraseMaker: Sendable {
     }
 
     private func key(of request: TranslationRequest, by translator: any Translator) -> ContentKey {
-        keys.translation(
-            text: request.text, pair: request.pair, earlier: [], terms: request.terms, formality: request.formality,
-            isWritten: request.isWritten, provider: translator.descriptor)
+        keys.translation(request, provider: translator.descriptor)
     }
 
     private func request(toSpeak text: String, _ tag: LanguageTag) -> SynthesisRequest {

@@ -38,7 +38,7 @@ package struct Setting: Sendable {
     )
     package static let synthesizer = Setting(
         "providers.tts", .stringArray(["auto"]),
-        "Text to speech: auto (piper where a voice is installed, else offline), piper, offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none"
+        "Text to speech: auto (piper if a voice is installed, else offline), piper, offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none"
     )
     package static let voice = Setting(
         "providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")
@@ -174,7 +174,7 @@ package struct Setting: Sendable {
         "Addresses of proxies whose X-Forwarded-For, -Proto and -Host are believed, such as 127.0.0.1 or 10.0.0.0/8")
     package static let keys = Setting(
         "serve.keys", .string("auto"),
-        "When the HTTP service demands a key: auto (once one has been made, and where other machines reach it) or always"
+        "When the HTTP service demands a key: auto (once one has been made, and if other machines reach it) or always"
     )
     package static let pepperFile = Setting(
         "serve.pepper-file", .string(""),

@@ -175,7 +175,7 @@ struct Phrases: AsyncParsableCommand {
     struct Say: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "say",
-            abstract: "Writes a phrase's voice as WAV; no engine is called where it has been spoken before.",
+            abstract: "Writes a phrase's voice as WAV; no engine is called if it has been spoken before.",
             discussion: """
                 EXAMPLES
                   verbio phrases say p4k2m9x1 -o pharmacy.wav

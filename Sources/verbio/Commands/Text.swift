@@ -71,53 +71,8 @@ struct Text: AsyncParsableCommand, Resumable {
         let session = try await Session.open(request, from: .text(text), assembly: assembly, store: store)
         for notice in session.notes.all { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
-        let control = RunControl()
-        let places = LinePlaces(lines: session.lines)
-        let printer = LinePrinter(session: session, console: console, format: format)
-        let finished: Event.ConversationFinished
-        do {
-            finished = try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(session)) {
-                try await console.watchingCalls(assembly.time) {
-                    try await session.run(control: control) { delivered in
-                        if case .audio(let line, let audio) = delivered {
-                            try await voice?.append(audio, notBefore: places.place(of: audio, in: line))
-                        }
-                        if case .event(let event) = delivered { try printer.show(event) }
-                    }
-                }
-            }
-        } catch {
-            // The speech up to this moment is left as a valid file.
-            try? await voice?.finish()
-            throw error
-        }
-        try await voice?.finish()
-        try await printer.finish(finished)
-        if format == .text { try await FlagTally.note(session, on: console) }
-        noteDamage(session.lines?.damagedLines ?? [], in: text, console)
-        for note in session.notes.failures { console.note("verbio: \(note)") }
-        if let problem = session.lines?.problem { throw problem }
-        if let outage = control.outage { console.note("verbio: \(text.name): ended before its time, as \(outage)") }
-        if case .standardInput = text, let left = session.lines?.leftOver, left > 0 {
-            console.note("verbio: \(left) lines that had been read were not begun, and are not kept")
-        }
-        if finished.state != .complete {
-            console.note("verbio: go on with '\(session.notes.resumeCommand)'")
-        }
-        switch finished.state {
-        case .complete: break
-        case .partial: throw Stop(code: Exit.partial)
-        case .interrupted, .running: throw Stop(code: control.outage == nil ? Exit.interrupted : Exit.partial)
-        }
-    }
-
-    /// Reports the lines that could not be read exactly.
-    private func noteDamage(_ lines: [Int], in text: TextArgument, _ console: Console) {
-        guard !lines.isEmpty else { return }
-        let more = lines.count == TextLines.mostDamaged ? " and perhaps more" : ""
-        console.note(
-            "verbio: \(text.name): not UTF-8 in line \(lines.map(String.init).joined(separator: ", "))\(more): what could not be "
-                + "read was translated as \u{FFFD}; save the text as UTF-8")
+        let printer = LinePrinter(session: session, console: console, format: format, voice: voice, interrupts)
+        try await TextRun(session, of: text).perform(printer).stop()
     }
 
     /// Refuses options that have no meaning for text.
@@ -150,72 +105,55 @@ struct Text: AsyncParsableCommand, Resumable {
     }
 }
 
-/// The places at which spoken lines begin, as ``TrackTimeline`` computes them.
-private final class LinePlaces: Sendable {
-    private struct State {
-        /// The line that was spoken last, and how much of it has been spoken.
-        var line = 0
-        var start = 0
-        var sampleCount = 0
-    }
-
-    private let lines: TextLines?
-    private let state = Locked(State())
-
-    init(lines: TextLines?) { self.lines = lines }
-
-    /// The earliest place for a piece of a line, in samples of the speech clock. A line may consist of several pieces.
-    func place(of audio: VoiceAudio, in line: Int) -> Int {
-        state.withLock { state in
-            if state.line != line {
-                let isParagraph = lines?.paragraphBegins(upTo: line) ?? false
-                if state.line > 0 {
-                    let rate = max(1, audio.sampleRate)
-                    state.start += (state.sampleCount * speechSampleRate + rate - 1) / rate
-                    state.start += isParagraph ? TrackTimeline.paragraphPause : TrackTimeline.linePause
-                }
-                (state.line, state.sampleCount) = (line, 0)
-            }
-            state.sampleCount += audio.samples.count
-            return state.start
-        }
-    }
-}
-
-/// Prints the results of lines, in their order.
-private final class LinePrinter: Sendable {
+/// Prints the results of lines, and writes their speech.
+private final class LinePrinter: TextObserver {
     private let session: Session
     private let console: Console
     private let format: Text.Format
-    /// The last line that was printed.
-    private let printed = Locked(0)
+    private let voice: SpokenTrack?
+    private let interrupts: Interrupts
 
-    init(session: Session, console: Console, format: Text.Format) {
+    init(
+        session: Session, console: Console, format: Text.Format, voice: SpokenTrack?, _ interrupts: Interrupts
+    ) {
         self.session = session
         self.console = console
         self.format = format
+        self.voice = voice
+        self.interrupts = interrupts
     }
 
-    func show(_ event: Event) throws {
-        if format == .jsonl { try console.record(EventLines.json(event)) }
-        switch event.body {
-        case .translated(let body): try line(body.utterance) { _ in body.text }
-        case .utteranceFinished(let body):
-            // If a line cannot be translated because it is in another language or has no words, it is printed unchanged.
-            try line(body.utterance) { source in body.isFinal ? source : "" }
-            if !body.isFinal {
-                console.note("verbio: utterance \(body.utterance): \(body.outcome): \(body.reason ?? "")")
-            }
-        default: break
+    func note(_ sentence: String) { console.note("verbio: \(sentence)") }
+
+    func follow(
+        _ control: RunControl, _ work: () async throws -> Event.ConversationFinished
+    ) async throws -> Event.ConversationFinished {
+        try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(session)) {
+            try await console.watchingCalls(session.assembly.time) { try await work() }
         }
     }
 
-    func finish(_ finished: Event.ConversationFinished) async throws {
+    func take(_ event: Event) throws {
+        if format == .jsonl { try console.record(EventLines.json(event)) }
+    }
+
+    func line(_ text: String, blanks: Int) throws {
+        guard format == .text else { return }
+        for _ in 0..<blanks { try console.out("") }
+        try console.out(text)
+    }
+
+    func speech(_ audio: VoiceAudio, notBefore place: Int) async throws {
+        try await voice?.append(audio, notBefore: place)
+    }
+
+    func conclude(_ finished: Event.ConversationFinished, blanks: Int) async throws {
+        try await voice?.finish()
         switch format {
         case .jsonl: break
         case .text:
-            guard finished.state != .interrupted, let blanks = session.lines?.blanks else { return }
             for _ in 0..<blanks { try console.out("") }
+            try await FlagTally.note(session, on: console)
         case .json:
             var pieces = try await DocumentPieces(
                 of: session.conversation, finished: finished, store: session.store)
@@ -223,14 +161,6 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// Prints a line once, after the blank lines before it.
-    private func line(_ sequence: Int, _ text: (_ source: String) -> String) throws {
-        let isNew = printed.withLock { printed in
-            defer { printed = max(printed, sequence) }
-            return sequence > printed
-        }
-        guard isNew, let place = session.lines?.place(of: sequence), format == .text else { return }
-        for _ in 0..<place.blanks { try console.out("") }
-        try console.out(text(place.text).split(whereSeparator: \.isNewline).joined(separator: " "))
-    }
+    /// The speech up to this moment is left as a valid file.
+    func fail() async { try? await voice?.finish() }
 }

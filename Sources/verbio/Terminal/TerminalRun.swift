@@ -9,7 +9,7 @@ import VerbioService
 enum PrintMode: Sendable { case text, quiet, events }
 
 /// Shows runs on the terminal: progress, transcript, notes and a summary. Signals end them.
-final class TerminalRun: RunObserver {
+final class TerminalRun: ResumeObserver {
     let console: Console
     private let mode: PrintMode
     private let interrupts = Interrupts()
@@ -23,6 +23,10 @@ final class TerminalRun: RunObserver {
 
     func note(_ sentence: String) { console.note("verbio: \(sentence)") }
 
+    func remark(_ sentence: String) { if mode != .quiet { note(sentence) } }
+
+    func advise(_ sentence: String) { if mode == .text { note(sentence) } }
+
     func view(of session: Session) async throws -> any RunView {
         let started = session.assembly.time.now()
         // If no table is printed, the records of a long conversation need not be read.
@@ -30,7 +34,6 @@ final class TerminalRun: RunObserver {
         return TerminalView(session, console, mode, interrupts, started: started, earlier: earlier)
     }
 
-    /// Prints the files that an earlier run was to write.
     func show(missing files: [String], of conversation: Conversation) throws {
         if mode != .events { for file in files { try console.out(file) } }
         if mode == .text { note("\(conversation.id) was complete, but for its files, which are written now") }

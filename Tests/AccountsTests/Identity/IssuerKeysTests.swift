@@ -203,7 +203,7 @@ struct IssuerKeysTests {
     }
 
     @Test(
-        "Given a discovery document of another issuer or with unsafe keys, when a token comes, then nobody signs in",
+        "Given a discovery document of another issuer or with unsafe keys, when a token comes, then it is refused",
         arguments: [
             #"{"issuer":"https://attacker.example","jwks_uri":"HERE/keys"}"#,
             #"{"issuer":"HERE/","jwks_uri":"HERE/keys"}"#,

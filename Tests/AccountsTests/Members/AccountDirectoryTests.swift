@@ -92,7 +92,7 @@ struct AccountDirectoryTests {
         #expect(try await directory.account(guest.id)?.isGuest == true)
     }
 
-    @Test("Given somebody else's account, when it is named as the guest's, then it is not taken over")
+    @Test("Given the account of another person, when it is named as the guest's, then it is not taken over")
     func takesNoAccountOver() async throws {
         let victim = try await directory.signIn(.ada).account.id
         var other = Identity.ada

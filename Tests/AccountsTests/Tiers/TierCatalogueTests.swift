@@ -28,9 +28,15 @@ struct TierCatalogueTests {
         let tier = try read(yaml(Self.fields)).first
         #expect(
             tier
-                == Tier(
-                    name: "free", minutesPerMonth: 30, longestFile: 10, sessions: 1,
-                    providers: .only(["whisper", "ct2"]), voices: .all, historyDays: nil, requestsPerMinute: 60))
+                == Tier(name: "free") {
+                    $0.minutesPerMonth = 30
+                    $0.longestFile = 10
+                    $0.sessions = 1
+                    $0.providers = .only(["whisper", "ct2"])
+                    $0.voices = .all
+                    $0.historyDays = nil
+                    $0.requestsPerMinute = 60
+                })
     }
 
     @Test(

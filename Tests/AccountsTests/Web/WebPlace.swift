@@ -43,8 +43,9 @@ final class WebPlace: Sendable {
             AccountServices.Configuration(
                 url: "https://verbio.example.com", issuers: IssuerList(issuers: [configured]),
                 tiers: try TierCatalogue.builtIn()),
-            store: store, sealing: try place.sealing(), documents: HTTPDocuments(client: client),
-            forms: HTTPForms(client: client), time: place.time.source
+            store: store, sealing: try place.sealing(),
+            issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
+            time: place.time.source
         ) { _ in }
     }
 

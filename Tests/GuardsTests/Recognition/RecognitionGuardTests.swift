@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Foundation
 import Guards
@@ -9,10 +10,10 @@ import Testing
 struct RecognitionGuardTests {
     private func evidence(
         _ voiced: Int, snr: Double = 25, rms: Double = -25, network: Double? = nil
-    ) -> Evidence {
-        Evidence(
+    ) -> SpeechEvidence {
+        SpeechEvidence(
             voicedMilliseconds: voiced, rmsDBFS: rms, peakDBFS: rms + 12, snrDB: snr, clippedSamples: 0,
-            endedBy: "silence", speechProbability: network)
+            speechProbability: network)
     }
 
     private func verdict(
@@ -68,7 +69,9 @@ struct RecognitionGuardTests {
         #expect(Recognition(text: "Please remember", language: .en).heardUntil == nil)
     }
 
-    @Test("what the speech network takes for no voice goes where it is odd, and only there") func network() {
+    @Test(
+        "Given audio that the speech network takes for no voice, when its text is odd, then it is dropped, and else kept"
+    ) func network() {
         #expect(verdict("Thank you.", voiced: 500, network: 0.95).decision == .keep)
         #expect(verdict("Thank you.", voiced: 500, network: 0.6).decision == .keep)
         let knock = verdict("Thank you.", voiced: 500, network: 0.3)
@@ -99,7 +102,7 @@ struct RecognitionGuardTests {
         #expect(verdict(text, voiced: 300, snr: 3).flags.allSatisfy { $0.name != "boilerplate" })
     }
 
-    @Test("no speech by the recognizer's own word counts where the voice is not clear") func noSpeech() {
+    @Test("Given a voice that is not clear, when the recognizer reports no speech, then that counts") func noSpeech() {
         let certain = RecognitionSignals(noSpeech: 0.9)
         #expect(verdict("He was a good man.", signals: certain).decision == .keep)
         #expect(verdict("He was a good man.", signals: certain).flags.map(\.name) == ["no-speech"])

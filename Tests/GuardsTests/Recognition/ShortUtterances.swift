@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Guards
 import Language
@@ -155,9 +156,8 @@ enum ShortUtterances {
             Recognition(
                 text: utterance.text, language: utterance.language,
                 confidence: Bool.random(using: &random) ? .random(in: 0.4...1, using: &random) : nil, signals: signals),
-            evidence: Evidence(
-                voicedMilliseconds: voiced, rmsDBFS: rms, peakDBFS: rms + 14, snrDB: snr, clippedSamples: 0,
-                endedBy: "silence"),
+            evidence: SpeechEvidence(
+                voicedMilliseconds: voiced, rmsDBFS: rms, peakDBFS: rms + 14, snrDB: snr, clippedSamples: 0),
             seconds: Double(voiced) / 1_000 + 0.5 + pauses, candidates: [utterance.language])
     }
 }

@@ -5,10 +5,10 @@ import Testing
 /// What is spoken before the rest of a translation is known can never be asked for again.
 @Suite("A clause is spoken early")
 struct ClauseGuardTests {
-    private func mayBeSpoken(
+    private func isSafeToSpeak(
         _ clause: String, _ from: LanguageCode, _ source: String, _ to: LanguageCode
     ) throws -> Bool {
-        TranslationGuards().mayBeSpoken(clause: clause, source: source, pair: try LanguagePair(from: from, to: to))
+        TranslationGuards().isSafeToSpeak(clause: clause, source: source, pair: try LanguagePair(from: from, to: to))
     }
 
     /// English, the language, the first clause as it should be, and with another number or day.
@@ -40,19 +40,21 @@ struct ClauseGuardTests {
         ("We meet on Friday, at my place.", .ru, "Встречаемся в пятницу,", "Встречаемся в субботу,"),
     ]
 
-    @Test("only where its numbers and days are those of the text, in words as in digits", arguments: clauses)
+    @Test(
+        "Given a clause, when its numbers and days are those of the text, in words or digits, then it may be spoken, and else not",
+        arguments: clauses)
     func numbers(source: String, language: LanguageCode, right: String, wrong: String) throws {
-        #expect(try mayBeSpoken(right, .en, source, language))
-        #expect(try !mayBeSpoken(wrong, .en, source, language))
+        #expect(try isSafeToSpeak(right, .en, source, language))
+        #expect(try !isSafeToSpeak(wrong, .en, source, language))
     }
 
     @Test("with a part of the numbers and days, and with words that are no numbers")
     func parts() throws {
         let source = "On Monday I bought three apples and two pears, and on Tuesday one more."
-        #expect(try mayBeSpoken("El lunes compré tres manzanas", .en, source, .es))
-        #expect(try mayBeSpoken("y el martes una más.", .en, source, .es))
-        #expect(try mayBeSpoken("Una de ellas es la mía,", .en, "That one is mine, I think.", .es))
-        #expect(try mayBeSpoken("Eines Tages werde ich", .en, "Some day I will leave, I promise.", .de))
-        #expect(try mayBeSpoken("我们一起去吧，", .en, "Let's go together, I know the way.", .zh))
+        #expect(try isSafeToSpeak("El lunes compré tres manzanas", .en, source, .es))
+        #expect(try isSafeToSpeak("y el martes una más.", .en, source, .es))
+        #expect(try isSafeToSpeak("Una de ellas es la mía,", .en, "That one is mine, I think.", .es))
+        #expect(try isSafeToSpeak("Eines Tages werde ich", .en, "Some day I will leave, I promise.", .de))
+        #expect(try isSafeToSpeak("我们一起去吧，", .en, "Let's go together, I know the way.", .zh))
     }
 }

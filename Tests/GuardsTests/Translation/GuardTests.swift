@@ -149,7 +149,7 @@ struct GuardTests {
         #expect(try findings(.pt, "A segunda terça-feira do mês.", .en, "The second Tuesday of the month.") == [])
     }
 
-    @Test("of dates finds a day and a month in each other's place where both texts name them, and nowhere else")
+    @Test("of dates finds a day and a month in each other's place if both texts name them, and not otherwise")
     func reversedDays() throws {
         let swapped: [(LanguageCode, String, LanguageCode, String)] = [
             (.en, "We meet on June 5th.", .ja, "5月6日に会います。"), (.en, "We meet on June 5th.", .zh, "我们5月6日见面。"),
@@ -237,7 +237,7 @@ struct GuardTests {
         #expect(try findings(.en, "Is it far?", .es, "No, está cerca.").map(\.flag) == ["chatter"])
     }
 
-    @Test("of chatter takes what people say for talk only where a second sign is there, or more than the text says")
+    @Test("of chatter takes what people say for talk only if there is a second sign, or more than the text says")
     func signs() throws {
         #expect(try findings(.en, "You're welcome.", .de, "Gerne!") == [])
         #expect(try findings(.en, "Count the money.", .de, "Gerne! Wie viel Geld ist es?").map(\.flag) == ["chatter"])

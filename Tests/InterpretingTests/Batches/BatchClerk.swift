@@ -34,9 +34,12 @@ final class BatchClerk: Translator {
         failure: @escaping @Sendable (BatchRequest) -> ProviderError.Failure? = { _ in nil }
     ) throws {
         let pair = try LanguagePair(from: .en, to: .es)
-        capabilities = TranslatorCapabilities(
-            pairs: [pair, pair.reversed], contextPairs: 6, price: Self.price, takesHints: takesHints,
-            takesLater: takesLater)
+        capabilities = TranslatorCapabilities(pairs: [pair, pair.reversed]) {
+            $0.contextPairs = 6
+            $0.price = Self.price
+            $0.takesHints = takesHints
+            $0.takesLater = takesLater
+        }
         self.failure = failure
         self.deafTo = deafTo
         self.wait = wait

@@ -34,7 +34,9 @@ struct BatchTests {
             let (lookAhead, lag) = (Int.random(in: 0...3, using: &random), Int.random(in: 1...3, using: &random))
             let twoWay = Bool.random(using: &random)
             let reading = try Reading(lines) {
-                ($0.lookAhead, $0.contextLag, $0.twoWay, $0.batchLines) = (lookAhead, lag, twoWay, size)
+                ($0.context.lookAhead, $0.context.lag, $0.sides.isTwoWay, $0.context.batchLines) = (
+                    lookAhead, lag, twoWay, size
+                )
             }
             reading.inFlight = Int.random(in: 1...30, using: &random)
             reading.concurrency = Int.random(in: 1...2, using: &random)
@@ -78,7 +80,7 @@ struct BatchTests {
             String(repeating: "number \(number) ", count: Int.random(in: 1...9, using: &random))
                 .trimmingCharacters(in: .whitespaces)
         }
-        let reading = try Reading(lines) { $0.batchLines = 5 }
+        let reading = try Reading(lines) { $0.context.batchLines = 5 }
         let clerk = try BatchClerk()
         _ = try await reading.run(clerk)
         let records = await reading.records()
@@ -100,29 +102,31 @@ struct BatchTests {
         #expect(records.allSatisfy { $0.translation?.notes == ["batch:5"] })
     }
 
-    @Test("are asked for in halves, once, where the answer has other lines, and then one by one")
+    @Test("are requested in halves, once, if the answer has other lines, and then one by one")
     func halves() async throws {
         let lines = numbered(1...8)
         // Whatever holds the third line is joined with its neighbour.
         let joined = BatchRequest.Line(speaker: "user", text: "number 3")
         let clerk = try BatchClerk(failure: { $0.lines.contains(joined) ? .unusable : nil })
-        let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (8, 1) }
+        let reading = try Reading(lines) { ($0.context.batchLines, $0.context.lookAhead) = (8, 1) }
         #expect(try await reading.run(clerk).state == .complete)
         #expect(clerk.batched == [lines, Array(lines[0..<4]), Array(lines[4..<8])])
         #expect(clerk.single.sorted() == Array(lines[0..<4]))
         #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
         #expect(clerk.batches.withLock { $0 }[1].later.map(\.source) == ["number 5"], "a half is shown the other one")
         // What came to something is not asked for again.
-        _ = try await Reading(lines, id: 2, store: reading.store) { ($0.batchLines, $0.lookAhead) = (8, 1) }.run(clerk)
+        _ = try await Reading(lines, id: 2, store: reading.store) {
+            ($0.context.batchLines, $0.context.lookAhead) = (8, 1)
+        }.run(clerk)
         #expect(clerk.batched.count == 3 + 2 && clerk.single.count == 4)
     }
 
-    @Test("are asked for by themselves where only they are not what they should be")
+    @Test("are requested alone if only they have a fault")
     func few() async throws {
         let lines = numbered(1...8)
         let clerk = try BatchClerk(translated: { text, isBatched in isBatched && text == "number 3" ? "" : "«\(text)»" }
         )
-        let reading = try Reading(lines) { $0.batchLines = 8 }
+        let reading = try Reading(lines) { $0.context.batchLines = 8 }
         #expect(try await reading.run(clerk).state == .complete)
         #expect(clerk.batched == [lines] && clerk.single == ["number 3"])
         let records = await reading.records()
@@ -136,12 +140,12 @@ struct BatchTests {
     }
 
     @Test(
-        "are asked for one by one where no answer can be had",
+        "are requested one by one if the batch has no answer",
         arguments: [ProviderError.Failure.transient, .timeout, .rejected, .unsupported, .unavailable])
     func alone(failure: ProviderError.Failure) async throws {
         let lines = numbered(1...6)
         let clerk = try BatchClerk(failure: { _ in failure })
-        let reading = try Reading(lines) { $0.batchLines = 3 }
+        let reading = try Reading(lines) { $0.context.batchLines = 3 }
         reading.retry = .never
         let helper = try BatchClerk(takesLater: false)
         let finished = try await reading.run(clerk, helper)
@@ -152,12 +156,12 @@ struct BatchTests {
     }
 
     @Test(
-        "are refused together where there is no credit for them, and asked for together when there is",
+        "are refused together if there is no credit, and requested together when there is",
         arguments: [ProviderError.Failure.unaffordable, .quota, .unauthorized])
     func refused(failure: ProviderError.Failure) async throws {
         let lines = numbered(1...6)
         let clerk = try BatchClerk(failure: { _ in failure })
-        let reading = try Reading(lines) { $0.batchLines = 6 }
+        let reading = try Reading(lines) { $0.context.batchLines = 6 }
         #expect(try await reading.run(clerk).state == .partial)
         #expect(clerk.single.isEmpty, "one by one they would cost more")
         for record in await reading.records() {
@@ -172,7 +176,7 @@ struct BatchTests {
         #expect(other.batched == [lines] && other.single.isEmpty)
 
         // Who stands in is asked for each.
-        let second = try Reading(lines, id: 2) { $0.batchLines = 6 }
+        let second = try Reading(lines, id: 2) { $0.context.batchLines = 6 }
         let helper = try BatchClerk(takesLater: false)
         #expect(try await second.run(try BatchClerk(failure: { _ in failure }), helper).state == .complete)
         #expect(helper.single.sorted() == lines)
@@ -181,7 +185,7 @@ struct BatchTests {
     @Test("that failed are asked for again without the others", arguments: [["number 5"], ["number 2", "number 5"]])
     func rest(failing: [String]) async throws {
         let lines = numbered(1...6)
-        let reading = try Reading(lines) { $0.batchLines = 6 }
+        let reading = try Reading(lines) { $0.context.batchLines = 6 }
         let first = try BatchClerk(deafTo: Set(failing), failure: { _ in .rejected })
         #expect(try await reading.run(first).state == .partial)
         let second = try BatchClerk()
@@ -194,11 +198,11 @@ struct BatchTests {
         #expect(costs.reduce(.zero, +) == BatchClerk.price.cost(of: BatchClerk.usage(of: failing)))
     }
 
-    @Test("have a time of their own: who asks for all of them has what an utterance has, after that")
+    @Test("have a deadline of their own, and after it that of one utterance")
     func time() async throws {
         let clock = ManualTime()
         let clerk = try BatchClerk(wait: { try await clock.source.sleep(.seconds(100_000)) })
-        let reading = try Reading(numbered(1...5)) { $0.batchLines = 5 }
+        let reading = try Reading(numbered(1...5)) { $0.context.batchLines = 5 }
         reading.time = clock.source
         nonisolated(unsafe) let read = reading
         #expect(try await clock.run { try await read.run(clerk).state } == .complete)
@@ -221,7 +225,7 @@ struct BatchTests {
             translated: { text, isBatched in
                 isBatched && text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? ""
             })
-        let reading = try Reading(lines) { ($0.batchLines, $0.contextLag) = (4, 1) }
+        let reading = try Reading(lines) { ($0.context.batchLines, $0.context.lag) = (4, 1) }
         _ = try await reading.run(clerk)
         #expect(clerk.batched == [lines])
         #expect(clerk.asked.withLock { $0 }.dropFirst() == [.line(lines[2], isAgain: true)])
@@ -244,7 +248,7 @@ struct BatchTests {
         let stubborn = try BatchClerk(
             takesHints: true,
             translated: { text, _ in text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? "" })
-        let other = try Reading(lines, id: 2) { ($0.batchLines, $0.contextLag) = (4, 1) }
+        let other = try Reading(lines, id: 2) { ($0.context.batchLines, $0.context.lag) = (4, 1) }
         _ = try await other.run(stubborn)
         let third = await other.records()[2]
         #expect(third.translation?.text == "El tren sale mañana a las 8.")
@@ -259,7 +263,7 @@ struct BatchTests {
         let long = String(repeating: "so many words of which there is no end ", count: 40)
         let lines = (1...6).map { "\(long)\($0)" }
         let clerk = try BatchClerk()
-        let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (6, nil) }
+        let reading = try Reading(lines) { ($0.context.batchLines, $0.context.lookAhead) = (6, nil) }
         _ = try await reading.run(clerk)
         #expect((clerk.batched.flatMap(\.self) + clerk.single).sorted() == lines)
         #expect(clerk.batched.count > 1)
@@ -271,7 +275,7 @@ struct BatchTests {
     @Test("what a failed correction leaves is done by the same one, or by taking it back")
     func mended() async throws {
         let lines = numbered(1...5)
-        let reading = try Reading(lines) { ($0.contextLag, $0.contextPairs, $0.lookAhead) = (1, 2, nil) }
+        let reading = try Reading(lines) { ($0.context.lag, $0.context.pairs, $0.context.lookAhead) = (1, 2, nil) }
         let clerk = try BatchClerk()
         _ = try await reading.run(clerk)
         let before = await reading.records().map(\.translation)
@@ -280,7 +284,7 @@ struct BatchTests {
         #expect(try await reading.flip(2, to: .other, by: clerk).starts(with: [2, 3, 4]))
         #expect(await reading.records().allSatisfy { $0.translation != nil })
 
-        let other = try Reading(lines, id: 2) { ($0.contextLag, $0.contextPairs, $0.lookAhead) = (1, 2, nil) }
+        let other = try Reading(lines, id: 2) { ($0.context.lag, $0.context.pairs, $0.context.lookAhead) = (1, 2, nil) }
         _ = try await other.run(clerk)
         _ = try await other.flip(2, by: try BatchClerk(deafTo: ["number 2", "number 3"]))
         _ = try await other.flip(2, by: clerk)
@@ -294,7 +298,7 @@ struct BatchTests {
             "They are all well, thank you very much.",
         ]
         let clerk = try BatchClerk()
-        let reading = try Reading(lines) { ($0.twoWay, $0.batchLines) = (true, 3) }
+        let reading = try Reading(lines) { ($0.sides.isTwoWay, $0.context.batchLines) = (true, 3) }
         #expect(try await reading.run(clerk).state == .complete)
         #expect(clerk.batched == [Array(lines[1...])] && clerk.single == [lines[0]])
     }
@@ -307,18 +311,18 @@ struct BatchTests {
             "They are all well, thank you very much.",
         ]
         let clerk = try BatchClerk()
-        let reading = try Reading(lines) { ($0.twoWay, $0.batchLines) = (true, 5) }
+        let reading = try Reading(lines) { ($0.sides.isTwoWay, $0.context.batchLines) = (true, 5) }
         #expect(try await reading.run(clerk).state == .complete)
         #expect(clerk.batched == [[lines[0], lines[2], lines[4]]])
         #expect(clerk.single.sorted() == [lines[1], lines[3]].sorted())
         #expect(clerk.batches.withLock { $0[0].pair } == reading.conversation.settings.pair)
     }
 
-    @Test("are done again where one of them, or one that they were shown, is turned round, and no others")
+    @Test("are done again if the direction of one of them, or of one they were shown, is corrected")
     func flipped() async throws {
         let lines = numbered(1...12)
         let reading = try Reading(lines) {
-            ($0.batchLines, $0.lookAhead, $0.contextLag, $0.contextPairs) = (4, 1, 1, 2)
+            ($0.context.batchLines, $0.context.lookAhead, $0.context.lag, $0.context.pairs) = (4, 1, 1, 2)
         }
         let clerk = try BatchClerk()
         _ = try await reading.run(clerk)
@@ -335,29 +339,31 @@ struct BatchTests {
         #expect(try await reading.flip(5, by: clerk) == [5, 1, 2, 3, 4, 6, 7, 8])
     }
 
-    @Test("are done again where their first line was shown it, whichever that is in the window")
+    @Test("are done again if their first line was shown the corrected one")
     func flippedBehind() async throws {
         let english = (1...12).map { "This is the sentence number \($0) of all that we say." }
         var lines = english
         lines[8] = "Esta es la frase que digo yo ahora mismo."
         let reading = try Reading(lines) {
-            ($0.twoWay, $0.batchLines, $0.contextLag, $0.contextPairs, $0.lookAhead) = (true, 4, 1, 2, nil)
+            ($0.sides.isTwoWay, $0.context.batchLines, $0.context.lag, $0.context.pairs, $0.context.lookAhead) = (
+                true, 4, 1, 2, nil
+            )
         }
         let clerk = try BatchClerk()
         _ = try await reading.run(clerk)
         // A line the other way at the beginning of a window leads it.
         #expect(clerk.batched.last == Array(lines[9..<12]) || clerk.batched.count == 2)
         let wordless = try Reading(english.enumerated().map { $0.offset == 8 ? "…" : $0.element }, id: 2) {
-            ($0.batchLines, $0.contextLag, $0.contextPairs, $0.lookAhead) = (4, 1, 2, nil)
+            ($0.context.batchLines, $0.context.lag, $0.context.pairs, $0.context.lookAhead) = (4, 1, 2, nil)
         }
         _ = try await wordless.run(clerk)
         #expect(try await wordless.flip(8, by: clerk) == [8, 5, 6, 7, 10, 11, 12])
     }
 
-    @Test("are asked for again only where the call was under way when a run ended", arguments: 1...30)
+    @Test("are requested again only if the call was under way when a run ended", arguments: 1...30)
     func torture(k: Int) async throws {
         let lines = numbered(1...9)
-        let reading = try Reading(lines) { ($0.batchLines, $0.lookAhead) = (4, 1) }
+        let reading = try Reading(lines) { ($0.context.batchLines, $0.context.lookAhead) = (4, 1) }
         let clerk = try BatchClerk()
         do { _ = try await reading.run(clerk, failingAt: k) } catch {
             // Whoever waits for what the failure took away tells of it, too, and of nothing else.
@@ -368,15 +374,15 @@ struct BatchTests {
         #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
         #expect(clerk.batched.count <= 2 + 1 && Set(clerk.batched).count == 2, "after \(first): \(clerk.batched)")
         #expect(clerk.single.count <= 2)
-        let calm = try Reading(lines, id: 2) { ($0.batchLines, $0.lookAhead) = (4, 1) }
+        let calm = try Reading(lines, id: 2) { ($0.context.batchLines, $0.context.lookAhead) = (4, 1) }
         _ = try await calm.run(try BatchClerk())
         #expect(await reading.records().map(\.translation) == (await calm.records()).map(\.translation))
     }
 
-    @Test("are none where somebody hears them before they are complete, or the translator takes one at a time")
+    @Test("are not used if a listener hears the speech early, or if the translator takes one line at a time")
     func none() async throws {
         let clerk = try BatchClerk()
-        let early = try Reading(numbered(1...4)) { ($0.batchLines, $0.speaksEarly) = (4, true) }
+        let early = try Reading(numbered(1...4)) { ($0.context.batchLines, $0.speech.isEarly) = (4, true) }
         _ = try await early.run(clerk)
         #expect(clerk.batched.isEmpty && clerk.single.count == 4)
         let plain = try Reading(numbered(1...4)) { _ in }

@@ -57,7 +57,10 @@ final class Scripted: Translator {
 
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
     var capabilities: TranslatorCapabilities {
-        TranslatorCapabilities(pairs: [StoreSamples.pair], streams: streams, takesHints: takesHints)
+        TranslatorCapabilities(pairs: [StoreSamples.pair]) {
+            $0.streams = streams
+            $0.takesHints = takesHints
+        }
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -132,9 +135,12 @@ final class Speller: SpeechSynthesizer {
 
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
     var capabilities: SynthesizerCapabilities {
-        SynthesizerCapabilities(
-            languages: [.es], streams: true, maximumCharacters: longest, price: price,
-            configuredVoices: tellsVoice ? voice.map { [.es: $0] } ?? [:] : [:])
+        SynthesizerCapabilities(languages: [.es]) {
+            $0.streams = true
+            $0.maximumCharacters = longest
+            $0.price = price
+            $0.configuredVoices = tellsVoice ? voice.map { [.es: $0] } ?? [:] : [:]
+        }
     }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
@@ -190,8 +196,8 @@ struct ClauseRehearsal {
             id: Self.id, title: "clauses", createdAt: 0, origin: origin,
             source: SourceDescription(name: "clauses", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
-                pair: StoreSamples.pair, segmentation: "test", providers: providers.descriptors,
-                speaksEarly: speaksEarly))
+                pair: StoreSamples.pair, segmentation: "test", providers: providers.descriptors
+            ) { $0.speech.isEarly = speaksEarly })
         let interpreter = Interpreter(
             providers: providers, store: store, configuration: configuration, budget: budget, time: time)
         let delivered = Locked<[Delivered]>([])

@@ -69,7 +69,7 @@ struct ClauseFailureTests {
     }
 
     @Test(
-        "a translation that fails after its first clause was heard fails the utterance; nobody speaks that clause again"
+        "Given a first clause that was heard, when the translation fails, then the utterance fails and the clause is not spoken again"
     )
     func translationFails() async throws {
         let store = InMemoryStore()
@@ -99,7 +99,7 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("where a translation made again says something else, the listener hears what it says from there on")
+    @Test("Given a second translation that differs, when it comes, then the listener hears it from the difference on")
     func corrected() async throws {
         let other = "La parte de delante era otra después de todo, "
         let time = clock.source
@@ -130,7 +130,7 @@ struct ClauseFailureTests {
     }
 
     @Test(
-        "what somebody who stood in has spoken of an utterance is finished: another run has the rest spoken by the same"
+        "Given clauses that a fallback has spoken, when a second run continues, then the same voice speaks the rest"
     )
     func standInGoesOn() async throws {
         let store = InMemoryStore()

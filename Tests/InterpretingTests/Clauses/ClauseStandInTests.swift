@@ -45,7 +45,7 @@ struct ClauseStandInTests {
     }
 
     @Test(
-        "the failed clause and those behind it, whether somebody listens or not; the record says who spoke",
+        "Given a failed clause, when a fallback speaks, then it speaks that clause and those behind it, and the record names both",
         arguments: [true, false])
     func middle(isHeard: Bool) async throws {
         let (first, second) = (torn(), Speller(name: "second", price: price))
@@ -70,7 +70,7 @@ struct ClauseStandInTests {
         }
     }
 
-    @Test("who fails at the first clause speaks none")
+    @Test("Given a voice that fails at the first clause, when a fallback takes over, then it speaks all of them")
     func fromTheFirst() async throws {
         let first = Speller(name: "first", failure: { text, _ in text.contains("delante") ? (.rejected, false) : nil })
         let rehearsal = rehearsal([first, Speller(name: "second")])
@@ -96,7 +96,9 @@ struct ClauseStandInTests {
         }
     }
 
-    @Test("who alone can go on with what is heard is asked as often as if nobody else were there")
+    @Test(
+        "Given only one voice that can continue what is heard, when it fails, then it is called as often as without fallbacks"
+    )
     func insists() async throws {
         let first = Speller(
             name: "first",
@@ -215,7 +217,7 @@ struct ClauseStandInTests {
         }
     }
 
-    @Test("where nobody else is left the utterance has failed, and what was said of it stays")
+    @Test("Given no further fallback, when a clause fails, then the utterance fails and the spoken clauses stay")
     func nobodyLeft() async throws {
         let second = Speller(name: "second", failure: { _, _ in (.unauthorized, false) })
         let rehearsal = rehearsal([torn(), second])

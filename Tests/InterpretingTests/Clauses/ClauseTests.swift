@@ -127,7 +127,7 @@ struct ClauseTests {
         #expect(ended.values.allSatisfy { $0 < .seconds(20) })
     }
 
-    @Test("a whole translation is spoken in one call where clauses were not asked for, or there is one")
+    @Test("Given one clause, or no setting for clauses, when a translation is spoken, then there is one call")
     func whole() async throws {
         let long = Speller()
         let file = ClauseRehearsal(

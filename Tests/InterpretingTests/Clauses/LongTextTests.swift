@@ -111,7 +111,7 @@ struct LongTextTests {
         #expect(whole.charges(.synthesis).count == 3)
     }
 
-    @Test("is spoken whole by one who stands in and takes it")
+    @Test("is spoken whole by a fallback that takes it")
     func standIn() async throws {
         let broken = Speller(
             longest: 36, failure: { text, _ in text.contains("casa") ? (.rejected, isHalfway: false) : nil })

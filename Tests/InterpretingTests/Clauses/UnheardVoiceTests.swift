@@ -24,7 +24,7 @@ struct UnheardVoiceTests {
         return rehearsal
     }
 
-    @Test("is replaced where nobody has heard it: another one speaks all of it, and no half stays")
+    @Test("Given a voice that breaks off unheard, when a fallback speaks, then it speaks all, and no half is stored")
     func replaced() async throws {
         let (torn, whole) = (Speller(name: "torn", failure: { _, _ in (.transient, true) }), Speller(name: "whole"))
         let rehearsal = rehearsal([torn, whole], isHeard: false)
@@ -39,7 +39,7 @@ struct UnheardVoiceTests {
         #expect(whole.calls.count == 6)
     }
 
-    @Test("is final where it is heard: two voices would say the same")
+    @Test("Given a voice that was heard, when it breaks off, then no fallback says the same again")
     func heard() async throws {
         let (torn, whole) = (Speller(name: "torn", failure: { _, _ in (.transient, true) }), Speller(name: "whole"))
         var rehearsal = rehearsal([torn, whole], isHeard: true)
@@ -59,7 +59,7 @@ struct UnheardVoiceTests {
         for number in 1...6 { #expect(delivered.spelled(number) == text(number)) }
     }
 
-    @Test("between clauses: who speaks the first one whole speaks all")
+    @Test("Given clauses, when a voice has spoken the first one whole, then it speaks all")
     func clauses() async throws {
         let opening = "La parte de delante ya es del todo segura, "
         let translator = Scripted { utterance, _, _ in

@@ -8,13 +8,13 @@ import VerbioTesting
 @testable import Interpreting
 
 /// Which of two languages an utterance is taken for, over labelled texts and by rule.
-@Suite("Finding out who speaks") struct DirectionTrackerTests {
+@Suite("Detecting the speaker") struct DirectionTrackerTests {
     private static func tracker(
         _ from: LanguageCode = .en, _ to: LanguageCode = .es, _ speaker: Speaker = .user
     ) throws -> DirectionTracker { DirectionTracker(pair: try LanguagePair(from: from, to: to), speaker: speaker) }
 
     @Test(
-        "digits, names and words everybody uses change nothing",
+        "digits, names and international words change nothing",
         arguments: ["42", "OK", "ok ok", "Barcelona", "García", "3,14", "…", "María López", "taxi", "no", "12:30", ""])
     func thin(_ text: String) throws {
         for speaker in Speaker.allCases {
@@ -107,7 +107,7 @@ import VerbioTesting
         #expect(decision.reason == .script && decision.pair?.from == .ja && decision.confidence > 0.9)
     }
 
-    @Test("where the recognizer names the other language for them again and again, they change nothing either")
+    @Test("Given such words, when the recognizer names the other language again and again, then the direction stays")
     func stubborn() throws {
         for speaker in Speaker.allCases {
             var tracker = try Self.tracker(.en, .es, speaker)
@@ -119,7 +119,7 @@ import VerbioTesting
         }
     }
 
-    @Test("the recognizer decides where a longer text says nothing, from the second time on")
+    @Test("Given a longer text without a sign, when the recognizer names a language twice, then that decides")
     func recognizer() throws {
         let names = "Kowalski, Nguyen, Nakamura, Petrov"
         var tracker = try Self.tracker()
@@ -131,7 +131,7 @@ import VerbioTesting
         #expect(second.speaker == .other && second.reason == .contradiction)
     }
 
-    @Test("confidence is what speaks for it, and nothing where it is only expected")
+    @Test("Given a direction that is only expected, when it is decided, then it has no confidence")
     func confidence() throws {
         var tracker = try Self.tracker()
         #expect(tracker.decide(.init(text: "42")).confidence == 0)
@@ -140,7 +140,7 @@ import VerbioTesting
         #expect(tracker.decide(.init(heard: .es, text: "¿dónde está la estación?")).confidence > 0.8)
     }
 
-    @Test("elided words are French, and a single letter is nobody's")
+    @Test("elided words are French, and a single letter is of no language")
     func elided() throws {
         for other in [LanguageCode.en, .es, .de, .pt, .it] {
             var tracker = try Self.tracker(other, .fr)

@@ -5,7 +5,7 @@ import Testing
 @testable import Interpreting
 
 /// What says nothing of the language it is said in: letters, abbreviations, measures, and names in whatever words.
-@Suite("Finding out who speaks, where nothing tells") struct DirectionTrackerNeutralTests {
+@Suite("Detecting the speaker of neutral texts") struct DirectionTrackerNeutralTests {
     private static let letters = list(
         """
         O.K.|o.k.|O. K.|Okey-dokey|uh huh|uh-huh|K.|Q.|M|U.S.|U.S.A.|e.g.|S.O.S.|V.I.P.|A B C D|A. B. C.|K L M|M U L L E R

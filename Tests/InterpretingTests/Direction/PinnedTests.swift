@@ -108,7 +108,8 @@ import VerbioTesting
         #expect(recognizer.requests.withLock { $0.count } == 8)
     }
 
-    @Test("where the recognizer does not say what it heard, the language is unknown") func unknown() async throws {
+    @Test("Given a recognizer that reports no language, when the text is of neither, then the language is unknown")
+    func unknown() async throws {
         var recognizer = ScriptedRecognizer { Recognition(text: Self.foreign, language: $0.language) }
         recognizer.detectsLanguage = true
         let result = try await Self.talk().interpret(by: recognizer)
@@ -139,7 +140,7 @@ import VerbioTesting
     }
 
     @Test(
-        "where another time may bring an answer, that time comes: the first one is not asked for again",
+        "Given one answer of two, when the other call may succeed later, then only that call is repeated",
         arguments: [
             ProviderError.Failure.transient, .timeout, .throttled, .starting, .unavailable, .quota, .unauthorized,
             .unaffordable,
@@ -173,7 +174,8 @@ import VerbioTesting
         #expect(asked.count { $0.knownLanguage == nil } == 4 && asked.count { $0.knownLanguage != nil } == 4)
     }
 
-    @Test("one answer of two is paid for and kept where the other does not come") func half() async throws {
+    @Test("Given two calls, when one fails, then the answer of the other is charged and kept") func half() async throws
+    {
         var talk = Self.talk()
         talk.configuration.retry = .never
         let recognizer = Self.recognizer()
@@ -222,7 +224,8 @@ import VerbioTesting
         #expect(recognizer.requests.withLock { $0.count } == requests.count)
     }
 
-    @Test("a correction takes what was recognized for that side, and asks nobody") func corrected() async throws {
+    @Test("Given both answers in the store, when the direction is corrected, then no recognizer is called")
+    func corrected() async throws {
         let talk = Self.talk()
         let recognizer = Self.recognizer()
         let result = try await talk.interpret(by: recognizer)

@@ -78,7 +78,8 @@ import VerbioTesting
         #expect(decision.reason == .outside && decision.scores["es"] == 0)
     }
 
-    @Test("who was found to speak so counts for what follows; who was not does not") func follows() throws {
+    @Test("Given pinned answers, when they name a speaker, then it counts for the next utterance, and otherwise not")
+    func follows() throws {
         let (heard, language, es, en) = Self.taken[0]
         var tracker = DirectionTracker(pair: try LanguagePair(from: .en, to: .es), speaker: .user)
         func pinned(_ text: String) -> Evidence {

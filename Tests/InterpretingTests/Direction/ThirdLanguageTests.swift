@@ -6,7 +6,7 @@ import Testing
 @testable import Interpreting
 
 /// What is said in neither of the two languages, and what the recognizer's word for a language is worth.
-@Suite("Finding out who speaks, where it is neither") struct ThirdLanguageTests {
+@Suite("Detecting speech in a third language") struct ThirdLanguageTests {
     private static func tracker(
         _ from: LanguageCode, _ to: LanguageCode, _ speaker: Speaker = .user
     ) throws -> DirectionTracker {
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "so is one word of it that nobody says in these two",
+        "Given one word of a third language, when neither of the two has it, then the text is outside",
         arguments: [
             ("german", "Entschuldigung."), ("german", "Danke."), ("it", "Grazie!"), ("french", "Bonjour"),
             ("portuguese", "Obrigado"), ("turkish", "Teşekkürler."), ("polish", "Dziękuję"), ("cs", "Děkuji."),
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("a script that nobody here writes is neither side's, without a word from the recognizer")
+    @Test("Given a script of neither language, when the recognizer names none, then the text is outside")
     func unknownScript() throws {
         for (first, second) in [(LanguageCode.en, LanguageCode.es), (.ja, .en), (.ar, .ru), (.zh, .ja)] {
             for text in ["Γεια σου, τι κάνεις σήμερα;", "ไปสถานีรถไฟอย่างไร", "שלום", "எங்கே போகிறாய்", "სად არის სადგური"] {

@@ -56,7 +56,7 @@ struct SecondQuestionTests {
 
     private func reading(id: Int = 1) throws -> Reading {
         let reading = try Reading(Self.lines, id: id) {
-            ($0.summaryBlock, $0.contextPairs, $0.contextLag, $0.lookAhead) = (4, 2, 1, nil)
+            ($0.context.summaryBlock, $0.context.pairs, $0.context.lag, $0.context.lookAhead) = (4, 2, 1, nil)
         }
         (reading.inFlight, reading.concurrency) = (4, 4)
         return reading

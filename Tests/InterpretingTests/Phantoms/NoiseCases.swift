@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Guards
 import Interpreting
@@ -8,7 +9,7 @@ import VerbioTesting
 /// Something that was heard in noise: what the waveform says, and what a recognizer made of it.
 struct NoiseCase: Sendable {
     var answer: Recognition
-    var evidence: Evidence
+    var evidence: SpeechEvidence
     /// Of the audio that was sent.
     var seconds: Double
 
@@ -70,7 +71,7 @@ enum NoiseCases {
     /// Two doubts or more: faint, hardly above the noise, short, or scattered over a long stretch.
     static func noise(
         voiced: Int, _ random: inout SplitMix64
-    ) -> (evidence: Evidence, seconds: Double) {
+    ) -> (evidence: SpeechEvidence, seconds: Double) {
         var (rms, snr, seconds) = (-44.0, 14.0, Double(voiced) / 1_000 + 0.5)
         switch Int.random(in: 0..<4, using: &random) {
         case 0: snr = .random(in: 1...4.9, using: &random)
@@ -79,9 +80,8 @@ enum NoiseCases {
         default: (seconds, snr) = (4 + Double(voiced) / 200, .random(in: 5...9.9, using: &random))
         }
         return (
-            Evidence(
-                voicedMilliseconds: voiced, rmsDBFS: rms, peakDBFS: rms + 12, snrDB: snr, clippedSamples: 0,
-                endedBy: "silence"), seconds
+            SpeechEvidence(
+                voicedMilliseconds: voiced, rmsDBFS: rms, peakDBFS: rms + 12, snrDB: snr, clippedSamples: 0), seconds
         )
     }
 }

@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Interpreting
 import Language
@@ -53,8 +54,8 @@ struct PhantomTests {
 
     @Test("the same texts said clearly stay, and what is odd about them is flagged")
     func clear() async throws {
-        let clear = Evidence(
-            voicedMilliseconds: 4_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0, endedBy: "silence")
+        let clear = SpeechEvidence(
+            voicedMilliseconds: 4_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0)
         let phrases = Hallucinations.phrases.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { language, texts in
             texts.map {
                 NoiseCase(answer: Recognition(text: $0, language: language), evidence: clear, seconds: 5)
@@ -74,8 +75,8 @@ struct PhantomTests {
         "what is said again and again is kept once, with its words and those behind it, and its flag says so",
         arguments: [[], ["until", "noon"]])
     func loop(tail: [String]) async throws {
-        let evidence = Evidence(
-            voicedMilliseconds: 3_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0, endedBy: "silence")
+        let evidence = SpeechEvidence(
+            voicedMilliseconds: 3_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0)
         let words = ["So", "we", "wait"] + Array(repeating: ["and", "then"], count: 30).joined() + tail
         let answer = Recognition(
             text: words.joined(separator: " ") + ".", language: .en,

@@ -23,7 +23,8 @@ struct PromptTests {
         return recognizer.prompts
     }
 
-    @Test("nothing, where it is not asked for, and where a recognizer takes nothing") func nothing() async throws {
+    @Test("Given no setting for it, or a recognizer without prompts, when it is called, then it is given nothing")
+    func nothing() async throws {
         let turns = Array(repeating: StoredTalk.Turn(), count: 4)
         #expect(try await prompts(StoredTalk(turns), by: ScriptedRecognizer(Self.say)).isEmpty)
         var deaf = ScriptedRecognizer(Self.say)
@@ -109,7 +110,8 @@ struct PromptTests {
         #expect(recognizer.requests.withLock { $0.count } == calls)
     }
 
-    @Test("its own prompt is withheld, too, where it repeats that") func ownPrompt() async throws {
+    @Test("Given a recognizer that repeats its own prompt, when it is asked again, then that prompt is withheld, too")
+    func ownPrompt() async throws {
         var recognizer = ScriptedRecognizer { request in
             Recognition(
                 text: request.prompt == "" ? "Good morning." : "Verbio, Lisbon, Porto", language: request.language)
@@ -120,7 +122,9 @@ struct PromptTests {
         #expect(recognizer.requests.withLock { $0.map(\.prompt) } == [nil, ""])
     }
 
-    @Test("where it says the same without it, that was said") func names() async throws {
+    @Test("Given the same text without a prompt, when it is recognized again, then it was said") func names()
+        async throws
+    {
         var recognizer = ScriptedRecognizer { Recognition(text: "Verbio, Lisbon, Porto", language: $0.language) }
         recognizer.ownPrompt = "Names: Verbio, Lisbon, Porto."
         let result = try await StoredTalk([StoredTalk.Turn()]).interpret(by: recognizer)

@@ -11,8 +11,8 @@ import VerbioTesting
 /// A conversation of utterances that wait in the store, each with the evidence that a test gives it.
 struct StoredTalk: Sendable {
     struct Turn: Sendable {
-        var evidence = Evidence(
-            voicedMilliseconds: 1_500, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0, endedBy: "silence")
+        var evidence = SpeechEvidence(
+            voicedMilliseconds: 1_500, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0)
         var seconds = 2.0
         /// Seconds of silence before it.
         var gap = 1.0
@@ -53,8 +53,11 @@ struct StoredTalk: Sendable {
             id: Self.id, title: "talk", createdAt: 0, origin: .stream,
             source: SourceDescription(name: "talk", container: "wav", codec: "pcm", sampleRate: 16_000, channels: 1),
             settings: ConversationSettings(
-                pair: try LanguagePair(from: .en, to: .es), segmentation: "test", providers: providers.descriptors,
-                twoWay: twoWay, promptLag: promptLag))
+                pair: try LanguagePair(from: .en, to: .es), segmentation: "test", providers: providers.descriptors
+            ) {
+                $0.sides.isTwoWay = twoWay
+                $0.context.promptLag = promptLag
+            })
         try await store.commit([.conversation(conversation)])
         var start = 0
         for (index, turn) in turns.enumerated() {
@@ -62,7 +65,8 @@ struct StoredTalk: Sendable {
             let samples = [Int16](repeating: Int16(index + 1), count: Int(turn.seconds * 16_000))
             let range = SampleRange(start: start, end: start + samples.count)
             let utterance = Utterance(
-                conversation: Self.id, sequence: index + 1, speaker: turn.speaker, lane: 0, range: range, speech: range,
+                UtteranceID(conversation: Self.id, sequence: index + 1), speaker: turn.speaker, range: range,
+                speech: range,
                 direction: Direction(
                     pair: try LanguagePair(from: turn.language, to: turn.language == .es ? .en : .es), reason: "speaker"
                 ),
@@ -96,10 +100,13 @@ struct ScriptedRecognizer: SpeechRecognizer {
     static let price = Price(audioMinute: 0.6, asOf: "2026-11-21")
 
     var capabilities: RecognizerCapabilities {
-        RecognizerCapabilities(
-            languages: Set(LanguageCode.allCases), maximumSeconds: maximumSeconds, price: Self.price,
-            detectsLanguage: detectsLanguage,
-            takesPrompt: takesPrompt, ownPrompt: ownPrompt)
+        RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
+            $0.maximumSeconds = maximumSeconds
+            $0.price = Self.price
+            $0.detectsLanguage = detectsLanguage
+            $0.takesPrompt = takesPrompt
+            $0.ownPrompt = ownPrompt
+        }
     }
 
     init(_ answer: @escaping @Sendable (RecognitionRequest) -> Recognition) { self.answer = answer }

@@ -30,7 +30,9 @@ import VerbioTesting
         return (try await rehearsal.records(), delivered)
     }
 
-    @Test("an utterance goes the way of whoever had the word", arguments: [false, true])
+    @Test(
+        "Given speaker events, when an utterance ends, then its direction is that of the speaker who had the word",
+        arguments: [false, true])
     func given(twoWay: Bool) async throws {
         let plain = try await Self.run(nil).records.map(\.utterance)
         // The second and third are the other side's, for the fourth nobody has the word.
@@ -60,7 +62,9 @@ import VerbioTesting
         #expect(told == records.map(\.speaker))
     }
 
-    @Test("who had the word is who spoke before, for those behind it") func follows() async throws {
+    @Test(
+        "Given a speaker who had the word, when later utterances are translated, then it counts as the speaker before them"
+    ) func follows() async throws {
         let plain = try await Self.run(nil).records.map(\.utterance)
         var talk = Rehearsal()
         talk.twoWay = true
@@ -101,14 +105,14 @@ import VerbioTesting
         }
     }
 
-    @Test("who takes the word while somebody speaks ends what that one says") func cut() async throws {
+    @Test("Given speech, when the other side takes the word, then the utterance ends") func cut() async throws {
         let plain = try await Self.run(nil).records.map(\.utterance)
         let middle = (plain[1].speech.start + plain[1].speech.end) / 2
         let events = [SpeakerEvent(at: 0, speaker: .user), SpeakerEvent(at: middle, speaker: .other)]
         let records = try await Self.run(events).records
         #expect(records.count == plain.count + 1)
         #expect(records.map(\.speaker) == [.user, .user] + Array(repeating: .other, count: 5))
-        #expect(records[1].utterance.evidence.endedBy == "speaker-change")
+        #expect(records[1].utterance.endedBy == "speaker-change")
         #expect(records[1].utterance.range.start == plain[1].range.start)
         #expect(abs(records[1].utterance.range.end - middle) <= 16_000 / 5)
         #expect(records[1].utterance.range.end <= records[2].utterance.range.start)
@@ -117,7 +121,7 @@ import VerbioTesting
         #expect(abs(voiced - plain[1].evidence.voicedMilliseconds) <= 100, "no voice is lost")
     }
 
-    @Test("a second run and one from the store keep who spoke", arguments: [false, true])
+    @Test("Given known speakers, when a second run reads the store, then they stay", arguments: [false, true])
     func resumes(stream: Bool) async throws {
         let clock = ManualTime()
         var broken = Rehearsal(scenario: "sim:outage", time: clock.source)
@@ -129,7 +133,7 @@ import VerbioTesting
         #expect(Set(before.map(\.direction.reason)) == ["push-to-talk", "speaker"])
         let id = ConversationID(rawValue: "c00000000000000000001")
         let conversation = try #require(try await broken.store.conversation(id))
-        #expect(conversation.settings.speakerEvents == broken.speakerEvents)
+        #expect(conversation.settings.sides.events == broken.speakerEvents)
         let interpreter = Interpreter(providers: try Rehearsal().providers(), store: broken.store, time: .patient)
         let again =
             stream

@@ -6,7 +6,7 @@ import VerbioTesting
 
 @testable import Interpreting
 
-@Suite("Who has the word when") struct SpeakerTurnsTests {
+@Suite("Turns of speakers") struct SpeakerTurnsTests {
     private static func turns(_ events: [(at: Int, speaker: Speaker?)]) -> SpeakerTurns {
         var turns = SpeakerTurns()
         for event in events { turns.append(SpeakerEvent(at: event.at, speaker: event.speaker)) }
@@ -28,7 +28,7 @@ import VerbioTesting
         #expect(SpeakerTurns().holder(of: SampleRange(start: 0, end: 10)) == nil)
     }
 
-    @Test("only who takes the word from another ends an utterance") func changes() {
+    @Test("Given speaker events, when the same side takes the word again, then no utterance ends") func changes() {
         var turns = SpeakerTurns()
         let ends = [(0, .user), (5, .user), (10, nil), (20, .user), (30, nil), (40, .other), (50, .user)].map {
             turns.append(SpeakerEvent(at: $0.0, speaker: $0.1 as Speaker?))

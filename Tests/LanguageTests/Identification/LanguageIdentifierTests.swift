@@ -8,7 +8,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "goes by the script where the candidates share none",
+        "goes by the script if the candidates share none",
         arguments: [
             ("здравствуйте", LanguageCode.ru, LanguageCode.en), ("안녕하세요", .ko, .ja), ("नमस्ते", .hi, .en),
             ("مرحبا", .ar, .fr), ("你好", .zh, .en), ("はい", .ja, .es), ("good morning", .en, .zh),
@@ -22,7 +22,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "goes by words and letters where they share it",
+        "goes by words and letters if they share one",
         arguments: [
             ("where is the station", LanguageCode.en, LanguageCode.es), ("¿Dónde está la estación?", .es, .en),
             ("où est la gare ?", .fr, .en), ("wo ist der Bahnhof?", .de, .en), ("dov'è la stazione?", .it, .en),

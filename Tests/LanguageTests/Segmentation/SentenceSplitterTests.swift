@@ -60,7 +60,7 @@ struct SentenceSplitterTests {
     }
 
     @Test(
-        "cuts clauses as well where asked, but no numbers and times",
+        "cuts clauses as well if asked to, but no numbers and times",
         arguments: [
             Sample(
                 .en, "If it rains, |we stay; |otherwise we go: |at 10:30, |with 1,000 people — |or 1, 2 or 3. |Fine"),

@@ -57,7 +57,7 @@ struct NumberReaderTests {
     }
 
     @Test(
-        "ask for nothing where they may be no number",
+        "require nothing if they may be no number",
         arguments: [
             ("une pomme", .fr), ("一些人一起", .zh), ("gib acht", .en), ("second to none", .en), ("十分好", .zh),
             ("sei bravo", .it), ("什么东西都没有", .zh),

@@ -17,7 +17,10 @@ struct NormalizingSynthesizerTests {
         let heard = Locked<[String]>([])
         let descriptor = ProviderDescriptor(name: "listener", model: "1", parameters: ["rate": "9"])
         var capabilities: SynthesizerCapabilities {
-            SynthesizerCapabilities(languages: [.en, .de], maximumCharacters: longest, spelledOut: forms)
+            SynthesizerCapabilities(languages: [.en, .de]) {
+                $0.maximumCharacters = longest
+                $0.spelledOut = forms
+            }
         }
 
         func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {

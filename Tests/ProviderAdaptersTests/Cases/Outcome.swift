@@ -49,8 +49,12 @@ extension AdapterCase.Adapter {
                 outcome.withLock { $0.recognition = answer }
             case .translator(let translator):
                 let request = TranslationRequest(
-                    text: text, pair: try LanguagePair(from: .en, to: .es), earlier: earlier, later: later,
-                    speaker: speaker, context: context)
+                    text: text, pair: try LanguagePair(from: .en, to: .es), context: context
+                ) {
+                    $0.earlier = earlier
+                    $0.later = later
+                    $0.speaker = speaker
+                }
                 let answer = try await translator.translate(request) { piece in
                     outcome.withLock { $0.partials.append(piece) }
                 }

@@ -26,7 +26,7 @@ import VerbioTesting
         }
     }
 
-    @Test("Who serves several stages at one place is asked once")
+    @Test("Given a provider of several stages at one address, when models are listed, then it is asked once")
     func listed() async throws {
         let stages = """
             stt: {wire: openai-transcriptions, model: whisper-1}
@@ -54,7 +54,7 @@ import VerbioTesting
         }
     }
 
-    @Test("Who lists models in another way is not asked")
+    @Test("Given a provider that lists models in another way, when models are listed, then it is not asked")
     func otherWires() async throws {
         let stages = "mt: {wire: anthropic, model: any}\n  tts: {wire: elevenlabs, model: any, voices: {any: one}}"
         let days = try await days(stages, .json(200, "{}")) { #expect($0.isEmpty) }

@@ -53,7 +53,9 @@ import VerbioTesting
         #expect(voices == [ListedVoice(id: "es-ES-ElviraNeural", name: "Elvira", languages: ["es-ES"])])
     }
 
-    @Test("Who cannot be asked is listed by the declaration", arguments: ["openai-speech", "deepgram"])
+    @Test(
+        "Given a provider that cannot be asked, when voices are listed, then they are those of its declaration",
+        arguments: ["openai-speech", "deepgram"])
     func declared(wire: String) async throws {
         let voices = try await voices(wire, .empty()) { _ in Issue.record("nothing was to be asked") }
         #expect(voices == [ListedVoice(id: "one", languages: ["es"]), ListedVoice(id: "two", languages: ["any"])])

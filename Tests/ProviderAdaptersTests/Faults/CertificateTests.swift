@@ -9,7 +9,7 @@ import VerbioTesting
     "Certificates of providers", .enabled(if: Certificates.program != nil, Comment(rawValue: Certificates.missing)),
     .timeLimit(.minutes(10)))
 struct CertificateTests {
-    @Test("an adapter calls nobody whose certificate is not good, and says why")
+    @Test("Given a bad certificate, when an adapter calls, then nothing is sent and the error says why")
     func certificates() async throws {
         let certificates = try Certificates()
         defer { certificates.remove() }

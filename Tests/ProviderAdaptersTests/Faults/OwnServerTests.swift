@@ -21,7 +21,7 @@ struct OwnServerTests {
         await AdapterCase.Adapter.translator(translator).call().error as? ProviderError
     }
 
-    @Test("when nobody listens on this machine, then it fails for good, with the command and the variable")
+    @Test("when no server listens on this machine, then it fails for good, with the command and the variable")
     func refused() async throws {
         let setup = try setup(["OLLAMA_URL": "\(Self.nowhere)/v1"])
         let error = await failure(of: try #require(try setup.translator("ollama")))
@@ -32,7 +32,8 @@ struct OwnServerTests {
     }
 
     @Test(
-        "given --wait, when nobody listens, then it is starting until the time is over, for all conversations together")
+        "given --wait, when no server listens, then it is starting until the time is over, for all conversations together"
+    )
     func waits() async throws {
         let clock = ManualTime()
         var setup = try setup(
@@ -93,7 +94,7 @@ struct OwnServerTests {
         }
     }
 
-    @Test("given a server of others, when nobody listens, then that may pass")
+    @Test("given a server of others, when it does not listen, then that may pass")
     func remote() async throws {
         let adapter = AdapterCases.named("openai-chat")
         var endpoint = adapter.endpoint(at: Self.nowhere)

@@ -70,7 +70,7 @@ import VerbioTesting
     ]
 
     @Test(
-        "compressed samples, whose end nobody would miss, are not asked for and not taken",
+        "Given compressed samples, whose end could be missing unnoticed, when a voice is requested, then they are refused",
         arguments: ["elevenlabs-tts", "openai-tts", "deepgram-tts", "azure-tts"])
     func compressed(name: String) async throws {
         // The beginning of a gzip stream: a block that is stored as it is, and is not the last one.
@@ -99,7 +99,7 @@ import VerbioTesting
     }
 
     @Test(
-        "given a recording where bare samples or a WAV were asked for, whatever it is called, then it is the voice",
+        "given a recording instead of bare samples or a WAV, whatever its name is, then it is the voice",
         .enabled(if: EncodedVoice.canBeMade, "ffmpeg is not installed"), arguments: EncodedVoice.allCases)
     func recordings(_ kind: EncodedVoice) async throws {
         let bytes = try kind.bytes()

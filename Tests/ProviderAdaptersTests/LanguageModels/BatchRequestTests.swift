@@ -81,7 +81,7 @@ struct BatchRequestTests {
         }
     }
 
-    @Test("a strict schema is asked for where the wire has one", arguments: StrictSchema.wires)
+    @Test("Given a wire with strict schemas, when a request is made, then it has one", arguments: StrictSchema.wires)
     func strict(adapter: String, path: [String]) async throws {
         let sent = try #require(try await ask([try request(["x", "y"])], of: adapter).sent.first)
         let asked = try StrictSchema(sent, at: path)
@@ -152,7 +152,7 @@ struct BatchRequestTests {
         #"{"id":\#(id),"start":"\#(start)","translation":"\#(translation)"}"#
     }
 
-    @Test("are taken only where each is that line's", arguments: answers)
+    @Test("are taken only if each belongs to its line", arguments: answers)
     func taken(content: String, texts: [String?]?) async throws {
         let answer = StandInAnswer.json(
             200, #"{"choices":[{"message":{"content":\#(EchoStandIn.quoted(content))},"finish_reason":"stop"}]}"#)

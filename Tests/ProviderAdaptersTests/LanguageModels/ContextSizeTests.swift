@@ -50,7 +50,7 @@ struct ContextSizeTests {
     }
 
     @Test(
-        "stays as small over 500 utterances, whoever is asked and however many at once",
+        "stays as small over 500 utterances, whichever translator is called and however many at once",
         arguments: [
             ("openai-chat", 8, 500), ("openai-chat", 1, 60), ("openai-chat", 3, 60),
             ("openai-responses-structured", 8, 60), ("anthropic", 8, 60),
@@ -91,8 +91,10 @@ struct ContextSizeTests {
         ])
     func flatWithSummaries(adapter: String, inFlight: Int, utterances: Int) async throws {
         let lines = Array(Self.lines.prefix(utterances))
-        let (sent, asked) = try await WrittenConversation(adapter: adapter, inFlight: inFlight) { $0.summaryBlock = 10 }
-            .allRequests(for: lines)
+        let (sent, asked) = try await WrittenConversation(adapter: adapter, inFlight: inFlight) {
+            $0.context.summaryBlock = 10
+        }
+        .allRequests(for: lines)
         let wanted = expectedSummaries(utterances)
         #expect(sent.map(\.document.utterance) == lines)
         #expect(sent.map(\.document.summary) == wanted.given)
@@ -115,17 +117,17 @@ struct ContextSizeTests {
 
     @Test("is not bounded by the number of pairs alone")
     func unlimited() async throws {
-        let sent = try await WrittenConversation { $0.contextTokens = 1_000_000 }.requests(
+        let sent = try await WrittenConversation { $0.context.tokens = 1_000_000 }.requests(
             for: Array(Self.lines.prefix(120)))
         let most = zip(sent, Self.lines).map { $0.bytes - $1.utf8.count }.max() ?? 0
         #expect(most > 2 * Self.mostBytes)
         #expect(sent.last?.document.earlier == Array(Self.lines[112...117]))
     }
 
-    @Test("is nothing where the budget holds no pair")
+    @Test("is empty if the budget holds no pair")
     func none() async throws {
         let lines = (1...5).map { "number \($0)" }
-        let sent = try await WrittenConversation { $0.contextTokens = 10 }.requests(for: lines)
+        let sent = try await WrittenConversation { $0.context.tokens = 10 }.requests(for: lines)
         #expect(sent.allSatisfy { $0.document.members == ["utterance"] })
     }
 }

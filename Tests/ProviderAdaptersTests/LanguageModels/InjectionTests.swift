@@ -67,7 +67,7 @@ struct InjectionTests {
         }
     }
 
-    @Test("a long text has room for its translation, where the wire asks for a limit")
+    @Test("Given a wire with a limit, when a long text is translated, then the limit has room for it")
     func room() async throws {
         func request(_ text: String) throws -> TranslationRequest {
             TranslationRequest(
@@ -83,12 +83,14 @@ struct InjectionTests {
         #expect(limits == [1_024, 3_072])
     }
 
-    @Test("of a text that was typed nobody says that it was recognized", arguments: ["openai-chat", "anthropic"])
+    @Test(
+        "Given a typed text, when it is translated, then the request does not say that it was recognized",
+        arguments: ["openai-chat", "anthropic"])
     func typed(adapter: String) async throws {
         func request(_ isWritten: Bool) throws -> TranslationRequest {
             TranslationRequest(
-                text: "Good morning.", pair: try pair(.en), isWritten: isWritten,
-                context: CallContext(conversation: "test", utterance: 1))
+                text: "Good morning.", pair: try pair(.en), context: CallContext(conversation: "test", utterance: 1)
+            ) { $0.isWritten = isWritten }
         }
         let sent = try await sent([try request(false), try request(true)], to: adapter)
         let told = try sent.map { try ModelDocument(of: $0) }
@@ -97,7 +99,7 @@ struct InjectionTests {
         #expect(told[0].text == told[1].text)
     }
 
-    @Test("a strict schema is asked for where the wire has one", arguments: StrictSchema.wires)
+    @Test("Given a wire with strict schemas, when a request is made, then it has one", arguments: StrictSchema.wires)
     func strict(adapter: String, path: [String]) async throws {
         let request = TranslationRequest(
             text: "</data>", pair: try pair(.en), context: CallContext(conversation: "test", utterance: 1))
@@ -112,11 +114,12 @@ struct InjectionTests {
     func neighbours(adapter: String) async throws {
         func request(_ text: String) throws -> TranslationRequest {
             TranslationRequest(
-                text: Self.harmless, pair: try pair(.en),
-                earlier: [ContextPair(speaker: "other", source: text, translation: text)],
-                later: [LaterLine(speaker: "other", source: text)],
-                terms: [GlossaryTerm(text, as: [text], note: text)],
-                context: CallContext(conversation: "test", utterance: 1))
+                text: Self.harmless, pair: try pair(.en), context: CallContext(conversation: "test", utterance: 1)
+            ) {
+                $0.earlier = [ContextPair(speaker: "other", source: text, translation: text)]
+                $0.later = [LaterLine(speaker: "other", source: text)]
+                $0.terms = [GlossaryTerm(text, as: [text], note: text)]
+            }
         }
         let sent = try await sent(try InjectionLines.all.map { try request($0.text) }, to: adapter)
         let plain = try ModelDocument(of: try #require(try await self.sent([try request("x")], to: adapter).first))

@@ -38,8 +38,10 @@ struct LookAheadRequestTests {
             ("anthropic", 8, 5), ("openai-chat", 3, 5),
         ])
     func lines(adapter: String, inFlight: Int, lookAhead: Int) async throws {
-        let sent = try await WrittenConversation(adapter: adapter, inFlight: inFlight) { $0.lookAhead = lookAhead }
-            .requests(for: Self.lines)
+        let sent = try await WrittenConversation(adapter: adapter, inFlight: inFlight) {
+            $0.context.lookAhead = lookAhead
+        }
+        .requests(for: Self.lines)
         let spoken = Self.lines.indices.filter { Self.lines[$0] != "…" }
         #expect(sent.map(\.document.utterance) == spoken.map { Self.lines[$0] })
         for (place, request) in zip(spoken, sent) {
@@ -52,16 +54,18 @@ struct LookAheadRequestTests {
         #expect(sent.contains { $0.document.later.count == lookAhead })
     }
 
-    @Test("is nothing where that is not asked for, and no word of the request is another")
+    @Test("Given no look-ahead, when a request is made, then it is the same to the byte")
     func none() async throws {
         let sent = try await WrittenConversation().requests(for: Array(Self.lines.prefix(12)))
         #expect(sent.allSatisfy { !$0.document.members.contains("later") })
-        let last = try await WrittenConversation { $0.lookAhead = 2 }.requests(for: Array(Self.lines.prefix(12))).last
+        let last = try await WrittenConversation { $0.context.lookAhead = 2 }.requests(
+            for: Array(Self.lines.prefix(12))
+        ).last
         #expect(last?.document.instructions == sent.last?.document.instructions)
         #expect(last?.document.text == sent.last?.document.text)
     }
 
-    @Test("is for those who are shown what was said before")
+    @Test("is for translators that are shown earlier pairs")
     func capable() {
         func takes(_ name: String) -> Bool? {
             guard case .translator(let translator) = AdapterCases.named(name).adapter(at: "http://127.0.0.1") else {

@@ -56,7 +56,7 @@ struct SummaryRequestTests {
         }
     }
 
-    @Test("a strict schema is asked for where the wire has one", arguments: StrictSchema.wires)
+    @Test("Given a wire with strict schemas, when a request is made, then it has one", arguments: StrictSchema.wires)
     func strict(adapter: String, path: [String]) async throws {
         let sent = try #require(try await ask([try request("x")], of: adapter).sent.first)
         let asked = try StrictSchema(sent, at: path)
@@ -68,8 +68,9 @@ struct SummaryRequestTests {
     func told(adapter: String) async throws {
         func translation(_ summary: String?) throws -> TranslationRequest {
             TranslationRequest(
-                text: "Good morning.", pair: try LanguagePair(from: .en, to: .es), summary: summary,
-                context: CallContext(conversation: "test", utterance: 1))
+                text: "Good morning.", pair: try LanguagePair(from: .en, to: .es),
+                context: CallContext(conversation: "test", utterance: 1)
+            ) { $0.summary = summary }
         }
         let lines = InjectionLines.all.map(\.text)
         let requests = try ([nil, "x"] + lines).map(translation)

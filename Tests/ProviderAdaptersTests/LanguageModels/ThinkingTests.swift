@@ -51,7 +51,7 @@ struct ThinkingTests {
         }
     }
 
-    @Test("within a document's text, where the document's form is forced on the model", arguments: [nil, 1, 5, 1_000])
+    @Test("within a document's text, if the model is bound to the form of a document", arguments: [nil, 1, 5, 1_000])
     func withinTheDocument(pieces: Int?) async throws {
         let answer = #"{"translation": "<think>\nHm.\n</think>\n\n\#(Self.translation)"}"#
         let outcome = try await outcome(answer, structured: true, pieces: pieces)

@@ -64,9 +64,12 @@ struct SpecificationTests {
                 _ = try await translator.translate(
                     TranslationRequest(
                         text: "Good morning.", pair: LanguagePair(from: from, to: to),
-                        earlier: [ContextPair(speaker: "user", source: "Hello.", translation: "Hola.")],
-                        terms: [GlossaryTerm("morning", as: ["mañana"]), GlossaryTerm("Kestrel")], formality: .formal,
-                        context: CallContext(conversation: "test", utterance: 1))
+                        context: CallContext(conversation: "test", utterance: 1)
+                    ) {
+                        $0.earlier = [ContextPair(speaker: "user", source: "Hello.", translation: "Hola.")]
+                        $0.terms = [GlossaryTerm("morning", as: ["mañana"]), GlossaryTerm("Kestrel")]
+                        $0.formality = .formal
+                    }
                 ) { _ in }
             case let other:
                 let outcome = await other.call()

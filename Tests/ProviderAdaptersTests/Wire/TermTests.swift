@@ -20,8 +20,12 @@ struct TermTests {
             }
             _ = try await translator.translate(
                 TranslationRequest(
-                    text: "The Kestrel invoice.", pair: LanguagePair(from: .en, to: to), terms: terms,
-                    formality: formality, context: CallContext(conversation: "test", utterance: 1))
+                    text: "The Kestrel invoice.", pair: LanguagePair(from: .en, to: to),
+                    context: CallContext(conversation: "test", utterance: 1)
+                ) {
+                    $0.terms = terms
+                    $0.formality = formality
+                }
             ) { _ in }
             return try #require(server.requests.first).body
         }
@@ -47,7 +51,7 @@ struct TermTests {
         #expect(!words.contains("terms") && !words.contains("address"))
     }
 
-    @Test("DeepL is told the form of address as a preference, and terms where it takes instructions")
+    @Test("DeepL gets the form of address as a preference, and terms if it takes instructions")
     func deepL() async throws {
         let formal = try await body(of: "deepl", .formal)
         #expect(formal["formality"] as? String == "prefer_more")

@@ -106,7 +106,9 @@ struct RecognitionPartsTests {
         #expect(parted > 100)
     }
 
-    @Test("the same word many times in a row is there as often, where its times are known", arguments: [false, true])
+    @Test(
+        "Given word times, when one word is said many times in a row, then it is there as often",
+        arguments: [false, true])
     func repeated(unspaced: Bool) async throws {
         for count in 20...60 {
             let texts = Array(repeating: unspaced ? "不" : "no", count: count)
@@ -166,11 +168,14 @@ struct RecognitionPartsTests {
         #expect(asked[0] != asked[1])
     }
 
-    @Test("the language is the one most was said in, and hypotheses go on where the parts before have ended")
+    @Test("the language is that of most of the speech, and hypotheses continue those of the parts before")
     func languages() async throws {
         struct Bilingual: SpeechRecognizer {
             let descriptor = ProviderDescriptor(name: "two", model: "1")
-            let capabilities = RecognizerCapabilities(languages: [.en, .es], streams: true, maximumSeconds: 10)
+            let capabilities = RecognizerCapabilities(languages: [.en, .es]) {
+                $0.streams = true
+                $0.maximumSeconds = 10
+            }
             let calls = Locked(0)
 
             func recognize(
@@ -205,7 +210,7 @@ struct RecognitionPartsTests {
     func punctuation() async throws {
         struct Punctuated: SpeechRecognizer {
             let descriptor = ProviderDescriptor(name: "punctuated", model: "1")
-            let capabilities = RecognizerCapabilities(languages: [.en], maximumSeconds: 10)
+            let capabilities = RecognizerCapabilities(languages: [.en]) { $0.maximumSeconds = 10 }
             let answers: Locked<[String]>
 
             func recognize(

@@ -14,7 +14,7 @@ private final class Letters: SpeechSynthesizer {
     private let rate: @Sendable (_ call: Int) -> Int
 
     init(longest: Int?, rate: @escaping @Sendable (Int) -> Int = { _ in 1_000 }) {
-        capabilities = SynthesizerCapabilities(languages: Set(LanguageCode.allCases), maximumCharacters: longest)
+        capabilities = SynthesizerCapabilities(languages: Set(LanguageCode.allCases)) { $0.maximumCharacters = longest }
         self.rate = rate
     }
 
@@ -63,7 +63,7 @@ struct SpeechPartsTests {
         #expect(zip(synthesis.words, synthesis.words.dropFirst()).allSatisfy { abs($0.end - $1.start) < 1e-9 })
     }
 
-    @Test("and where a sentence is too long, behind a clause, else a word, else anywhere")
+    @Test("and a sentence that is too long behind a clause, else a word, else anywhere")
     func longSentences() async throws {
         let clauses = Letters(longest: 30)
         _ = try await speak("When the rain was over, we all went down to the river together.", by: clauses)

@@ -78,7 +78,10 @@ struct SyntheticRecognizer: SpeechRecognizer {
     let descriptor = ProviderDescriptor(name: "synthetic", model: "1")
 
     var capabilities: RecognizerCapabilities {
-        RecognizerCapabilities(languages: [language], wordTimes: timed, maximumSeconds: seconds)
+        RecognizerCapabilities(languages: [language]) {
+            $0.wordTimes = timed
+            $0.maximumSeconds = seconds
+        }
     }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {

@@ -64,7 +64,7 @@ final class FFmpegDecoder: AudioDecoder {
             rate: layout.rate, channels: layout.channels)
         self.tracks =
             tracks.isEmpty
-            ? [AudioTrack(number: 1, codec: format.codec, sampleRate: format.rate, isDefault: true, isHeard: true)]
+            ? [AudioTrack.only(codec: format.codec, sampleRate: format.rate)]
             : tracks
     }
 

@@ -42,7 +42,7 @@ struct verbio_curl_library {
     __typeof__(curl_multi_setopt) *multi_setopt;
 };
 
-// Opens libcurl the first time it is called; false where it is not installed, or lacks a function.
+// Opens libcurl the first time it is called; false if it is not installed, or lacks a function.
 bool verbio_curl_open(void);
 
 // Its functions once it has been opened.
@@ -54,7 +54,7 @@ CURLcode verbio_curl_global_init(long flags);
 // What libcurl has freed and may have again, a mebibyte at most.
 struct verbio_curl_memory;
 
-// None yet; NULL where memory is wanting, which is as good as any.
+// None yet; NULL if memory is wanting, which is as good as any.
 struct verbio_curl_memory *verbio_curl_memory_create(void);
 
 // From here on what libcurl frees in this thread goes there, and what it allocates in this thread comes from there. One thread at a

@@ -26,7 +26,7 @@ typedef struct {
 /// The library stays open for the life of the process.
 int verbio_icu_open(verbio_icu *library, char *message, size_t message_size);
 
-/// A format that spells numbers out by one of the locale's rule sets (`%spellout-ordinal`); NULL where there is no such rule set.
+/// A format that spells numbers out by one of the locale's rule sets (`%spellout-ordinal`); NULL if there is no such rule set.
 verbio_icu_format *verbio_icu_spellout(const verbio_icu *library, const char *locale, const uint16_t *rule_set,
                                        int32_t length);
 

@@ -61,7 +61,7 @@ void verbio_levels(const float *samples, ptrdiff_t count, float *readings);
 /// The smallest and the largest of the samples and of the two readings that there are. What is not a number is passed over.
 void verbio_extremes(const float *samples, ptrdiff_t count, float *readings);
 
-/// The smallest and the largest of each `length` samples, as two readings. What is not a number is passed over; where there
+/// The smallest and the largest of each `length` samples, as two readings. What is not a number is passed over; if there
 /// is nothing else, they are infinite and the smallest is above the largest.
 void verbio_pixel_extremes(const float *samples, ptrdiff_t pixels, ptrdiff_t length, float *readings);
 

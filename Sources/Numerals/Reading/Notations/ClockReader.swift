@@ -132,13 +132,12 @@ struct ClockReader: NotationReader {
 
     func found(_ at: Int, _ hour: Int, _ minute: Int, _ end: Int) -> FoundNumber {
         let value = ExactDecimal(hour * 100 + minute)
-        return FoundNumber(
-            mention: NumberMention(
-                range: text.range(tokens[at].span.lowerBound..<end), kind: .clock,
-                value: minute == 0 ? ExactDecimal(hour) : value,
-                parts: [minute == 0 ? [ExactDecimal(hour)] : [ExactDecimal(hour), ExactDecimal(minute)]],
-                clock: NumberMention.Clock(hour: hour, minute: minute, isExact: hour > 12 || hour == 0),
-                isDigits: tokens[at].kind == .digits),
-            end: end)
+        var mention = NumberMention(
+            range: text.range(tokens[at].span.lowerBound..<end), kind: .clock,
+            value: minute == 0 ? ExactDecimal(hour) : value,
+            parts: [minute == 0 ? [ExactDecimal(hour)] : [ExactDecimal(hour), ExactDecimal(minute)]],
+            clock: NumberMention.Clock(hour: hour, minute: minute, isExact: hour > 12 || hour == 0))
+        mention.isDigits = tokens[at].kind == .digits
+        return FoundNumber(mention: mention, end: end)
     }
 }

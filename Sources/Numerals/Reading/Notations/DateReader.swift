@@ -22,7 +22,9 @@ struct DateReader: NotationReader {
             let isYear = field.span == last.span && field.text.count == 2
             return NumberMention(
                 range: text.range(field.span), value: ExactDecimal(value),
-                alternatives: isYear ? [ExactDecimal(2_000 + value), ExactDecimal(1_900 + value)] : [], isDigits: true)
+                alternatives: isYear ? [ExactDecimal(2_000 + value), ExactDecimal(1_900 + value)] : []
+            )
+            .inDigits()
         }
         return mentions.count == 3 ? FoundNumbers(mentions: mentions, end: last.span.upperBound) : nil
     }

@@ -35,8 +35,8 @@ struct FractionReader: NotationReader {
             mention: NumberMention(
                 range: text.range(tokens[at].span.lowerBound..<tokens[at + 2].span.upperBound), kind: .fraction,
                 value: alternatives.first ?? ExactDecimal(first * 1_000_000 + second),
-                parts: [[ExactDecimal(first), ExactDecimal(second)]],
-                isDigits: true), end: tokens[at + 2].span.upperBound)
+                parts: [[ExactDecimal(first), ExactDecimal(second)]]
+            ).inDigits(), end: tokens[at + 2].span.upperBound)
     }
 
     private static let vulgar: [Unicode.Scalar: (Int, Int)] = [
@@ -64,7 +64,7 @@ struct FractionReader: NotationReader {
         let range = text.range(start..<part.end)
         if whole.value == ExactDecimal(100) {
             return FoundNumber(
-                mention: NumberMention(range: range, value: part.mention.value, unit: MeasureUnit(tag: "P%")),
+                mention: NumberMention(range: range, value: part.mention.value).counting(MeasureUnit(tag: "P%")),
                 end: part.end)
         }
         var share: ExactDecimal?

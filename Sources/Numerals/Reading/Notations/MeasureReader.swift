@@ -33,7 +33,9 @@ struct MeasureReader: NotationReader {
         let mention = NumberMention(
             range: text.range(tokens[at].span.lowerBound..<rest.end),
             value: ExactDecimal(coefficient: Int128(100 + rest.value), exponent: -2),
-            parts: [[ExactDecimal(1), ExactDecimal(rest.value)]], unit: MeasureUnit(tag: "Mm"))
+            parts: [[ExactDecimal(1), ExactDecimal(rest.value)]]
+        )
+        .counting(MeasureUnit(tag: "Mm"))
         return FoundNumber(mention: mention, end: rest.end)
     }
 

@@ -50,8 +50,8 @@ struct NumeralReader: NotationReader {
         }
         if !isScaled { end = ordinalEnd(at, end) }
         var mention = NumberMention(
-            range: text.range(tokens[at].span.lowerBound..<end), value: value, alternatives: alternatives, parts: parts,
-            isDigits: true)
+            range: text.range(tokens[at].span.lowerBound..<end), value: value, alternatives: alternatives, parts: parts)
+        mention.isDigits = true
         if !isScaled {
             mention.clock = literal.clock
             (mention.grouped, mention.isEither) = (literal.grouped, literal.isEither)

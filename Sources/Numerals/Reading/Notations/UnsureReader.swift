@@ -147,7 +147,8 @@ struct UnsureReader: NotationReader {
                 mentions: [
                     NumberMention(
                         range: text.range(tokens[at].span.lowerBound..<last),
-                        value: ExactDecimal(coefficient: 15, exponent: -1), unit: unit.unit)
+                        value: ExactDecimal(coefficient: 15, exponent: -1)
+                    ).counting(unit.unit)
                 ], end: last)
         }
         return nil

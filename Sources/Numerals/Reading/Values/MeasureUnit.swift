@@ -76,7 +76,7 @@ public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
         self.codes = Set(codes.split(separator: "/").map(String.init))
     }
 
-    /// Reads a tag of the table of ``UnitWords``: `C USD`, `M km`.
+    /// Reads a tag of ``UnitTable``: `CUSD`, `Mkm`.
     init?(tag: some StringProtocol) {
         guard let mark = tag.first else { return nil }
         let codes = String(tag.dropFirst())

@@ -39,7 +39,7 @@ public struct NumberMention: Sendable, Hashable {
     /// What is counted, if it is a unit or a currency.
     public var unit: MeasureUnit?
     /// Whether it is written in digits.
-    public var isDigits: Bool
+    public var isDigits = false
 
     /// The digits of 3.500 and 3,500, and whether the language writes both a group and a fraction in this way.
     var grouped: String?
@@ -55,8 +55,7 @@ public struct NumberMention: Sendable, Hashable {
 
     init(
         range: Range<String.Index>, kind: Kind = .number, value: ExactDecimal, alternatives: [ExactDecimal] = [],
-        parts: [[ExactDecimal]] = [], clock: Clock? = nil, isCertain: Bool = true, unit: MeasureUnit? = nil,
-        isDigits: Bool = false
+        parts: [[ExactDecimal]] = [], clock: Clock? = nil, isCertain: Bool = true
     ) {
         self.range = range
         said = range
@@ -66,7 +65,19 @@ public struct NumberMention: Sendable, Hashable {
         self.parts = parts
         self.clock = clock
         self.isCertain = isCertain
-        self.unit = unit
-        self.isDigits = isDigits
+    }
+
+    /// The same mention with what is counted.
+    func counting(_ unit: MeasureUnit?) -> NumberMention {
+        var copy = self
+        copy.unit = unit
+        return copy
+    }
+
+    /// The same mention, written in digits.
+    func inDigits() -> NumberMention {
+        var copy = self
+        copy.isDigits = true
+        return copy
     }
 }

@@ -41,62 +41,55 @@ struct NumberWords: Sendable {
     /// The parts of compounds, longest first.
     private(set) var compoundParts: [(part: String, role: Role?)] = []
 
-    /// - Parameters:
-    ///   - values: `word=7` with blanks between, likewise the others.
-    ///   - unsure: words.
-    ///   - suffixes: `and a half=50` with commas between, likewise `prefixes`.
-    init(
-        values: String, ordinals: String = "", hundreds: String = "", scales: String = "", dozens: String = "",
-        joiners: String = "", unsure: String = "", loose: String = "", suffixes: String = "", prefixes: String = "",
-        monthsOf named: LanguageCode? = nil, months: String = "", unsureMonths: String = "", morning: String = "",
-        afternoon: String = "",
-        minus: String = "",
-        idioms: String = ""
-    ) {
-        for (word, value) in Self.pairs(values, " ") { roles[word] = .value(value) }
-        for (word, value) in Self.pairs(ordinals, " ") { roles[word] = .ordinal(value) }
-        for word in FoldedText.words(hundreds) { roles[word] = .hundred }
-        for (word, power) in Self.pairs(scales, " ") { roles[word] = .scale(power) }
-        for word in FoldedText.words(dozens) { roles[word] = .dozen }
-        self.joiners = Set(FoldedText.words(joiners))
-        self.unsure = Set(FoldedText.words(unsure))
-        self.loose = Dictionary(Self.pairs(loose, " ")) { first, _ in first }
-        self.suffixes = Self.phrases(suffixes)
-        self.prefixes = Self.phrases(prefixes)
-        let names = named.flatMap { MonthNames.written[$0] } ?? []
-        self.months = Dictionary(
-            zip(names.map(FoldedText.fold), 1...).map { ($0, $1) } + Self.pairs(months, " ")
+    /// - Parameter fields: as in `Sources/Numerals/Words/numbers.txt`.
+    private init(_ fields: [String: String], _ language: LanguageCode) {
+        func field(_ name: String) -> String { fields[name] ?? "" }
+        func phrases(_ name: String) -> [[String]] { field(name).split(separator: ",").map { FoldedText.words($0) } }
+        for (word, value) in Self.pairs(field("values")) { roles[word] = .value(value) }
+        for (word, value) in Self.pairs(field("ordinals")) { roles[word] = .ordinal(value) }
+        for word in FoldedText.words(field("hundreds")) { roles[word] = .hundred }
+        for (word, power) in Self.pairs(field("scales")) { roles[word] = .scale(power) }
+        for word in FoldedText.words(field("dozens")) { roles[word] = .dozen }
+        joiners = Set(FoldedText.words(field("joiners")))
+        unsure = Set(FoldedText.words(field("unsure")))
+        loose = Dictionary(Self.pairs(field("loose"))) { first, _ in first }
+        suffixes = Self.hundredths(field("suffixes"))
+        prefixes = Self.hundredths(field("prefixes"))
+        let names = MonthNames.written[language] ?? []
+        months = Dictionary(
+            zip(names.map(FoldedText.fold), 1...).map { ($0, $1) } + Self.pairs(field("months"))
         ) { first, _ in first }
-        self.unsureMonths = Set(FoldedText.words(unsureMonths))
-        self.morning = morning.split(separator: ",").map { FoldedText.words($0) }
-        self.afternoon = afternoon.split(separator: ",").map { FoldedText.words($0) }
-        self.minus = minus.split(separator: ",").map { FoldedText.words($0) }
-        self.idioms = idioms.split(separator: ",").map { FoldedText.words($0) }
+        unsureMonths = Set(FoldedText.words(field("unsure-months")))
+        morning = phrases("morning")
+        afternoon = phrases("afternoon")
+        minus = phrases("minus")
+        idioms = phrases("idioms")
+        if let joiner = fields["compound"] {
+            compound(with: joiner == "-" ? nil : joiner, parts: field("compound-parts"))
+        }
     }
 
-    /// The words for numbers that may be written as one word, joined by `joiner`.
-    func compounding(_ joiner: String?, extra: String = "") -> NumberWords {
-        var copy = self
-        copy.isCompounding = true
-        for (word, value) in Self.pairs(extra, " ") { copy.compoundParts.append((word, .value(value))) }
-        copy.compoundParts += roles.compactMap { word, role in
+    /// The words are for numbers that may be written as one word, joined by `joiner`.
+    private mutating func compound(with joiner: String?, parts: String) {
+        isCompounding = true
+        for (word, value) in Self.pairs(parts) { compoundParts.append((word, .value(value))) }
+        compoundParts += roles.compactMap { word, role in
             if case .scale(let power) = role, power > 3 { return nil }
             return (word, role)
         }
-        if let joiner { copy.compoundParts.append((joiner, nil)) }
-        copy.compoundParts.sort { ($0.part.unicodeScalars.count, $0.part) > ($1.part.unicodeScalars.count, $1.part) }
-        return copy
+        if let joiner { compoundParts.append((joiner, nil)) }
+        compoundParts.sort { ($0.part.unicodeScalars.count, $0.part) > ($1.part.unicodeScalars.count, $1.part) }
     }
 
-    private static func pairs(_ text: String, _ separator: Character) -> [(String, Int)] {
-        text.split(whereSeparator: { $0 == separator || $0.isWhitespace }).compactMap { entry in
+    private static func pairs(_ text: String) -> [(String, Int)] {
+        text.split(whereSeparator: \.isWhitespace).compactMap { entry in
             let halves = entry.split(separator: "=")
             guard halves.count == 2, let value = Int(halves[1]) else { return nil }
             return (FoldedText.fold(String(halves[0])), value)
         }
     }
 
-    private static func phrases(_ text: String) -> [(words: [String], hundredths: Int)] {
+    private static func hundredths(_ text: String) -> [(words: [String], hundredths: Int)] {
         text.split(separator: ",").compactMap { entry in
             let halves = entry.split(separator: "=")
             guard halves.count == 2, let value = Int(halves[1]) else { return nil }
@@ -105,20 +98,41 @@ struct NumberWords: Sendable {
         .sorted { $0.words.count > $1.words.count }
     }
 
+    // Each language is read when it is first needed.
     static func of(_ language: LanguageCode) -> NumberWords {
         switch language {
-        case .en: WesternWords.english
-        case .es: WesternWords.spanish
-        case .fr: WesternWords.french
-        case .de: GermanRussianWords.german
-        case .it: WesternWords.italian
-        case .pt: WesternWords.portuguese
-        case .zh: EasternWords.chinese
-        case .ja: EasternWords.japanese
-        case .ko: EasternWords.korean
-        case .ar: EasternWords.arabic
-        case .hi: EasternWords.hindi
-        case .ru: GermanRussianWords.russian
+        case .en: english
+        case .es: spanish
+        case .fr: french
+        case .de: german
+        case .it: italian
+        case .pt: portuguese
+        case .zh: chinese
+        case .ja: japanese
+        case .ko: korean
+        case .ar: arabic
+        case .hi: hindi
+        case .ru: russian
         }
+    }
+
+    private static let english = NumberWords(.en)
+    private static let spanish = NumberWords(.es)
+    private static let french = NumberWords(.fr)
+    private static let german = NumberWords(.de)
+    private static let italian = NumberWords(.it)
+    private static let portuguese = NumberWords(.pt)
+    private static let chinese = NumberWords(.zh)
+    private static let japanese = NumberWords(.ja)
+    private static let korean = NumberWords(.ko)
+    private static let arabic = NumberWords(.ar)
+    private static let hindi = NumberWords(.hi)
+    private static let russian = NumberWords(.ru)
+
+    private static let sections = WordFile("Numerals/numbers.txt").sectionsByLanguage
+
+    private init(_ language: LanguageCode) {
+        let fields = Self.sections[language]?.fields ?? []
+        self.init(Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }, language)
     }
 }

@@ -140,11 +140,10 @@ struct UnitWords: Sendable {
     private init() {
         var whole: [String: MeasureUnit] = [:]
         var stems: [([Unicode.Scalar], MeasureUnit)] = []
-        for line in Self.table.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            guard let tag = words.first, let unit = MeasureUnit(tag: tag) else { continue }
-            for word in words.dropFirst() {
-                let folded = FoldedText.fold(String(word))
+        for (tag, words) in UnitTable.shared.read {
+            guard let unit = MeasureUnit(tag: tag) else { continue }
+            for word in words {
+                let folded = FoldedText.fold(word)
                 if folded.hasSuffix("*") {
                     stems.append((Array(folded.unicodeScalars.dropLast()), unit))
                 } else {

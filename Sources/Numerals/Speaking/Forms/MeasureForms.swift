@@ -17,7 +17,8 @@ struct MeasureForms: FormReader {
                     end: sign + 1)
             }
         }
-        guard let forms = UnitNames.percent[language], let words = quantities.quantity(number, from: first) else {
+        guard let forms = UnitTable.shared.percent[language], let words = quantities.quantity(number, from: first)
+        else {
             return nil
         }
         let isSingle = [.fr, .pt, .it, .es].contains(language)
@@ -29,9 +30,9 @@ struct MeasureForms: FormReader {
     func measure(_ at: Int) -> SpokenHit? {
         guard let (number, minus, first) = quantities.signed(at), !quantities.isInOtherCase(at) else { return nil }
         let start = afterSpace(number.end)
-        for length in stride(from: min(UnitNames.longestSign + 5, count - start), to: 0, by: -1) {
+        for length in stride(from: min(UnitTable.shared.longestMeasure, count - start), to: 0, by: -1) {
             let sign = String(text[start..<start + length])
-            guard let forms = UnitNames.forms(sign, language), endsWord(start + length) else { continue }
+            guard let forms = UnitTable.shared.measure(sign, language), endsWord(start + length) else { continue }
             if length == 1, start + 1 < count, "'’.".contains(text[start + 1]), start + 2 < count { return nil }
             if sign == "kWh", language == .de, number.isOne { return nil }
             if language == .ar, minus.isEmpty,
@@ -51,7 +52,8 @@ struct MeasureForms: FormReader {
     private func russianCurrency(behind sign: String, _ at: Int) -> (name: String, end: Int) {
         guard language == .ru, ["млн", "млрд"].contains(sign) else { return ("", at) }
         let start = afterSpace(at)
-        guard let sign = CurrencyName.signs.first(where: { has($0, at: start) }), endsWord(start + sign.count),
+        guard let sign = UnitTable.shared.currencySigns.first(where: { has($0, at: start) }),
+            endsWord(start + sign.count),
             let name = CurrencyName.named(sign, language)?.whole.last
         else { return ("", at) }
         return (name, start + sign.count)

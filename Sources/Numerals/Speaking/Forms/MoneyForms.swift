@@ -8,7 +8,7 @@ struct MoneyForms: FormReader {
 
     /// `€12.50`, `US$ 5`
     func ofSign(_ at: Int) -> SpokenHit? {
-        guard let sign = CurrencyName.signs.first(where: { has($0, at: at) }),
+        guard let sign = UnitTable.shared.currencySigns.first(where: { has($0, at: at) }),
             let name = CurrencyName.named(sign, language)
         else { return nil }
         let start = afterSpace(at + sign.count)
@@ -23,7 +23,7 @@ struct MoneyForms: FormReader {
     func ofNumber(_ at: Int) -> SpokenHit? {
         guard let number = WrittenNumber(text, at, language, isMoney: true) else { return nil }
         let start = afterSpace(number.end)
-        guard let sign = CurrencyName.signs.first(where: { has($0, at: start) }),
+        guard let sign = UnitTable.shared.currencySigns.first(where: { has($0, at: start) }),
             let name = CurrencyName.named(sign, language), endsWord(start + sign.count)
         else { return ofWord(number, from: at) }
         // In `5 €10` the sign belongs to the number behind it.

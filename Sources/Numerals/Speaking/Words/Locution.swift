@@ -2,7 +2,7 @@ internal import Language
 
 /// How numbers are said in one language.
 struct Locution {
-    enum Gender { case masculine, feminine }
+    typealias Gender = GrammaticalGender
 
     let language: LanguageCode
     let speller: NumberSpeller

@@ -1,7 +1,7 @@
 internal import Language
 
 /// A day of the year that a text names without doubt about which number is the month: June 5th, 6月5日, 5.6. in German.
-public struct CalendarDay: Sendable, Hashable {
+public struct NamedDay: Sendable, Hashable {
     /// 1…12.
     public var month: Int
     /// 1…31.
@@ -10,11 +10,11 @@ public struct CalendarDay: Sendable, Hashable {
     public var range: Range<String.Index>
 
     /// Whether the two days have month and day swapped.
-    public func isReverse(of other: CalendarDay) -> Bool {
+    public func isReverse(of other: NamedDay) -> Bool {
         month == other.day && day == other.month && month != day
     }
 
-    public func isSame(as other: CalendarDay) -> Bool { month == other.month && day == other.day }
+    public func isSame(as other: NamedDay) -> Bool { month == other.month && day == other.day }
 }
 
 extension NumberReader {
@@ -22,7 +22,7 @@ extension NumberReader {
     /// 5/6 in English is not.
     ///
     /// - Parameter mentions: the numbers of the text, as ``mentions(in:)`` gives them.
-    public func calendarDays(in text: String, among mentions: [NumberMention]) -> [CalendarDay] {
+    public func calendarDays(in text: String, among mentions: [NumberMention]) -> [NamedDay] {
         mentions.indices.flatMap { place in
             let named = named(mentions, place, text)
             return named.isEmpty ? [inDigits(mentions, place, text)].compactMap(\.self) : named
@@ -30,7 +30,7 @@ extension NumberReader {
     }
 
     /// The days that a month forms with the number before it and the one after it, if near enough to be its day.
-    private func named(_ mentions: [NumberMention], _ place: Int, _ text: String) -> [CalendarDay] {
+    private func named(_ mentions: [NumberMention], _ place: Int, _ text: String) -> [NamedDay] {
         [place - 1, place + 1].compactMap { other in
             guard mentions.indices.contains(other), isEastern ? other > place : mentions[place].kind == .month
             else { return nil }
@@ -53,7 +53,7 @@ extension NumberReader {
     private static let longestGap = 6
 
     /// `2024-06-05`, `05.06.2024`, `5.6.`, or `6/5` if the language has only one order for it.
-    private func inDigits(_ mentions: [NumberMention], _ place: Int, _ text: String) -> CalendarDay? {
+    private func inDigits(_ mentions: [NumberMention], _ place: Int, _ text: String) -> NamedDay? {
         let first = mentions[place]
         guard first.isDigits else { return nil }
         if let parts = first.parts.first, parts.count == 2 {
@@ -81,9 +81,9 @@ extension NumberReader {
     /// Whether the language is written with the day before the month everywhere.
     private var isDayFirst: Bool { [.fr, .de, .it, .pt, .ru].contains(language) }
 
-    private static func day(month: ExactDecimal, day: ExactDecimal, _ range: Range<String.Index>) -> CalendarDay? {
+    private static func day(month: ExactDecimal, day: ExactDecimal, _ range: Range<String.Index>) -> NamedDay? {
         guard let month = month.integer, let day = day.integer, (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        return CalendarDay(month: month, day: day, range: range)
+        return NamedDay(month: month, day: day, range: range)
     }
 }

@@ -1,0 +1,24 @@
+internal import Hummingbird
+internal import VerbioService
+
+/// Turns a recording into text for clients of OpenAI's interface.
+protocol RecordingTextRoute: Route {
+    static var isTranslated: Bool { get }
+    var transcriber: Transcriber { get }
+
+    init(transcriber: Transcriber)
+}
+
+extension RecordingTextRoute {
+    init(_ parts: RouteParts) {
+        self.init(
+            transcriber: Transcriber(
+                configuration: parts.configuration, service: parts.service, translations: parts.translations,
+                isTranslated: Self.isTranslated))
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request.uri.query, known: [])
+        return try await transcriber.respond(to: request, context: context)
+    }
+}
