@@ -76,7 +76,7 @@ public struct VerbioServer: Sendable {
         var services: [any ServiceLifecycle.Service] = [application, sessions, translations]
         if let accounts = policy.accounts {
             services.append(
-                PendingErasures(erasure: accounts.erasure, revocations: accounts.revocations, time: time))
+                PendingErasures(accounts: accounts, time: time))
             services.append(
                 ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }
