@@ -98,8 +98,7 @@ public struct VerbioServer: Sendable {
         }
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
-            running.append(
-                PendingErasures(erasure: accounts.erasure, revocations: accounts.revocations, time: time))
+            running.append(PendingErasures(accounts: accounts, time: time))
             services.append(
                 ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }

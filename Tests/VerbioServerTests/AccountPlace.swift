@@ -21,6 +21,9 @@ final class AccountPlace: Sendable {
     let isBusy = Locked(false)
 
     init(guestsPerHour: Int = 3, tiers: TierCatalogue? = nil, signInsPerMinute: Int = 1_000) throws {
+        let billing = BillingPlan(
+            products: ["pro.monthly": .init(tier: "pro"), "pro.yearly": .init(tier: "pro", trialDays: 7)],
+            stripeSecret: "whsec_test")
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-accounts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         services = SampleServices(SampleService())
@@ -52,10 +55,10 @@ final class AccountPlace: Sendable {
                 nonce: .none, keys: .url("https://login.example.com/keys")),
             hub,
         ])
-        accounts = AccountServices(
+        accounts = try AccountServices(
             AccountServices.Configuration(
                 url: "https://verbio.example.com", issuers: issuers, tiers: try tiers ?? TierCatalogue.builtIn(),
-                guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute),
+                guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute, billing: billing),
             store: try AccountFile(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
             issuers: .init(documents: documents, forms: forms), time: time.source

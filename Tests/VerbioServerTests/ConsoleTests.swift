@@ -34,7 +34,8 @@ struct ConsoleTests {
             ("/", "text/html; charset=utf-8"), ("/docs", "text/html; charset=utf-8"),
             ("/console/main.js", "text/javascript; charset=utf-8"),
             ("/console/console.css", "text/css; charset=utf-8"), ("/console/ar.json", "application/json"),
-            ("/console/icon.svg", "image/svg+xml"), ("/console/manifest.webmanifest", "application/manifest+json"),
+            ("/console/icon.svg", "image/svg+xml"), ("/console/icon-512.png", "image/png"),
+            ("/console/manifest.webmanifest", "application/manifest+json"),
         ])
     func answers(path: String, type: String) async throws {
         try await withServer { server in

@@ -42,7 +42,7 @@ struct KeyTests {
                     if request.type.access == .open {
                         open.append(request.target)
                         // There are no accounts.
-                        let isOfAccounts = request.target.hasPrefix("/api/auth/")
+                        let isOfAccounts = ["/api/auth/", "/api/billing/"].contains(where: request.target.hasPrefix)
                         #expect(answer.status == (isOfAccounts ? 404 : 200), "\(request.target)")
                         continue
                     }
@@ -55,9 +55,10 @@ struct KeyTests {
                     if isOpenAI { #expect(error?["type"] as? String == "invalid_request_error") }
                     if !isOpenAI { #expect(answer.fields["content-type"] == "application/problem+json") }
                 }
-                let signingIn = [
-                    "apple", "oidc/google", "guest", "refresh", "ways", "google/start", "google/callback",
-                ].map { "/api/auth/\($0)" }
+                let signingIn =
+                    [
+                        "apple", "oidc/google", "guest", "refresh", "ways", "google/start", "google/callback",
+                    ].map { "/api/auth/\($0)" } + ["/api/billing/stripe", "/api/billing/apple"]
                 #expect(
                     Set(open)
                         == Set(

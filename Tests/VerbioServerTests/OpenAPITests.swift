@@ -79,6 +79,8 @@ struct OpenAPITests {
         tried["DELETE /api/user/profile", default: []].insert(202)
         // `TierTests` signs in too often.
         for type in Routes.all where type.isPaced { tried[type.name.description, default: []].insert(429) }
+        // `BillingTests`.
+        for store in ["stripe", "apple"] { tried["POST /api/billing/\(store)", default: []].insert(413) }
         // `PageSignInTests`.
         tried["POST /api/auth/{issuer}/callback", default: []].formUnion([413, 415])
         tried["POST /api/auth/link/{issuer}", default: []].formUnion([409, 413, 415, 503])
@@ -101,6 +103,7 @@ struct OpenAPITests {
         if route == "DELETE /api/user/profile" { return 200 }
         if route == "POST /api/jobs" { return 202 }
         if route.contains("/api/auth/{issuer}/") { return 303 }
+        if route.contains("/api/billing/") { return 204 }
         return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 

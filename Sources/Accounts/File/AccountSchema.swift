@@ -6,6 +6,7 @@ enum AccountSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts") { db in try db.execute(sql: accounts) }
         migrator.registerMigration("2 revocations") { db in try db.execute(sql: revocations) }
+        migrator.registerMigration("3 billing") { db in try db.execute(sql: billing) }
         return migrator
     }()
 
@@ -64,6 +65,28 @@ enum AccountSchema {
         CREATE INDEX nonce_by_end ON nonce (expires);
 
         CREATE TABLE sealed_value (name TEXT PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID;
+        """
+
+    private static let billing = """
+        CREATE TABLE billing_notice (id TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX billing_notice_by_time ON billing_notice (time);
+
+        CREATE TABLE subscription (
+            lookup  BLOB PRIMARY KEY, -- keyed hash of its name
+            account TEXT REFERENCES account (id) ON DELETE CASCADE,
+            tier    TEXT,
+            until   INTEGER,          -- NULL if it has ended
+            changed INTEGER NOT NULL,
+            settled INTEGER NOT NULL,
+            sealed  BLOB    NOT NULL  -- its name
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX subscription_by_account ON subscription (account);
+        CREATE INDEX subscription_by_end ON subscription (until) WHERE settled = 0;
+
+        CREATE TABLE purchase_token (
+            token   TEXT PRIMARY KEY,
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let revocations = """

@@ -88,6 +88,36 @@ struct AccountVault: Sendable {
         try sealing.open(json: Subject.self, row.sealed, for: "identity of \(row.account)")
     }
 
+    // MARK: Subscriptions
+
+    private struct SubscriptionName: Codable {
+        var name: String
+    }
+
+    /// By which a subscription is found.
+    func subscriptionLookups(_ name: String) -> [[UInt8]] { sealing.lookups(name, purpose: "subscription") }
+
+    /// The name of a subscription, so that it can be found with another secret.
+    func seal(subscription name: String) throws -> [UInt8] {
+        try sealing.seal(json: SubscriptionName(name: name), for: "subscription")
+    }
+
+    /// - Returns: the subscriptions that were looked at.
+    func resealSubscriptions(after lookup: [UInt8], limit: Int, in tables: any AccountTables) throws
+        -> [SubscriptionRow]
+    {
+        let rows = try tables.subscriptions(after: lookup, limit: limit)
+        for var row in rows {
+            let name = try sealing.open(json: SubscriptionName.self, row.sealed, for: "subscription")
+            guard !sealing.isCurrent(row.sealed) else { continue }
+            try tables.removeSubscription(row.lookup)
+            row.lookup = subscriptionLookups(name.name)[0]
+            row.sealed = try sealing.seal(json: name, for: "subscription")
+            try tables.save(row)
+        }
+        return rows
+    }
+
     // MARK: Another secret
 
     /// Seals an account, its identities and the names of its sessions with the current secret.

@@ -26,7 +26,19 @@ package struct Resealing: Sendable {
             last = end
             count += page.count
         }
+        try await resealSubscriptions()
         try await store.write { [vault] tables in try vault.resealValues(in: tables) }
         return count
+    }
+
+    private func resealSubscriptions() async throws {
+        var last: [UInt8] = []
+        while true {
+            let page = try await store.write { [vault, last] tables in
+                try vault.resealSubscriptions(after: last, limit: Self.pageSize, in: tables)
+            }
+            guard let end = page.last else { return }
+            last = end.lookup
+        }
     }
 }

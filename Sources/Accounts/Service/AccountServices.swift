@@ -12,10 +12,13 @@ package struct AccountServices: Sendable {
         package var guestsPerHour: Int
         /// How often one address may try to sign in or to refresh in a minute; 0 is no limit.
         package var signInsPerMinute: Int
+        /// What is sold; nil if nothing is.
+        package var billing: BillingPlan?
 
         package init(
             url: String, issuers: IssuerList = .none, tiers: TierCatalogue, sessionLimits: Sessions.Limits = .init(),
-            guestsPerHour: Int = 0, signInsPerMinute: Int = 60
+            guestsPerHour: Int = 0, signInsPerMinute: Int = 60,
+            billing: BillingPlan? = nil
         ) {
             self.url = url
             self.issuers = issuers
@@ -23,6 +26,7 @@ package struct AccountServices: Sendable {
             self.sessionLimits = sessionLimits
             self.guestsPerHour = guestsPerHour
             self.signInsPerMinute = signInsPerMinute
+            self.billing = billing
         }
     }
 
@@ -45,6 +49,8 @@ package struct AccountServices: Sendable {
     package let tokens: AccessTokens
     package let erasure: Erasure
     package let revocations: Revocations
+    /// Nil if nothing is sold.
+    package let billing: Billing?
     private let verifiers: [String: IdentityVerifier]
     private let exchanges: [String: CodeExchange]
     private let pages: [String: WebSignIn]
@@ -55,7 +61,11 @@ package struct AccountServices: Sendable {
         _ configuration: Configuration, store: any AccountStore, sealing: Sealing, issuers: IssuerAccess,
         time: TimeSource = .system, random: RandomSource = .system,
         removeData: @escaping @Sendable (AccountID) async throws -> Void
-    ) {
+    ) throws(Problem) {
+        let tiers = configuration.tiers
+        billing = try configuration.billing.map { plan throws(Problem) in
+            try Billing(plan, store: store, sealing: sealing, tiers: tiers, time: time)
+        }
         self.configuration = configuration
         directory = AccountDirectory(
             store: store, sealing: sealing, firstTier: configuration.tiers.first.name, time: time, random: random)
@@ -109,6 +119,16 @@ package struct AccountServices: Sendable {
         try await erasure.begin(id)
         sessions.forgetStanding(of: id)
         return try await erasure.finish(id)
+    }
+
+    /// Takes what a store has said of a subscription. A change of tier counts at once.
+    package func take(_ notice: BillingNotice) async throws {
+        if let changed = try await billing?.take(notice) { sessions.forgetStanding(of: changed) }
+    }
+
+    /// Takes back what is not paid for any more.
+    package func expireSubscriptions() async throws {
+        for changed in try await billing?.expire() ?? [] { sessions.forgetStanding(of: changed) }
     }
 
     /// The tier of an account, if the session is open.

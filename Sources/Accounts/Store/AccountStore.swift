@@ -38,6 +38,19 @@ package protocol AccountTables {
     func save(_ revocation: RevocationRow) throws
     func removeRevocation(_ id: String) throws
 
+    /// - Returns: false if the notice has come before. Those that came before `limit` are forgotten.
+    func noteBillingNotice(_ id: String, at now: Int64, forgetting limit: Int64) throws -> Bool
+    func subscription(_ lookup: [UInt8]) throws -> SubscriptionRow?
+    func subscriptions(of account: AccountID) throws -> [SubscriptionRow]
+    /// All of them, beginning after one.
+    func subscriptions(after lookup: [UInt8], limit: Int) throws -> [SubscriptionRow]
+    /// Those whose end is past and has not been taken into account.
+    func subscriptions(endedBefore time: Int64, limit: Int) throws -> [SubscriptionRow]
+    func save(_ subscription: SubscriptionRow) throws
+    func removeSubscription(_ lookup: [UInt8]) throws
+    func save(purchaseToken: String, of account: AccountID) throws
+    func account(ofPurchaseToken token: String) throws -> AccountID?
+
     func session(_ id: SessionID) throws -> SessionRow?
     /// The latest first.
     func sessions(of account: AccountID) throws -> [SessionRow]

@@ -53,6 +53,37 @@ package struct RevocationRow: Sendable, Hashable {
     }
 }
 
+/// What a store has said of one subscription.
+package struct SubscriptionRow: Sendable, Hashable {
+    /// By which its name is found.
+    package var lookup: [UInt8]
+    /// Nil as long as no notice has said whose it is.
+    package var account: AccountID?
+    /// Nil if its product leads to no tier.
+    package var tier: String?
+    /// When it gives its tier no longer; nil if it has ended.
+    package var until: Int64?
+    /// The time of the latest notice that counts.
+    package var changed: Int64
+    /// Whether its end has been taken into account.
+    package var isSettled: Bool
+    /// Its name and the store's.
+    package var sealed: [UInt8]
+
+    package init(
+        lookup: [UInt8], account: AccountID?, tier: String?, until: Int64?, changed: Int64, isSettled: Bool,
+        sealed: [UInt8]
+    ) {
+        self.lookup = lookup
+        self.account = account
+        self.tier = tier
+        self.until = until
+        self.changed = changed
+        self.isSettled = isSettled
+        self.sealed = sealed
+    }
+}
+
 /// The name of a session. It is not secret: it names the session in lists and access tokens.
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     package let text: String

@@ -58,6 +58,18 @@ extension Refusal {
             cure: "refresh it first, or leave Authorization out to begin another account"),
         headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
 
+    /// A notice of a store is not taken.
+    static func billing(_ refusal: BillingRefusal) -> Refusal {
+        let what =
+            switch refusal {
+            case .signature: "the notice is not signed by the store, or is too old"
+            case .malformed: "this is no notice of the store"
+            case .foreign: "the notice is for another application"
+            }
+        return Refusal(
+            .badRequest, Problem(.usage, "billing.\(refusal)", what, cure: "see the guide Accounts"))
+    }
+
     static let unknownIssuer = Refusal(
         .notFound,
         Problem(

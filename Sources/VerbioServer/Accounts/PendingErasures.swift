@@ -3,21 +3,21 @@ internal import Plumbing
 internal import ServiceLifecycle
 
 /// Finishes erasures that a kill or a running translation has interrupted, and takes back what issuers have granted to erased
-/// accounts: at the start, and then again and again.
+/// accounts and what is not paid for any more: at the start, and then again and again.
 struct PendingErasures: Service {
     /// How long it waits between two rounds.
     static let interval = Duration.seconds(5)
 
-    let erasure: Erasure
-    let revocations: Revocations
+    let accounts: AccountServices
     let time: TimeSource
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 // A store that cannot be read now is tried again in the next round.
-                _ = try? await erasure.finishPending()
-                _ = try? await revocations.runDue()
+                _ = try? await accounts.erasure.finishPending()
+                _ = try? await accounts.revocations.runDue()
+                try? await accounts.expireSubscriptions()
                 try? await time.sleep(Self.interval)
             }
         }

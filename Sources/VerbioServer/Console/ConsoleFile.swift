@@ -51,6 +51,7 @@ struct ConsoleFile: Sendable {
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
         case "svg": "image/svg+xml"
+        case "png": "image/png"
         case "webmanifest": "application/manifest+json"
         default: "application/json"
         }

@@ -22,7 +22,7 @@ package struct AccountSetup: Sendable {
     ) async throws -> AccountServices {
         let configuration = try configuration()
         let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
-        return AccountServices(
+        return try AccountServices(
             configuration, store: try await store(), sealing: try sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
             time: assembly.time
@@ -58,14 +58,27 @@ package struct AccountSetup: Sendable {
             try IssuerList(
                 yaml: try Self.text(of: path, .issuersFile), at: path, environment: assembly.environment)
         }
+        let tiers = try tiers()
+        let billing = try assembly.settings.text(.billingFile).map { path throws(Problem) in
+            try BillingPlan(
+                yaml: try Self.text(of: path, .billingFile), at: path, tiers: tiers, environment: assembly.environment
+            ) { name throws(Problem) in
+                try Self.text(of: name.hasPrefix("/") ? name : folder(of: path) + name, .billingFile)
+            }
+        }
         let day: Int64 = 86_400_000
         return AccountServices.Configuration(
-            url: url, issuers: issuers ?? .none, tiers: try tiers(),
+            url: url, issuers: issuers ?? .none, tiers: tiers,
             sessionLimits: Sessions.Limits(
                 idle: Int64(try assembly.settings.int(.sessionIdleDays, in: 1...365)) * day,
                 longest: Int64(try assembly.settings.int(.sessionDays, in: 1...3_650)) * day),
             guestsPerHour: try assembly.settings.int(.guestsPerHour, in: 0...1_000_000),
-            signInsPerMinute: try assembly.settings.int(.signInsPerMinute, in: 0...1_000_000))
+            signInsPerMinute: try assembly.settings.int(.signInsPerMinute, in: 0...1_000_000), billing: billing)
+    }
+
+    /// The folder of a file, with a slash at its end.
+    private func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 
     private static func text(of path: String, _ setting: Setting) throws(Problem) -> String {

@@ -206,6 +206,9 @@ package struct Setting: Sendable {
         "File of the issuers at which people sign in, such as Apple; empty: there are only guests")
     package static let tiersFile = Setting(
         "accounts.tiers-file", .string(""), "File of the tiers, as config/tiers.yaml; empty: that file")
+    package static let billingFile = Setting(
+        "accounts.billing-file", .string(""),
+        "File of what is sold, as config/billing.yaml; empty: stores do not set tiers")
     package static let accountSecrets = Setting(
         "accounts.secret-file", .string(""),
         "File with the secrets that seal accounts; empty: verbio.accounts-secret beside the conversations")
@@ -248,7 +251,7 @@ package struct Setting: Sendable {
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
         pepperFile, concurrentJobs, queuedJobs, queuedMegabytes, webhookSecret, callbackHosts, accountsURL, issuersFile,
-        tiersFile, accountSecrets, guestsPerHour, signInsPerMinute, sessionIdleDays, sessionDays,
+        tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute, sessionIdleDays, sessionDays,
         model,
         decoders, localDevice, localThreads, localMemory,
         wordsPerMinute, ffmpeg,

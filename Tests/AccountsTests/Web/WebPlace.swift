@@ -39,7 +39,7 @@ final class WebPlace: Sendable {
                 try AppleKey(team: "TEAM", name: "KEY", pem: Self.appleKey.pemRepresentation))
         }
         store = try place.store()
-        services = AccountServices(
+        services = try AccountServices(
             AccountServices.Configuration(
                 url: "https://verbio.example.com", issuers: IssuerList(issuers: [configured]),
                 tiers: try TierCatalogue.builtIn()),
