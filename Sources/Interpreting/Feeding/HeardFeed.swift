@@ -29,6 +29,10 @@ final class HeardFeed: UtteranceFeed {
         var isSpeaking = false
         /// Where the utterance begins that was handed out last, until it is stored.
         var handedOut: Int?
+        /// The open utterance when it last grew, and the position then.
+        var grown = (range: SampleRange(start: 0, end: 0), at: 0)
+        /// The utterance that is recognized although it may go on.
+        var guessed: Int?
         /// Speaker events that are not in the spool yet.
         var newEvents: [SpeakerEvent] = []
 
@@ -54,7 +58,12 @@ final class HeardFeed: UtteranceFeed {
     /// Hears the utterance that is being said; nil if nothing is shown of it.
     private let partials: PartialRecognition?
     private let clock: LiveClock?
+    /// Recognizes the utterance that may end; nil if recognition waits until it has ended.
+    private let speculation: SpeculativeRecognition?
     private let state: Locked<State>
+
+    /// Samples of silence behind the tail of an utterance after which it may have ended: 60 ms.
+    private static let quiet = speechSampleRate * 60 / 1_000
 
     /// Where the feed begins, if it is not the beginning of the conversation.
     struct Beginning {
@@ -68,9 +77,10 @@ final class HeardFeed: UtteranceFeed {
         conversation: Conversation, source: any SpeechSource, hearing: InterpreterHearing,
         from beginning: Beginning = Beginning(),
         speakers: SpeakerLine? = nil, control: RunControl, warmer: ConnectionWarmer? = nil,
-        partials: PartialRecognition? = nil, clock: LiveClock? = nil
+        partials: PartialRecognition? = nil, clock: LiveClock? = nil, speculation: SpeculativeRecognition? = nil
     ) {
         self.clock = clock
+        self.speculation = source.laneCount == 1 ? speculation : nil
         let (segmentation, model) = (hearing.segmentation, hearing.model)
         // The utterances of several lanes are numbered only when they end.
         self.partials = source.laneCount == 1 ? partials : nil
@@ -188,20 +198,32 @@ final class HeardFeed: UtteranceFeed {
         if isSpeaking != state.isSpeaking { clock?.speaking(isSpeaking) }
         state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
-        if let partials, let open = state.segmenters[0].open { follow(open, with: partials, state) }
+        guard let open = state.segmenters[0].open else { return }
+        partials?.follow(open, sequence: state.sequence + 1) { snapshot(of: open, state) }
+        if let speculation { speculate(on: open, with: speculation, &state) }
     }
 
-    private func follow(_ open: SampleRange, with partials: PartialRecognition, _ state: State) {
+    private func snapshot(of open: SampleRange, _ state: State) -> PartialRecognition.Snapshot {
+        let range = open.later(by: source.firstSample)
+        let given = state.turns.holder(of: range)
+        let speaker = given ?? policy.speaker(onLane: 0)
+        return PartialRecognition.Snapshot(
+            sequence: state.sequence + 1, speaker: speaker,
+            direction: policy.direction(of: speaker, isGiven: given != nil), range: range,
+            samples: state.preparations[0].samples)
+    }
+
+    /// An open utterance does not grow during silence.
+    private func speculate(on open: SampleRange, with speculation: SpeculativeRecognition, _ state: inout State) {
         let sequence = state.sequence + 1
-        partials.follow(open, sequence: sequence) {
-            let range = open.later(by: source.firstSample)
-            let given = state.turns.holder(of: range)
-            let speaker = given ?? policy.speaker(onLane: 0)
-            return PartialRecognition.Snapshot(
-                sequence: sequence, speaker: speaker,
-                direction: policy.direction(of: speaker, isGiven: given != nil), range: range,
-                samples: state.preparations[0].samples)
+        guard open == state.grown.range else {
+            if state.guessed == sequence { speculation.discard(sequence) }
+            (state.grown, state.guessed) = ((open, state.position), nil)
+            return
         }
+        guard state.guessed != sequence, state.position - state.grown.at >= Self.quiet else { return }
+        state.guessed = sequence
+        speculation.begin(snapshot(of: open, state))
     }
 
     private func finish(_ state: inout State) {
