@@ -60,9 +60,13 @@ public struct Interpreter: Sendable {
             PartialRecognition(
                 $0, recognizer: providers.recognizers.first, conversation: conversation, time: time)
         }
+        let speculation =
+            live.speculates ? SpeculativeRecognition(providers.recognizers.first, conversation: conversation) : nil
         let feed = HeardFeed(
             conversation: conversation, source: spooled ?? metered ?? source, hearing: hearing, control: control,
-            with: HeardFeed.Company(speakers: live.speakers, warmer: warmer, partials: partials, clock: live.clock))
+            with: HeardFeed.Company(
+                speakers: live.speakers, warmer: warmer, partials: partials, speculation: speculation, clock: live.clock
+            ))
         let shared = SharedSink(deliver).deliver
         // Cancelled when this returns.
         async let _: Void? = warmer?.run()
@@ -71,13 +75,16 @@ public struct Interpreter: Sendable {
         async let _: Void? = spooled?.synchronize { try await shared(.acknowledged($0)) }
         defer {
             partials?.stop()
+            speculation?.stop()
             live.corrections?.abandon()
         }
         async let reading: Void? = live.speakers?.read()
         do {
             let finished = try await run(
                 conversation, feed, control, canWait: conversation.isOfFile || control.isHeardAgain,
-                ownVoice: live.ownVoice, corrections: live.corrections, partials?.following(shared) ?? shared)
+                parts: LiveParts(
+                    ownVoice: live.ownVoice, corrections: live.corrections, speculation: speculation, clock: live.clock),
+                partials?.following(shared) ?? shared)
             live.speakers?.stop()
             await reading
             // All of it is in stored utterances now. A spool that stays does no harm: it goes with its conversation.
@@ -139,7 +146,7 @@ public struct Interpreter: Sendable {
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
-        ownVoice: OwnVoice? = nil, corrections line: CorrectionLine? = nil, _ deliver: @escaping DeliverySink
+        parts: LiveParts = LiveParts(), _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let known = try await KnownUtterances(conversation, store, control: control)
         // A complete conversation stays complete, whatever happens in this run.
@@ -154,10 +161,10 @@ public struct Interpreter: Sendable {
         let tally = Tally()
         let inFlight = utterancesInFlight(of: conversation)
         let window = Limiter(limit: inFlight)
-        let delivery = OrderedDelivery(lanes: inFlight) { window.release() }
+        let delivery = OrderedDelivery(lanes: inFlight, clock: parts.clock) { window.release() }
         let pipeline = pipeline(
-            conversation, inFlight: inFlight, canWait: canWait, control: control, ownVoice: ownVoice)
-        let corrections = line.map {
+            conversation, inFlight: inFlight, canWait: canWait, control: control, parts: parts)
+        let corrections = parts.corrections.map {
             RunningCorrections(
                 $0, of: conversation, by: providers, store: store, pipeline: pipeline, delivery: delivery, tally: tally)
         }
@@ -254,13 +261,15 @@ public struct Interpreter: Sendable {
     }
 
     private func pipeline(
-        _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl, ownVoice: OwnVoice?
+        _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl, parts: LiveParts
     ) -> UtterancePipeline {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
         let calls = ProviderCalls(
             conversation, providers, configuration, budget: budget, control: control, store: store, time: time)
-        return UtterancePipeline(calls, windows(of: conversation, inFlight: inFlight), ownVoice: ownVoice)
+        return UtterancePipeline(
+            calls, windows(of: conversation, inFlight: inFlight), ownVoice: parts.ownVoice,
+            speculation: parts.speculation)
     }
 
     private func windows(of conversation: Conversation, inFlight: Int) -> Windows {

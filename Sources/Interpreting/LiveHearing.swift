@@ -6,6 +6,8 @@ public struct LiveHearing: Sendable {
     public var speakers: SpeakerLine?
     /// How often an utterance is recognized while it is being said; nil shows nothing of it.
     public var partials: PartialSchedule?
+    /// Whether an utterance is recognized at the first silence in which it may end. That is for recognizers that cost nothing.
+    public var speculates = false
     /// The spool to which the sound is written as it comes; nil if the sound can be had again.
     public var spool: (any SpeechSpool)?
 

@@ -20,13 +20,17 @@ struct UtterancePipeline: Sendable {
     /// What Verbio says aloud; nil if no microphone can hear it.
     private let ownVoice: OwnVoice?
 
-    init(_ calls: ProviderCalls, _ windows: Windows, ownVoice: OwnVoice? = nil) {
+    init(
+        _ calls: ProviderCalls, _ windows: Windows, ownVoice: OwnVoice? = nil,
+        speculation: SpeculativeRecognition? = nil
+    ) {
         self.ownVoice = ownVoice
         self.calls = calls
         self.windows = windows
         terms = ConversationTerms(calls.conversation.settings)
         recognition = RecognitionStage(
-            calls: calls, carried: windows.carried, isTwoWay: windows.directions != nil)
+            calls: calls, carried: windows.carried, isTwoWay: windows.directions != nil,
+            speculation: speculation)
         direction = DirectionStage(directions: windows.directions, recognition: recognition)
         batches = BatchStage(calls: calls, windows: windows, terms: terms)
         translation = TranslationStage(

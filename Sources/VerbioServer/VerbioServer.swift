@@ -99,7 +99,7 @@ public struct VerbioServer: Sendable {
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
             running.append(PendingErasures(accounts: accounts, time: time))
-            services.append(
+            running.append(
                 ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }
         var group = ServiceGroupConfiguration(services: running.map { .init(service: $0) }, logger: quiet)

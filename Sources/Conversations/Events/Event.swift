@@ -55,6 +55,11 @@ public struct Event: Sendable, Hashable {
         /// How far the language stood out from the other, from 0 to 1, if the direction was detected.
         public var directionConfidence: Double?
 
+        /// Seconds by which it came behind the end of what was said, if it was said live and these are more than one.
+        public var lag: Double?
+        /// True if that is more than five seconds: something had failed, or was too slow.
+        public var late: Bool?
+
         public init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageTag?, text: String,
             confidence: Double?
@@ -73,6 +78,9 @@ public struct Event: Sendable, Hashable {
         public var utterance: Int
         public var language: LanguageTag
         public var text: String
+        /// As of ``Recognized``.
+        public var lag: Double?
+        public var late: Bool?
 
         public init(utterance: Int, language: LanguageTag, text: String) {
             self.utterance = utterance

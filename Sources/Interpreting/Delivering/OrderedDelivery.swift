@@ -53,14 +53,17 @@ final class OrderedDelivery: Sendable {
     }
 
     private let lanes: BoundedChannel<Lane>
+    private let clock: LiveClock?
     private let delivered: @Sendable () -> Void
 
     /// - Parameters:
     ///   - lanes: how many lanes may be open at once.
+    ///   - clock: tells how far results are behind the speaker; nil if that is not told.
     ///   - delivered: called after each utterance has been delivered.
-    init(lanes: Int, delivered: @escaping @Sendable () -> Void) {
+    init(lanes: Int, clock: LiveClock? = nil, delivered: @escaping @Sendable () -> Void) {
         // One utterance at a time is done again.
         self.lanes = BoundedChannel(capacity: lanes + 1)
+        self.clock = clock
         self.delivered = delivered
     }
 
@@ -90,7 +93,8 @@ final class OrderedDelivery: Sendable {
             let first = try await lane.again?.begin()
             if let first { try await sink(.event(first)) }
             _ = lane.again?.turn.trySend(())
-            while let item = try await lane.items.next() {
+            while var item = try await lane.items.next() {
+                if let clock, lane.again == nil, case .event(let event) = item { item = .event(clock.stamped(event)) }
                 try await sink(item)
                 if case .event(let event) = item { events.append(event) }
             }

@@ -29,6 +29,10 @@ final class HeardFeed: UtteranceFeed {
         var isSpeaking = false
         /// Where the utterance begins that was handed out last, until it is stored.
         var handedOut: Int?
+        /// The open utterance when it last grew, and the position then.
+        var grown = (range: SampleRange(start: 0, end: 0), at: 0)
+        /// The utterance that is recognized although it may go on.
+        var guessed: Int?
         /// Speaker events that are not in the spool yet.
         var newEvents: [SpeakerEvent] = []
 
@@ -50,6 +54,9 @@ final class HeardFeed: UtteranceFeed {
     private let company: Company
     private let state: Locked<State>
 
+    /// Samples of silence behind the tail of an utterance after which it may have ended: 60 ms.
+    private static let quiet = speechSampleRate * 60 / 1_000
+
     /// Where the feed begins, if it is not the beginning of the conversation.
     struct Beginning {
         /// The number of the last utterance before.
@@ -66,6 +73,8 @@ final class HeardFeed: UtteranceFeed {
         var warmer: ConnectionWarmer?
         /// Hears the utterance that is being said; nil if nothing is shown of it.
         var partials: PartialRecognition?
+        /// Recognizes the utterance that may end; nil if recognition waits until it has ended.
+        var speculation: SpeculativeRecognition?
         var clock: LiveClock?
     }
 
@@ -76,7 +85,7 @@ final class HeardFeed: UtteranceFeed {
         let (segmentation, model) = (hearing.segmentation, hearing.model)
         // The utterances of several lanes are numbered only when they end.
         var company = company
-        if source.laneCount != 1 { company.partials = nil }
+        if source.laneCount != 1 { (company.partials, company.speculation) = (nil, nil) }
         self.company = company
         self.conversation = conversation
         self.source = source
@@ -190,20 +199,32 @@ final class HeardFeed: UtteranceFeed {
         if isSpeaking != state.isSpeaking { company.clock?.speaking(isSpeaking) }
         state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
-        if let partials = company.partials, let open = state.segmenters[0].open { follow(open, with: partials, state) }
+        guard let open = state.segmenters[0].open else { return }
+        company.partials?.follow(open, sequence: state.sequence + 1) { snapshot(of: open, state) }
+        if let speculation = company.speculation { speculate(on: open, with: speculation, &state) }
     }
 
-    private func follow(_ open: SampleRange, with partials: PartialRecognition, _ state: State) {
+    private func snapshot(of open: SampleRange, _ state: State) -> PartialRecognition.Snapshot {
+        let range = open.later(by: source.firstSample)
+        let given = state.turns.holder(of: range)
+        let speaker = given ?? policy.speaker(onLane: 0)
+        return PartialRecognition.Snapshot(
+            sequence: state.sequence + 1, speaker: speaker,
+            direction: policy.direction(of: speaker, isGiven: given != nil), range: range,
+            samples: state.preparations[0].samples)
+    }
+
+    /// An open utterance does not grow during silence.
+    private func speculate(on open: SampleRange, with speculation: SpeculativeRecognition, _ state: inout State) {
         let sequence = state.sequence + 1
-        partials.follow(open, sequence: sequence) {
-            let range = open.later(by: source.firstSample)
-            let given = state.turns.holder(of: range)
-            let speaker = given ?? policy.speaker(onLane: 0)
-            return PartialRecognition.Snapshot(
-                sequence: sequence, speaker: speaker,
-                direction: policy.direction(of: speaker, isGiven: given != nil), range: range,
-                samples: state.preparations[0].samples)
+        guard open == state.grown.range else {
+            if state.guessed == sequence { speculation.discard(sequence) }
+            (state.grown, state.guessed) = ((open, state.position), nil)
+            return
         }
+        guard state.guessed != sequence, state.position - state.grown.at >= Self.quiet else { return }
+        state.guessed = sequence
+        speculation.begin(snapshot(of: open, state))
     }
 
     private func finish(_ state: inout State) {

@@ -98,13 +98,9 @@ final class PartialRecognition: Sendable {
 
     private func recognize(_ snapshot: Snapshot, _ deliver: DeliverySink) async throws {
         let pair = snapshot.direction.pair
-        let isKnown = !conversation.settings.sides.isTwoWay || snapshot.direction.isGiven
-        let request = RecognitionRequest(
-            audio: PCM16.floats(snapshot.samples), language: pair.from,
-            candidates: isKnown ? [] : [pair.from, pair.to],
-            varieties: pair.varieties,
-            context: CallContext(conversation: conversation.id.rawValue, utterance: snapshot.sequence))
-        let heard = try await recognizer.deadline(Self.limit, time: time).answer(request) { _ in }
+        let heard = try await recognizer.deadline(Self.limit, time: time).answer(snapshot.request(in: conversation)) {
+            _ in
+        }
         let words = state.withLock { state -> (stable: String, tentative: String)? in
             state.failures = 0
             guard state.sequence == snapshot.sequence, snapshot.sequence > state.recognized,

@@ -68,9 +68,15 @@ extension RecognitionStage {
         var retry = calls.retry(call, in: work.journal)
         // It would give the same answer again; and in a language that was not spoken there may well be no words.
         if recognizer.capabilities.isDeterministic || call.isPinned { retry.policy.unusableAttempts = 1 }
+        let asked: any SpeechRecognizer =
+            if let speculation, call.place == 0, !call.isPinned {
+                SpeculativeRecognition.Recognizer(base: recognizer, speculation: speculation)
+            } else {
+                recognizer
+            }
         return try await recognizer.calling { request, hypothesis in
             try await journal.recognize(
-                request, by: recognizer, evidence: evidence, limit: calls.limit(.recognition), hypothesis: hypothesis)
+                request, by: asked, evidence: evidence, limit: calls.limit(.recognition), hypothesis: hypothesis)
         }.retrying(retry).answer(request, partial: hypothesis)
     }
 

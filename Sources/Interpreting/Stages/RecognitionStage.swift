@@ -29,6 +29,8 @@ struct RecognitionStage: Sendable {
     let carried: CarriedText?
     /// Whether each utterance's language is detected among the two.
     let isTwoWay: Bool
+    /// Has answers already for utterances that seemed to end; nil if recognition waits for their ends.
+    let speculation: SpeculativeRecognition?
 
     private var recognizers: ProviderChain<any SpeechRecognizer> { calls.providers.recognizers }
 

@@ -1,4 +1,5 @@
 public import Audio
+internal import Conversations
 public import Plumbing
 
 /// When the sound of a live conversation came, and when the end of each utterance was noticed.
@@ -51,6 +52,29 @@ public final class LiveClock: Sendable {
             }
             return low < state.arrivals.endIndex ? state.arrivals[low].at : nil
         }
+    }
+
+    /// Seconds of lag up to which it is not told, and from which on a result is late: something has failed, or was too slow.
+    private static let told = 1.0
+    private static let late = 5.0
+
+    /// The event with how far it is behind the speaker, if that is more than a second.
+    func stamped(_ event: Event) -> Event {
+        guard let utterance = event.utterance, let spoken = ending(of: utterance)?.spoken else { return event }
+        let seconds = (time.now() - spoken).seconds
+        guard seconds > Self.told else { return event }
+        let (lag, late) = ((seconds * 10).rounded() / 10, seconds > Self.late ? true : nil)
+        var stamped = event
+        switch event.body {
+        case .recognized(var body):
+            (body.lag, body.late) = (lag, late)
+            stamped.body = .recognized(body)
+        case .translated(var body):
+            (body.lag, body.late) = (lag, late)
+            stamped.body = .translated(body)
+        default: break
+        }
+        return stamped
     }
 
     /// Sound up to this sample has come.

@@ -139,6 +139,7 @@ package final class LiveSession: Sendable {
     func run(_ session: Session, _ deliver: @escaping DeliverySink) async throws -> Outcome {
         var session = session
         session.corrections = corrections
+        session.clock = session.clock ?? LiveClock(time: session.assembly.time)
         return (session.conversation, try await session.run(control: control, deliver: deliver))
     }
 }

@@ -34,6 +34,8 @@ package struct Session: Sendable {
     var isSpooled = false
     /// How often an utterance is recognized while it is being said; nil shows nothing of it.
     package var partials: PartialSchedule?
+    /// Whether an utterance is recognized at the first silence in which it may end.
+    package var speculates = false
     /// The common cost limit of this and other sessions; nil if the session has a limit of its own.
     package var sharedBudget: Budget?
     /// The budget of the last run, with what the run spent.
@@ -111,10 +113,11 @@ package struct Session: Sendable {
             return try await interpreter.interpret(conversation, from: lines, control: control, deliver: deliver)
         }
         if let source {
-            let live = LiveHearing(
+            var live = LiveHearing(
                 speakers: speakers, partials: partials,
                 spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock,
                 ownVoice: ownVoice, corrections: corrections)
+            live.speculates = speculates
             return try await interpreter.interpret(
                 conversation, from: source, live: live, control: control, deliver: deliver)
         }

@@ -112,7 +112,10 @@ extension Session {
         session.speakers = request.speakerEvents?.coming
         session.isHeardMeanwhile = request.delivery != .atEnd
         session.isSpooled = live && path == nil
-        if live { session.partials = try assembly.partials.schedule(for: providers.recognizers.first) }
+        if live {
+            session.partials = try assembly.partials.schedule(for: providers.recognizers.first)
+            session.speculates = try assembly.partials.speculates(with: providers.recognizers.first)
+        }
         return session
     }
 

@@ -22,6 +22,20 @@ struct PartialSettings: Sendable {
         return PartialSchedule(interval: interval > 0 ? max(200, interval) : try LatencyDial(settings).partialInterval)
     }
 
+    /// Whether an utterance is recognized at the first silence in which it may end.
+    ///
+    /// - Throws: `Problem` of kind `usage`, code `config.value`.
+    func speculates(with recognizer: any SpeechRecognizer) throws(Problem) -> Bool {
+        switch settings.string(.speculation) {
+        case "auto": return recognizer.capabilities.repeatsCheaply && recognizer.capabilities.price == .free
+        case "on": return true
+        case "off": return false
+        case let other:
+            throw Problem(
+                .usage, "config.value", "\(Setting.speculation.name) is '\(other)'", cure: "give it auto, on or off")
+        }
+    }
+
     /// What partials multiply the cost of recognition by, as a sentence; nil if that costs nothing, or too little to tell.
     func notice(_ schedule: PartialSchedule?, _ recognizer: any SpeechRecognizer) -> String? {
         guard let schedule, recognizer.capabilities.price != .free else { return nil }

@@ -14,6 +14,8 @@ package final class PlayedVoice: Sendable {
         case wav
         /// 16-bit samples without a header.
         case raw
+        /// Ogg Opus, a page for every 20 ms.
+        case opus
     }
 
     /// Hz; voices at other rates are resampled.
@@ -86,6 +88,7 @@ package final class PlayedVoice: Sendable {
         if format == .wav {
             try await write(WAVHeader(sampleRate: Self.sampleRate, channels: 1, dataBytes: nil).bytes)
         }
+        let opus = format == .opus ? try OpusPages(sampleRate: Self.sampleRate) : nil
         var (start, written) = (clock.time.now() - Self.lead, 0)
         while true {
             let now = clock.time.now()
@@ -95,7 +98,10 @@ package final class PlayedVoice: Sendable {
                 (start, written, wanted) = (now - Self.lead, 0, Int(Self.lead.seconds * Double(Self.sampleRate)))
             }
             let isOver = state.withLock { $0.isGone || $0.isEnding && $0.playback.isIdle }
-            if isOver { return }
+            if isOver {
+                if let opus { try await write(opus.end()) }
+                return
+            }
             if wanted > 0 {
                 let isSpeaking = clock.isSpeaking
                 let (samples, playing, skipped) = try state.withLock { state in
@@ -104,7 +110,7 @@ package final class PlayedVoice: Sendable {
                 }
                 skipped.forEach(skip)
                 ownVoice?.played(samples, sampleRate: Self.sampleRate, at: clock.heardTo, of: playing)
-                try await write(PCM16.littleEndianBytes(samples))
+                try await write(opus?.bytes(adding: samples) ?? PCM16.littleEndianBytes(samples))
                 written += wanted
             }
             try await clock.time.sleep(Self.tick)
@@ -115,6 +121,7 @@ package final class PlayedVoice: Sendable {
     package func end() { state.withLock { $0.isEnding = true } }
 
     private func write(_ bytes: [UInt8]) async throws {
+        guard !bytes.isEmpty else { return }
         do {
             try await worker.run { [descriptor] in
                 try bytes.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, path: "-") }

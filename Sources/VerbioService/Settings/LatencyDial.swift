@@ -42,7 +42,7 @@ package enum LatencyDial: String, Sendable, CaseIterable {
         switch self {
         case .low:
             (configuration.patienceStart, configuration.patienceEnd) = (3_000, 6_000)
-            (configuration.patienceFloor, configuration.maximum) = (200, 12_000)
+            (configuration.patienceFloor, configuration.maximum) = (200, 8_000)
         case .balanced:
             (configuration.patienceStart, configuration.patienceEnd) = (5_000, 8_000)
             (configuration.patienceFloor, configuration.maximum) = (250, 20_000)

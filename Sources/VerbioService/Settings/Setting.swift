@@ -131,6 +131,10 @@ package struct Setting: Sendable {
     package static let partialInterval = Setting(
         "live.partial-interval", .int(0),
         "Milliseconds of speech after which it is recognized again; 0: as live.latency has it (500, 800 or 1500)")
+    package static let speculation = Setting(
+        "live.speculation", .string("auto"),
+        "Recognize an utterance at the first silence in which it may end: auto (if recognition is local and fast), on or off; on makes more calls of a paid recognizer"
+    )
     package static let minimumVoice = Setting(
         "segmentation.minimum-voice", .int(300),
         "Milliseconds of voice below which nothing is recognized; with a speech model 30 if not set")
@@ -247,7 +251,7 @@ package struct Setting: Sendable {
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
         endSilence, liveEndSilence,
-        minimumVoice, latency, partials, partialInterval,
+        minimumVoice, latency, partials, partialInterval, speculation,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
         pepperFile, concurrentJobs, queuedJobs, queuedMegabytes, webhookSecret, callbackHosts, accountsURL, issuersFile,

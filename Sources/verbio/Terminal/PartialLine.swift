@@ -8,11 +8,14 @@ import Plumbing
 /// Stable words are shown as usual and tentative ones dim, unless `NO_COLOR` is set. If the words do not fit, their end is shown.
 struct PartialLine {
     let partial: Partial
+    /// Seconds by which the words are behind the speaker; shown if more than one.
+    var lag = 0.0
     let width: Int
     var dims = getenv("NO_COLOR") == nil
 
     var text: String {
-        let head = "[\(clockTime(partial.start))] \(partial.language?.rawValue ?? "?")  "
+        let behind = lag > 1 ? " +\((lag * 10).rounded() / 10) s" : ""
+        let head = "[\(clockTime(partial.start))\(behind)] \(partial.language?.rawValue ?? "?")  "
         let room = max(1, width - head.columns - 1)
         let (stable, tentative) = (partial.stable.printableOnOneLine, partial.tentative.printableOnOneLine)
         let shown = Self.end(of: stable + tentative, columns: room)

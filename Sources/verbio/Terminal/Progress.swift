@@ -30,6 +30,7 @@ final class Progress: Sendable {
     private let mode: PrintMode
     /// Whether the conversation is spoken at this moment.
     private let isLive: Bool
+    private let clock: LiveClock?
     private let time: TimeSource
     private let started: Duration
     private let state = Locked(State())
@@ -38,6 +39,7 @@ final class Progress: Sendable {
         conversation = session.conversation
         expectedSeconds = session.source?.expectedSeconds
         time = session.assembly.time
+        clock = session.clock
         isLive = session.clock != nil
         started = time.now()
         self.console = console
@@ -91,7 +93,10 @@ final class Progress: Sendable {
 
     private func draw(_ partial: Partial) {
         guard console.isTerminal, mode == .text else { return }
-        console.draw("\r\u{1B}[K" + PartialLine(partial: partial, width: console.width).text)
+        let lag = clock.flatMap { clock in
+            clock.arrival(of: Int(partial.end * Double(speechSampleRate)) - 1).map { (clock.time.now() - $0).seconds }
+        }
+        console.draw("\r\u{1B}[K" + PartialLine(partial: partial, lag: lag ?? 0, width: console.width).text)
     }
 
     /// Removes the progress line.
@@ -121,7 +126,7 @@ final class Progress: Sendable {
             guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
             clear()
             let at = place(source.utterance, at: source.start)
-            try show(source.text, in: source.language, at: at)
+            try show(source.text + Self.told(body.lag, body.late), in: source.language, at: at)
             try show(body.text, in: body.language, at: Self.margin(at))
             state.withLock { $0.shown = body.utterance }
         case .spoken:
@@ -150,7 +155,7 @@ final class Progress: Sendable {
             let said = state.withLock({ $0.recognized }), said.utterance == body.utterance
         {
             clear()
-            try show(said.text, in: said.language, at: at)
+            try show(said.text + Self.told(said.lag, said.late), in: said.language, at: at)
             state.withLock { $0.shown = body.utterance }
         }
         let mark = FlagTally.mark(body.flags ?? [])
@@ -189,6 +194,11 @@ final class Progress: Sendable {
     /// The place of an utterance: its time, or its line if the conversation is written.
     private func place(_ utterance: Int, at start: Double) -> String {
         "[" + (conversation.isWritten ? String(utterance) : clockTime(start)) + "]"
+    }
+
+    /// How far a text came behind the speaker, if that is more than a second.
+    private static func told(_ lag: Double?, _ late: Bool?) -> String {
+        lag.map { "  (+\($0) s\(late ?? false ? ", late" : ""))" } ?? ""
     }
 
     private static func margin(_ at: String) -> String { String(repeating: " ", count: at.count) }

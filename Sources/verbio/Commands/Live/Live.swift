@@ -109,6 +109,7 @@ struct Live: AsyncParsableCommand, Resumable {
                 try await console.watchingCalls(plan.assembly.time) {
                     async let _: Void? = plan.keys?.run { keys.press($0) }
                     defer { plan.keys?.stop() }
+                    async let _: Void? = watchSound(clock, console)
                     return try await listeners.running { deliver in
                         try await live.run { delivered in
                             keys.take(delivered)
@@ -138,6 +139,18 @@ struct Live: AsyncParsableCommand, Resumable {
         // If the user interrupts the run, missing speech is no failure.
         if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
         if plan.lack != nil { throw Stop(code: Exit.provider) }
+    }
+
+    /// Tells if a microphone or a pipe stops or loses sound, until it is cancelled.
+    private func watchSound(_ clock: LiveClock, _ console: Console) async {
+        guard source.simulate == nil, source.isPaced else { return }
+        var pace = SoundPace()
+        while !Task.isCancelled {
+            do { try await clock.time.sleep(.seconds(1)) } catch { return }
+            guard let finding = pace.look(at: clock.time.now(), heardTo: clock.heardTo) else { continue }
+            if console.isTerminal { console.draw("\r\u{1B}[K") }
+            console.note("verbio: \(finding)")
+        }
     }
 
     /// Checks the options, before any work.

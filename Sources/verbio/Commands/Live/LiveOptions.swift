@@ -67,7 +67,8 @@ struct LiveOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What a player at the end of a pipe gets: wav or raw (s16le, 24 kHz, mono).", valueName: "format"))
+            "What a player at the end of a pipe gets: wav, raw (s16le, 24 kHz, mono) or opus (Ogg).",
+            valueName: "format"))
     var audioFormat: String?
 
     @Option(

@@ -1,0 +1,39 @@
+public import Plumbing
+
+/// Mono speech as the bytes of an Ogg Opus stream for a listener who hears it while it is made: every 20 ms are a page of their
+/// own, so that no player waits for more.
+public final class OpusPages {
+    private final class Output {
+        var bytes: [UInt8] = []
+    }
+
+    private let output = Output()
+    private let stream: OpusStream
+
+    /// - Parameters:
+    ///   - sampleRate: one of ``OpusFileWriter/rates``.
+    ///   - bitRate: bits per second on average.
+    /// - Throws: `Problem` of kind `internal`.
+    public init(sampleRate: Int, bitRate: Int = 32_000) throws(Problem) {
+        stream = try OpusStream(sampleRate: sampleRate, bitRate: bitRate, isHeardMeanwhile: true) {
+            [output] bytes throws(Problem) in output.bytes += bytes
+        }
+    }
+
+    /// The bytes that are complete with these samples; at the beginning the head of the stream, too.
+    public func bytes(adding samples: [Int16]) throws(Problem) -> [UInt8] {
+        try stream.write(samples)
+        return take()
+    }
+
+    /// The rest of the stream.
+    public func end() throws(Problem) -> [UInt8] {
+        try stream.finish()
+        return take()
+    }
+
+    private func take() -> [UInt8] {
+        defer { output.bytes = [] }
+        return output.bytes
+    }
+}
