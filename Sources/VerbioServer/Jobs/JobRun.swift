@@ -150,7 +150,7 @@ final class JobRun: Sendable {
                 switch item {
                 case .measured(let measured): metrics.record(measured)
                 case .event(let event): note(event)
-                case .audio, .hypothesis, .partial, .revised, .acknowledged: break
+                default: break
                 }
             }
         }
