@@ -49,7 +49,7 @@ struct HostGate: RouterMiddleware {
                     .usage, "request.host-missing", "the request does not name its host once",
                     cure: "send one Host field"), headers: Self.ending)
         }
-        let name = Self.authority(inTarget: head.path ?? "") ?? called.authority ?? host
+        let name = called.authority ?? host
         let isLocal = names.isEmpty && !acceptsAll && !acceptsAddresses
         guard accepts(name) else {
             throw Refusal(
@@ -76,13 +76,6 @@ struct HostGate: RouterMiddleware {
                     .usage, "request.origin", "pages of other origins are not served",
                     cure: "send the request from a program, not from a web page"), headers: Self.ending)
         }
-    }
-
-    /// The host that a target such as `http://host/path` names; it counts instead of the field (RFC 9112, section 3.2.2). Nil for
-    /// a target that is a path.
-    private static func authority(inTarget target: String) -> String? {
-        guard let colons = target.firstRange(of: "://"), !target.hasPrefix("/") else { return nil }
-        return String(target[colons.upperBound...].prefix { !"/?#".contains($0) })
     }
 
     /// Whether a browser follows a link to the console or the description. These pages tell nothing, and what they ask for
