@@ -11,6 +11,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 
 from axe_playwright_python.sync_playwright import Axe
 from openid import Issuer
@@ -213,13 +214,17 @@ def serve(issuer, port):
     settings = {
         "PROVIDERS_STT": engine, "PROVIDERS_MT": engine, "PROVIDERS_TTS": engine, "ACCOUNTS_GUESTS_PER_HOUR": "100", "ACCOUNTS_SIGN_INS_PER_MINUTE": "1000",
         "ACCOUNTS_URL": f"http://127.0.0.1:{PAGE_PORT or port}", "ACCOUNTS_ISSUERS_FILE": f"{FOLDER}/issuers.yaml"}
-    server = subprocess.Popen(
-        [VERBIO, "serve", "--port", str(port), "--store", f"{FOLDER}/accounts-store"], stderr=subprocess.PIPE, text=True,
-        env={**os.environ, **{f"VERBIO_{name}": value for name, value in settings.items()}})
-    for line in server.stderr:
-        if "listening" in line:
-            return server
-    sys.exit("the server ended")
+    # A pipe that nothing reads would stop the server when it is full.
+    log = f"{FOLDER}/server.log"
+    with open(log, "w") as file:
+        server = subprocess.Popen(
+            [VERBIO, "serve", "--port", str(port), "--store", f"{FOLDER}/accounts-store"], stderr=file,
+            env={**os.environ, **{f"VERBIO_{name}": value for name, value in settings.items()}})
+    while "listening" not in open(log).read():
+        if server.poll() is not None:
+            sys.exit("the server ended: " + open(log).read())
+        time.sleep(0.1)
+    return server
 
 
 with Issuer() as issuer, sync_playwright() as playwright:
