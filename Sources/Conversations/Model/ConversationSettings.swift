@@ -92,6 +92,9 @@ public struct ConversationSettings: Sendable, Hashable {
         self.segmentation = segmentation
         self.providers = providers
         change(&self)
+        // Zero stands for none, and a batch of one line is no batch.
+        if let block = context.summaryBlock, block < 1 { context.summaryBlock = nil }
+        if let lines = context.batchLines, lines < 2 { context.batchLines = nil }
     }
 }
 

@@ -2,7 +2,6 @@ internal import Access
 internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
-internal import Logging
 internal import Plumbing
 
 /// Signs people in on the page: sends the browser to the issuer, and takes the issuer's answer.
@@ -87,18 +86,5 @@ struct PageSignIn: Sendable {
 
     private static func back(to place: String) -> Response {
         Response(status: .seeOther, headers: [.location: "/#\(place)"])
-    }
-}
-
-extension ServerContext {
-    /// Writes to the log why an issuer cannot be used: the client does not learn it.
-    func note(_ refusal: IdentityRefusal, of issuer: String) {
-        switch refusal {
-        case .keysUnavailable(let reason):
-            logger.warning("keys of an issuer are missing", metadata: ["issuer": "\(issuer)", "reason": "\(reason)"])
-        case .issuerUnavailable(let reason):
-            logger.warning("an issuer does not answer", metadata: ["issuer": "\(issuer)", "reason": "\(reason)"])
-        default: break
-        }
     }
 }
