@@ -168,7 +168,8 @@ final class JobDesk: Sendable {
         }
     }
 
-    private func changed(_ id: JobID) {
+    /// Tells the listeners of a job that it has come further.
+    func changed(_ id: JobID) {
         for listener in state.withLock({ $0.listeners[id].map { Array($0.values) } ?? [] }) {
             _ = listener.trySend(())
         }

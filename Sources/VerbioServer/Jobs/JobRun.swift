@@ -110,7 +110,10 @@ final class JobRun: Sendable {
                 desk.note(job.id) { [done] in $0.utterances = done }
                 let (finished, outage) = try await perform(index, of: order, service)
                 if finished.state == .interrupted, outage == nil {
-                    return desk.isToEnd(job.id) ? .ended(.cancelled, nil) : .left
+                    if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
+                    // A limit of the day ends the audio as a stop of the server does, but no later run may go on.
+                    guard let reached = permit?.reached, !desk.isDraining else { return .left }
+                    return failed(with: reached)
                 }
                 let count = desk.told(job).progress.utterances - done
                 _ = try await desk.store.change(job.id) { job in
