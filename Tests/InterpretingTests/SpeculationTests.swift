@@ -15,7 +15,9 @@ private final class Scribe: SpeechRecognizer {
     var calls: [String] { asked.withLock { $0 } }
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: "scribe", model: "1") }
     var capabilities: RecognizerCapabilities {
-        RecognizerCapabilities(languages: Set(LanguageCode.allCases), isDeterministic: true, repeatsCheaply: true)
+        RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
+            ($0.isDeterministic, $0.repeatsCheaply) = (true, true)
+        }
     }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
