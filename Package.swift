@@ -168,15 +168,16 @@ let package = Package(
         library(
             "Jobs",
             [
-                "Plumbing", "CurlHTTP", "Conversations", "Access", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "CurlHTTP", "SQLiteFile", "Conversations", "Access",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library(
             "Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"], exclude: ["Words"]),
         library(
             "Interpreting",
             ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards"]),
-        library("Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
+        library(
+            "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations", "CZlib"], innerLoops: true),
         library(
             "VerbioService",
             [

@@ -53,21 +53,21 @@ extension Interpreter {
         var changes: [StoreChange] = [
             .conversationState(conversation.id, .running), .directed(id, correction.direction),
             .reopened(id, from: correction.needsAudio && samples != nil ? .recognition : .translation),
-            .event(reopened(id.sequence, correction.direction.speaker, correction.pair, .direction, conversation)),
+            .event(Event(reopening: id, correction.direction.speaker, correction.pair, .direction)),
         ]
         for other in followers {
             let utterance = other.utterance
             let direction = correction.direction(ofFollower: other)
             changes += [
                 .directed(utterance.id, direction), .reopened(utterance.id, from: .translation),
-                .event(reopened(utterance.sequence, direction.speaker, correction.pair, .direction, conversation)),
+                .event(Event(reopening: utterance.id, direction.speaker, correction.pair, .direction)),
             ]
         }
         for other in dependents {
             let utterance = other.utterance
             changes += [
                 .reopened(utterance.id, from: .translation),
-                .event(reopened(utterance.sequence, other.speaker, other.pair, .context, conversation)),
+                .event(Event(reopening: utterance.id, other.speaker, other.pair, .context)),
             ]
         }
         try await store.commit(changes)
@@ -142,14 +142,5 @@ extension Interpreter {
             records += page
         }
         return records
-    }
-
-    private func reopened(
-        _ sequence: Int, _ speaker: Speaker, _ pair: LanguagePair, _ reason: Event.UtteranceReopened.Reason,
-        _ conversation: Conversation
-    ) -> Event {
-        Event(
-            .utteranceReopened(.init(utterance: sequence, speaker: speaker, pair: pair, reason: reason)),
-            in: conversation.id)
     }
 }

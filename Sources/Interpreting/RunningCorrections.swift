@@ -3,7 +3,6 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
-internal import Resilience
 
 /// Carries out the corrections of a conversation while it runs.
 ///
@@ -113,10 +112,11 @@ final class RunningCorrections: Sendable {
     private func turning(_ record: UtteranceRecord, to speaker: Speaker?) async throws -> Redoing? {
         let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
         guard !correction.changesNothing else { return nil }
-        try check(correction.pair, hears: correction.needsAudio)
-        let isHeardAgain = providers.translators.providers.contains(where: \.capabilities.hearsSpeech)
+        try providers.check(correction.pair, hears: correction.needsAudio)
         var samples: [Int16] = []
-        if correction.needsAudio || isHeardAgain, let blob = record.audio, let bytes = try await store.blob(blob) {
+        if correction.needsAudio || providers.hearsSpeechAgain, let blob = record.audio,
+            let bytes = try await store.blob(blob)
+        {
             samples = PCM16.samples(fromLittleEndian: bytes)
         }
         guard !samples.isEmpty || record.recognition != nil else {
@@ -131,46 +131,14 @@ final class RunningCorrections: Sendable {
                 .reopened(
                     utterance.id, from: correction.needsAudio && !samples.isEmpty ? .recognition : .translation),
             ],
-            event: reopened(utterance, correction.direction.speaker, correction.pair, .direction),
+            event: Event(reopening: utterance.id, correction.direction.speaker, correction.pair, .direction),
             direction: correction.direction, samples: samples)
     }
 
     private func rewriting(_ record: UtteranceRecord, as text: String) throws(Problem) -> Redoing? {
-        guard !record.isOutside else {
-            throw Problem(
-                .usage, "utterance.outside", "the utterance was taken for neither of the two languages",
-                cure: "say first who spoke, by flipping it to user or other")
-        }
-        if [.spoken, .textOnly].contains(record.outcome), record.saidText == text { return nil }
-        guard !providers.translates || !providers.translators.first.capabilities.hearsSpeech else {
-            throw Problem(
-                .usage, "translator.hears", "\(providers.translators.first.descriptor.name) translates the sound",
-                cure: "use a translator that translates texts")
-        }
-        try check(record.pair, hears: false)
-        let utterance = record.utterance
-        let given = Recognition(text: text, language: record.knownLanguage ?? record.pair.from)
-        return Redoing(
-            changes: [
-                .reopened(utterance.id, from: .recognition), GivenText.answer(of: utterance, given, keys: store.keys),
-            ],
-            event: reopened(utterance, record.speaker, record.pair, .text))
-    }
-
-    /// - Throws: `Problem` of kind `usage` if an engine does not know the languages.
-    private func check(_ pair: LanguagePair, hears: Bool) throws(Problem) {
-        let check = RequestCheck(pairs: [pair])
-        if hears { try check.check(providers.recognizers.first) }
-        guard providers.translates else { return }
-        try check.check(providers.translators.first)
-        if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
-    }
-
-    private func reopened(
-        _ utterance: Utterance, _ speaker: Speaker, _ pair: LanguagePair, _ reason: Event.UtteranceReopened.Reason
-    ) -> Event {
-        Event(
-            .utteranceReopened(.init(utterance: utterance.sequence, speaker: speaker, pair: pair, reason: reason)),
-            in: conversation.id)
+        let correction = try TextCorrection(of: record, as: text)
+        guard !correction.changesNothing else { return nil }
+        try correction.check(providers)
+        return Redoing(changes: correction.changes(store.keys), event: correction.event)
     }
 }

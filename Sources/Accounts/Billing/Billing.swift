@@ -45,8 +45,7 @@ package final class Billing: Sendable {
         // Version 8 of RFC 9562: made of whatever its maker wants.
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        var rest = digits[...]
+        var rest = bytes.hexadecimal[...]
         return [8, 4, 4, 4, 12].map { count in
             defer { rest = rest.dropFirst(count) }
             return String(rest.prefix(count))

@@ -2,7 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 package import Plumbing
 
-/// The key with which the operator's programs show Apple who they are.
+/// The key with which the operator's programs identify themselves to Apple.
 ///
 /// Apple takes no fixed secret, but a token that is signed with this key ("Creating a client secret").
 package struct AppleKey: Sendable, Hashable {

@@ -5,7 +5,7 @@ struct DiscoveryDocument: Decodable, Sendable {
     var authorization: String?
     var token: String?
     var revocation: String?
-    /// How clients may show who they are; nil leaves it open.
+    /// How clients may authenticate; nil leaves it open.
     var authentications: [String]?
 
     private enum CodingKeys: String, CodingKey {

@@ -63,40 +63,17 @@ package struct HTTPForms: FormSender {
         headers[.contentType] = "application/x-www-form-urlencoded"
         if let user {
             // RFC 6749, section 2.3.1: both are encoded as in a form first.
-            let pair = "\(FormText.encoded(user.name)):\(FormText.encoded(user.password))"
+            let pair = "\(percentEncoded(user.name)):\(percentEncoded(user.password))"
             headers[.authorization] = "Basic \(Data(pair.utf8).base64EncodedString())"
         }
         let request = ClientRequest(
-            .post, url, headers: headers, body: .bytes(Array(FormText.encoded(fields).utf8)), deadlines: deadlines,
-            limits: ResponseLimits(body: Self.mostBytes))
+            .post, url, headers: headers, body: .bytes(FormFields(fields.map { ($0.name, $0.value) }).encoded),
+            deadlines: deadlines, limits: ResponseLimits(body: Self.mostBytes))
         do {
             let response = try await client.send(request)
             return FormReply(status: response.status, body: try await response.body.collect())
         } catch let failure as HTTPFailure {
             throw DocumentFailure("\(url) cannot be reached: \(failure.message)")
         }
-    }
-}
-
-/// The text of a form (`application/x-www-form-urlencoded`), and of a query.
-package enum FormText {
-    package static func encoded(_ fields: [FormValue]) -> String {
-        fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
-    }
-
-    /// Letters, digits and `-._~` stay; every other byte is percent-encoded.
-    static func encoded(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(UnicodeScalar(byte))
-            default:
-                encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return encoded
     }
 }

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import CurlHTTP
 internal import FoundationEssentials
 internal import Plumbing
 
@@ -7,7 +8,7 @@ internal import Plumbing
 /// What belongs to a sign-in travels sealed in a cookie of the browser that has begun it. So any process of the server can end it,
 /// and an answer of the issuer counts in no other browser.
 package final class WebSignIn: Sendable {
-    /// For what somebody signs in.
+    /// The purpose of a sign-in.
     package enum Purpose: Sendable, Hashable, Codable {
         /// To use the service. A guest keeps the account.
         case signIn(guest: AccountID?)
@@ -110,7 +111,8 @@ package final class WebSignIn: Sendable {
         let address = found.endpoints.authorization
         let sealed = try sealing.seal(json: transaction, for: place)
         return (
-            address + (address.contains("?") ? "&" : "?") + FormText.encoded(fields), Base64URL.encode(sealed)
+            address + (address.contains("?") ? "&" : "?") + FormFields(fields.map { ($0.name, $0.value) }).text,
+            Base64URL.encode(sealed)
         )
     }
 

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 public import Language
+internal import Plumbing
 public import Providers
 
 /// Makes the keys of finished work in one scope. Equal work has different keys in different scopes, so it is not shared, even
@@ -206,25 +207,6 @@ extension ConversationID {
     public static func isWellFormed(_ text: String) -> Bool {
         text.utf8.count == 21 && text.utf8.first == UInt8(ascii: "c")
             && text.utf8.dropFirst().allSatisfy { "0123456789abcdefghjkmnpqrstvwxyz".utf8.contains($0) }
-    }
-}
-
-extension Digest {
-    /// Lower-case hexadecimal.
-    package var hexadecimal: String {
-        String(unsafeUninitializedCapacity: 2 * Self.byteCount) { text in
-            var index = 0
-            for byte in self {
-                text[index] = Self.digit(byte >> 4)
-                text[index + 1] = Self.digit(byte & 15)
-                index += 2
-            }
-            return index
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 }
 

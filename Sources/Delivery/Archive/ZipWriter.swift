@@ -1,4 +1,5 @@
 internal import Audio
+internal import CZlib
 internal import FoundationEssentials
 internal import Glibc
 internal import Plumbing
@@ -148,19 +149,9 @@ struct ZipWriter {
 
 /// The check of ZIP and PNG: the polynomial 0x04C11DB7, reflected.
 struct CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
+    private var state = crc32(0, nil, 0)
 
-    private var state = UInt32.max
+    var value: UInt32 { UInt32(truncatingIfNeeded: state) }
 
-    var value: UInt32 { ~state }
-
-    mutating func update(_ bytes: [UInt8]) {
-        var state = state
-        Self.table.withUnsafeBufferPointer { table in
-            for byte in bytes { state = state >> 8 ^ table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] }
-        }
-        self.state = state
-    }
+    mutating func update(_ bytes: [UInt8]) { state = crc32_z(state, bytes, bytes.count) }
 }

@@ -1,6 +1,5 @@
 internal import Audio
 internal import Conversations
-internal import FoundationEssentials
 internal import Language
 internal import Providers
 
@@ -65,7 +64,7 @@ struct ConversationDocument {
             json.member("coverage", describeCoverage)
             json.member("usage", describeUsage)
             json.member("timings") { json in
-                json.member("createdAt", Self.timestamp(conversation.createdAt))
+                json.member("createdAt", Timestamp.text(conversation.createdAt))
                 json.member("costNanodollars", Int(clamping: cost.nanodollars))
                 json.member("hasUnknownCost", hasUnknownCost)
                 json.member("unansweredCostNanodollars", Int(clamping: unansweredCost.nanodollars))
@@ -173,12 +172,6 @@ struct ConversationDocument {
             sum.outputTokens = sum.outputTokens.addingUpToLimit(used.outputTokens)
             usage[stage] = sum
         }
-    }
-
-    /// `2025-06-01T09:30:00.000Z`
-    private static func timestamp(_ milliseconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }
 

@@ -10,7 +10,7 @@ struct CallFunds {
         case reserved(Reservation)
         case beyondBudget
         case beyondAllowance
-        /// Those for which the run is made may not use the provider.
+        /// The user of the run may not use the provider.
         case notAllowed
     }
 
@@ -38,7 +38,7 @@ struct CallFunds {
 }
 
 extension ProviderError {
-    /// A call that is not made, because those for whom it would be made may not use the provider.
+    /// A call that is not made, because the user of the run may not use the provider.
     package static func notAllowed(_ stage: Stage, _ provider: ProviderDescriptor) -> ProviderError {
         ProviderError(
             .unaffordable, stage: stage, provider: provider.name, "it is not among the providers that may be used here",

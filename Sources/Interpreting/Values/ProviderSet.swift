@@ -1,3 +1,4 @@
+public import Language
 public import Plumbing
 public import Providers
 public import Resilience
@@ -31,6 +32,21 @@ public struct ProviderSet: Sendable {
 
     /// Whether speech is translated, or only transcribed.
     public var translates: Bool { !(translators.first is NoTranslation) }
+
+    /// Whether a translator hears the speech itself.
+    public var hearsSpeechAgain: Bool { translators.providers.contains(where: \.capabilities.hearsSpeech) }
+
+    /// Checks that the preferred engines know the languages of an utterance that is done again.
+    ///
+    /// - Parameter hears: whether it is recognized again.
+    /// - Throws: `Problem` of kind `usage`, as `RequestCheck` does.
+    public func check(_ pair: LanguagePair, hears: Bool) throws(Problem) {
+        let check = RequestCheck(pairs: [pair])
+        if hears { try check.check(recognizers.first) }
+        guard translates else { return }
+        try check.check(translators.first)
+        if let synthesizers { try check.check(synthesizers.first) }
+    }
 
     /// The preferred engine of each stage, as it is stored in a conversation's settings.
     public var descriptors: [Stage: ProviderDescriptor] {

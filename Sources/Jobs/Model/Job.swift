@@ -78,6 +78,15 @@ public struct Job: Sendable, Hashable, Codable {
         self.bytes = bytes
         self.createdAt = createdAt
     }
+
+    /// Nothing more happens to it, and its callback is due.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    public mutating func end(_ state: State, at now: Int64) {
+        self.state = state
+        endedAt = now
+        callback?.nextAt = now
+    }
 }
 
 /// How far a job has come.

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
+internal import Plumbing
 
 /// Signs what a callback is sent, so that its receiver can tell it from what others send.
 public struct CallbackSigner: Sendable {
@@ -14,9 +15,6 @@ public struct CallbackSigner: Sendable {
         var code = HMAC<SHA256>(key: secret)
         code.update(data: Data("\(seconds).".utf8))
         code.update(data: Data(body))
-        let hex = code.finalize().map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-        return "t=\(seconds),v1=\(hex)"
+        return "t=\(seconds),v1=\(code.finalize().hexadecimal)"
     }
 }

@@ -1,45 +1,18 @@
 public import Conversations
 internal import FoundationEssentials
 internal import GRDB
-internal import Glibc
 public import Plumbing
+internal import SQLiteFile
 
-/// Jobs in an SQLite file beside the stores of all scopes, readable by its owner only.
-///
-/// It has a rollback journal and no write-ahead log, as the files of keys and use have: a change is on the disk when the call
-/// returns, and a job changes a few times only.
+/// Jobs in an SQLite file beside the stores of all scopes.
 public final class JobFile: JobStore {
-    private let path: String
-    private let queue: DatabaseQueue
-    private let worker = WorkerThread("jobs")
+    private let file: SQLiteFile
 
-    /// Opens or makes the file. Blocks.
+    /// Opens or makes the file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `jobs.…`.
     public init(at path: String) throws(Problem) {
-        self.path = path
-        if mknod(path, S_IFREG | 0o600, 0) != 0, errno != EEXIST {
-            throw Problem(
-                .store, "jobs.unwritable", "jobs cannot be kept here (\(String(cString: strerror(errno))))",
-                at: path, cure: "give this user the right to write, or another folder with --store")
-        }
-        var configuration = Configuration()
-        configuration.label = "verbio.jobs"
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA")
-        }
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { try $0.execute(sql: Self.tables) }
-        do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            do { try migrator.migrate(queue) } catch {
-                // Another process may have made the tables of the new file meanwhile.
-                guard try queue.read(migrator.hasCompletedMigrations) else { throw error }
-            }
-        } catch {
-            throw Self.problem(error, path)
-        }
+        file = try SQLiteFile(at: path, of: .init(code: "jobs", name: "the jobs"), tables: Self.tables)
     }
 
     private static let tables = """
@@ -55,7 +28,7 @@ public final class JobFile: JobStore {
     // MARK: One job
 
     public func add(_ job: Job, of request: JobRequest?, within limits: JobLimits) async throws -> JobAddition {
-        try await write { db in
+        try await file.write { db in
             let scope = job.owner.scope.name
             if let request, let found = try Self.known(request, in: scope, db) { return found }
             let (count, bytes) = try Self.waiting(in: scope, db)
@@ -91,7 +64,7 @@ public final class JobFile: JobStore {
     }
 
     public func waiting(in scope: Scope) async throws -> (jobs: Int, bytes: Int) {
-        try await read { try Self.waiting(in: scope.name, $0) }
+        try await file.read { try Self.waiting(in: scope.name, $0) }
     }
 
     private static func known(_ request: JobRequest, in scope: String, _ db: Database) throws -> JobAddition? {
@@ -106,7 +79,7 @@ public final class JobFile: JobStore {
     }
 
     public func job(_ id: JobID, in scope: Scope) async throws -> Job? {
-        try await read { db in
+        try await file.read { db in
             try String.fetchOne(
                 db, sql: "SELECT content FROM job WHERE id = ? AND scope = ?", arguments: [id.rawValue, scope.name]
             ).map(Self.decoded)
@@ -114,7 +87,7 @@ public final class JobFile: JobStore {
     }
 
     public func change(_ id: JobID, _ change: @Sendable @escaping (inout Job) -> Void) async throws -> Job? {
-        try await write { db in
+        try await file.write { db in
             let content = try String.fetchOne(
                 db, sql: "SELECT content FROM job WHERE id = ?", arguments: [id.rawValue])
             guard var job = try content.map(Self.decoded) else { return nil }
@@ -130,7 +103,7 @@ public final class JobFile: JobStore {
     }
 
     public func remove(_ id: JobID, in scope: Scope) async throws -> Bool {
-        try await write { db in
+        try await file.write { db in
             try db.execute(
                 sql: "DELETE FROM job WHERE id = ? AND scope = ? AND state NOT IN ('queued', 'running')",
                 arguments: [id.rawValue, scope.name])
@@ -141,7 +114,7 @@ public final class JobFile: JobStore {
     // MARK: Many jobs
 
     public func jobs(in scope: Scope, after place: JobPlace?, limit: Int) async throws -> [Job] {
-        try await read { db in
+        try await file.read { db in
             let (created, id) = (place?.createdAt ?? .max, place?.id.rawValue ?? "")
             return try String.fetchAll(
                 db,
@@ -166,7 +139,7 @@ public final class JobFile: JobStore {
     }
 
     private func contents(_ query: String) async throws -> [Job] {
-        try await read { db in try String.fetchAll(db, sql: query).map(Self.decoded) }
+        try await file.read { db in try String.fetchAll(db, sql: query).map(Self.decoded) }
     }
 
     public func requeue() async throws {
@@ -176,7 +149,7 @@ public final class JobFile: JobStore {
     }
 
     public func callbacks(dueAt now: Int64, limit: Int) async throws -> [Job] {
-        try await read { db in
+        try await file.read { db in
             try String.fetchAll(
                 db, sql: "SELECT content FROM job WHERE due <= ? ORDER BY due LIMIT ?", arguments: [now, limit]
             ).map(Self.decoded)
@@ -184,7 +157,7 @@ public final class JobFile: JobStore {
     }
 
     public func end(_ scope: Scope) async throws -> [JobID] {
-        let (removed, running) = try await write { db in
+        let (removed, running) = try await file.write { db in
             let removed = try String.fetchAll(
                 db, sql: "DELETE FROM job WHERE scope = ? AND state <> 'running' RETURNING id", arguments: [scope.name])
             let running = try String.fetchAll(db, sql: "SELECT id FROM job WHERE scope = ?", arguments: [scope.name])
@@ -194,48 +167,17 @@ public final class JobFile: JobStore {
         return removed
     }
 
-    // MARK: The file
-
-    private func read<Result: Sendable>(_ work: @Sendable @escaping (Database) throws -> Result) async throws -> Result
-    {
-        try await worker.run { [queue, path] in
-            do { return try queue.read(work) } catch { throw Self.problem(error, path) }
-        }
-    }
-
-    private func write<Result: Sendable>(
-        _ work: @Sendable @escaping (Database) throws -> Result
-    ) async throws -> Result {
-        try await worker.run { [queue, path] in
-            do { return try queue.write(work) } catch { throw Self.problem(error, path) }
-        }
-    }
-
     private static func encoded(_ job: Job) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(job), as: UTF8.self)
     }
 
-    private static func decoded(_ text: String) throws -> Job {
-        try JSONDecoder().decode(Job.self, from: Data(text.utf8))
-    }
-
-    private static func problem(_ error: any Error, _ path: String) -> Problem {
-        switch error {
-        case let problem as Problem: problem
-        case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
-            Problem(
-                .store, "jobs.busy", "another process has been changing the jobs for too long", at: path,
-                cure: "try again")
-        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-            Problem(.store, "store.full", "the disk is full", at: path, cure: "make room on it")
-        case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
-            Problem(.store, "jobs.damaged", "the file is damaged", at: path, cure: "restore it from a backup")
-        default:
-            Problem(
-                .store, "jobs.failed", "the jobs cannot be read or written (\(error))", at: path,
-                cure: "look at the disk and the permissions of the file")
+    private static func decoded(_ text: String) throws(Problem) -> Job {
+        do { return try JSONDecoder().decode(Job.self, from: Data(text.utf8)) } catch {
+            throw Problem(
+                .store, "jobs.failed", "a job cannot be read (\(error))",
+                cure: "restore the file of the jobs from a backup")
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CurlHTTP
 internal import HTTPTypes
 internal import Language
 internal import Providers

@@ -1,6 +1,7 @@
 // Members that go over the wire keep the names that they have there.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import CurlHTTP
 internal import Language
 internal import Providers
 

@@ -1,3 +1,4 @@
+internal import CurlHTTP
 internal import FoundationEssentials
 
 /// A provider's key. It prints as dots, so that no log, error or dump can show it.

@@ -107,3 +107,8 @@ package enum WebAddress {
         return nil
     }
 }
+
+extension String {
+    /// A URL without the name and password that may stand before its host.
+    package var withoutCredentials: String { replacing(#/(//)[^/?#]*@/#) { "\($0.1)•••@" } }
+}

@@ -4,6 +4,11 @@ internal import Hummingbird
 internal import NIOCore
 
 extension Response {
+    /// A text in one piece.
+    static func text(_ text: String, _ type: String) -> Response {
+        Response(status: .ok, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

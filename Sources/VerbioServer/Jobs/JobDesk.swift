@@ -34,12 +34,7 @@ final class JobDesk: Sendable {
 
     /// Waits until something has changed, or for a time.
     func pause(_ time: TimeSource, most: Duration) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [wake] in _ = try? await wake.next() }
-            group.addTask { try? await time.sleep(most) }
-            await group.next()
-            group.cancelAll()
-        }
+        _ = try? await withDeadline(most, time: time) { [wake] in try await wake.next() }
     }
 
     func wakeUp() { _ = wake.trySend(()) }
@@ -135,17 +130,11 @@ final class JobDesk: Sendable {
         ///
         /// - Returns: whether there was a change.
         func wait(_ time: TimeSource, most: Duration) async -> Bool {
-            await withTaskGroup(of: Bool.self) { group in
-                group.addTask { [changes] in
-                    _ = try? await changes.next()
-                    return true
-                }
-                group.addTask {
-                    try? await time.sleep(most)
-                    return false
-                }
-                defer { group.cancelAll() }
-                return await group.next() ?? false
+            do {
+                _ = try await withDeadline(most, time: time) { [changes] in try await changes.next() }
+                return true
+            } catch {
+                return false
             }
         }
     }

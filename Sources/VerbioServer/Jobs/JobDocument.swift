@@ -52,9 +52,9 @@ struct JobDocument: Encodable {
         id = job.id.rawValue
         state = job.state
         isEnding = job.isToEnd && !job.state.isEnd ? true : nil
-        createdAt = Self.time(job.createdAt)
-        startedAt = job.startedAt.map(Self.time)
-        endedAt = job.endedAt.map(Self.time)
+        createdAt = Timestamp.text(job.createdAt)
+        startedAt = job.startedAt.map(Timestamp.text)
+        endedAt = job.endedAt.map(Timestamp.text)
         bytes = job.bytes
         progress = Progress(
             seconds: job.progress.seconds, total: job.progress.total, utterances: job.progress.utterances)
@@ -68,15 +68,9 @@ struct JobDocument: Encodable {
         }
         error = job.problem.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
         callback = job.callback.map {
-            Callback(url: $0.url, state: $0.state, attempts: $0.attempts, nextAt: $0.nextAt.map(Self.time))
+            Callback(url: $0.url, state: $0.state, attempts: $0.attempts, nextAt: $0.nextAt.map(Timestamp.text))
         }
         links = Links(self: "/api/jobs/\(job.id)", events: "/api/jobs/\(job.id)/events")
-    }
-
-    /// Milliseconds since 1970 in UTC (ISO 8601).
-    private static func time(_ milliseconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
     /// One line of JSON.

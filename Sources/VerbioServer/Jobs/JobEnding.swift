@@ -25,10 +25,8 @@ struct JobEnding: Sendable {
         let now = time.wallClockMilliseconds()
         _ = try await desk.store.change(id) { job in
             more(&job)
-            job.state = result
-            job.endedAt = now
+            job.end(result, at: now)
             job.problem = problem
-            job.callback?.nextAt = now
         }
         // If that fails, the next start removes it.
         try? await desk.room.uploads.remove(id)

@@ -91,9 +91,7 @@ struct Transcriber: Sendable {
         let seconds = outcome.finished.seconds
         switch order.format {
         case .text:
-            return Response(
-                status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-                body: .init(byteBuffer: ByteBuffer(string: transcript.text + "\n")))
+            return .text(transcript.text + "\n", "text/plain; charset=utf-8")
         case .verbose: return try OpenAIAnswer.response(transcript.verbose(seconds: seconds, order))
         case .json, .srt, .vtt: return try OpenAIAnswer.response(transcript.plain(seconds: seconds))
         }

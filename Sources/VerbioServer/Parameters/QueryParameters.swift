@@ -9,7 +9,7 @@ struct QueryParameters {
         try self.init(query, isKnown: known.contains, known: known)
     }
 
-    /// The parameters of somebody else's making: unknown ones are no mistake.
+    /// The parameters of a request that another service has made: unknown ones are no mistake.
     ///
     /// - Throws: ``Problem`` of kind `usage`: `query.repeated`, `query.malformed`.
     init(anyOf text: String) throws(Problem) { try self.init(text, isKnown: { _ in true }, known: []) }

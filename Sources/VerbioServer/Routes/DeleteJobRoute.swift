@@ -26,10 +26,7 @@ struct DeleteJobRoute: Route {
         let changed = try await desk.store.change(job.id) { job in
             guard !job.state.isEnd else { return }
             job.isToEnd = true
-            guard job.state == .queued else { return }
-            job.state = .cancelled
-            job.endedAt = now
-            job.callback?.nextAt = now
+            if job.state == .queued { job.end(.cancelled, at: now) }
         }
         guard let changed else { throw Refusal.unknownJob }
         if changed.state == .cancelled { try? await desk.room.uploads.remove(job.id) }

@@ -1,6 +1,4 @@
-internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 
 /// The OpenAPI description of the server as YAML.
 struct DescriptionRoute: Route {
@@ -13,8 +11,6 @@ struct DescriptionRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        return Response(
-            status: .ok, headers: [.contentType: "application/yaml"],
-            body: .init(byteBuffer: ByteBuffer(string: description.yaml(for: request, context))))
+        return .text(description.yaml(for: request, context), "application/yaml")
     }
 }

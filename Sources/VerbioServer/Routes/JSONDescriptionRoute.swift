@@ -1,6 +1,4 @@
-internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 
 /// The OpenAPI description of the server as JSON, which most tools read.
 struct JSONDescriptionRoute: Route {
@@ -13,8 +11,6 @@ struct JSONDescriptionRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        return Response(
-            status: .ok, headers: [.contentType: "application/json"],
-            body: .init(byteBuffer: ByteBuffer(string: try description.json(for: request, context))))
+        return try .text(description.json(for: request, context), "application/json")
     }
 }

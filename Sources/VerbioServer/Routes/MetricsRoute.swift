@@ -1,7 +1,5 @@
 internal import Access
-internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import VerbioService
 
 /// What the server has done, for a monitoring system that fetches it now and then.
@@ -26,8 +24,6 @@ struct MetricsRoute: Route {
         let text = translations.metrics.text(
             load: translations.load, sessions: [("connected", connected), ("away", away)],
             providers: service.providerConditions)
-        return Response(
-            status: .ok, headers: [.contentType: MetricText.contentType],
-            body: .init(byteBuffer: ByteBuffer(string: text)))
+        return .text(text, MetricText.contentType)
     }
 }

@@ -1,5 +1,4 @@
 internal import Conversations
-internal import FoundationEssentials
 internal import Hummingbird
 internal import Language
 internal import Providers
@@ -28,8 +27,7 @@ struct PhraseEntry: Encodable {
         to = phrase.pair.target
         tags = phrase.tags
         flags = phrase.flags.map(\.name)
-        createdAt = Date(timeIntervalSince1970: Double(phrase.createdAt) / 1_000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        createdAt = Timestamp.text(phrase.createdAt)
         audio = phrase.speech.map { _ in "/api/phrases/\(phrase.id)/audio" }
         seconds = phrase.speech.map { ($0.seconds * 1_000).rounded() / 1_000 }
     }

@@ -3,8 +3,6 @@ package import Conversations
 import Delivery
 package import Interpreting
 package import Plumbing
-import Providers
-import Resilience
 
 /// A change of an utterance's direction, with the engines that repeat the work that depends on it.
 package struct Correction: Sendable {
@@ -39,27 +37,15 @@ package struct Correction: Sendable {
         if correction.changesNothing { return nil }
         let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
         var (samples, notice): ([Int16]?, Problem?) = (nil, nil)
-        let isHeardAgain = session.providers.translators.providers.contains(where: \.capabilities.hearsSpeech)
-        if correction.needsAudio || isHeardAgain {
+        if correction.needsAudio || session.providers.hearsSpeechAgain {
             do {
                 samples = try await session.audio(of: record)
             } catch let problem as Problem where problem.kind == .input && record.recognition != nil {
                 notice = problem
             }
         }
-        let found = Correction(session: session, correction: correction, samples: samples, notice: notice)
-        try found.check()
-        return found
-    }
-
-    /// - Throws: `Problem` of kind `usage` if an engine cannot do what it is about to be asked for.
-    private func check() throws(Problem) {
-        let check = RequestCheck(pairs: [correction.pair])
-        let providers = session.providers
-        if samples != nil, correction.needsAudio { try check.check(providers.recognizers.first) }
-        guard providers.translates else { return }
-        try check.check(providers.translators.first)
-        if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
+        try session.providers.check(correction.pair, hears: samples != nil && correction.needsAudio)
+        return Correction(session: session, correction: correction, samples: samples, notice: notice)
     }
 
     /// Performs the correction.

@@ -1,6 +1,5 @@
 import Audio
 package import Conversations
-import FoundationEssentials
 package import Language
 import Providers
 
@@ -38,8 +37,5 @@ package struct FoundText: Encodable, Sendable {
 
 extension Conversation {
     /// When it began, in UTC (ISO 8601).
-    package var createdAtText: String {
-        Date(timeIntervalSince1970: Double(createdAt) / 1_000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    }
+    package var createdAtText: String { Timestamp.text(createdAt) }
 }

@@ -66,35 +66,30 @@ package final class PipelineService: ConversationService {
     package func translate(
         _ request: ConversationRequest, text: String, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        try assembly.settings.requireTranslator()
-        var request = request
-        request.title = request.title ?? "text"
-        var providers = try providers(for: request.pair)
-        providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
-        if !request.isSpoken { providers.synthesizers = nil }
-        try assembly.costLimit.check(control.allowance, providers)
-        let session = try await Session.open(
-            request, from: .text(.words(text)), assembly: assembly, store: store, providers: providers)
-        defer { session.claim?.release() }
-        let finished = try await session.run(control: control, deliver: deliver)
-        if let problem = session.lines?.problem { throw problem }
-        return (session.conversation, finished)
+        try await translate(request, from: .text(.words(text)), isWritten: true, control, deliver)
     }
 
     package func translate(
         _ request: ConversationRequest, upload: StoredUpload, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
+        try await translate(request, from: .upload(upload), isWritten: upload.kind == .text, control, deliver)
+    }
+
+    private func translate(
+        _ request: ConversationRequest, from input: ConversationInput, isWritten: Bool, _ control: RunControl,
+        _ deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        if isWritten { try assembly.settings.requireTranslator() }
         var request = request
         var providers = try providers(for: request.pair)
-        if upload.kind == .text {
-            try assembly.settings.requireTranslator()
+        if isWritten {
             request.title = request.title ?? "text"
             providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
             if !request.isSpoken { providers.synthesizers = nil }
         }
         try assembly.costLimit.check(control.allowance, providers)
         let session = try await Session.open(
-            request, from: .upload(upload), assembly: assembly, store: store, providers: providers)
+            request, from: input, assembly: assembly, store: store, providers: providers)
         defer { session.claim?.release() }
         let finished = try await session.run(control: control, deliver: deliver)
         if let problem = session.lines?.problem { throw problem }

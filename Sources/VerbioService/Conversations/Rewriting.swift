@@ -3,8 +3,6 @@ package import Conversations
 import Delivery
 import Interpreting
 package import Plumbing
-import Providers
-import Resilience
 
 /// A request to replace the text of an utterance by what was said in truth.
 package struct RewritingRequest: Sendable, Hashable {
@@ -42,8 +40,7 @@ package struct RewritingRequest: Sendable, Hashable {
 /// A change of an utterance's text, with the engines that translate and speak the new one.
 struct Rewriting: Sendable {
     let session: Session
-    private let record: UtteranceRecord
-    private let text: String
+    private let correction: TextCorrection
 
     /// Looks up the utterance and checks that everything needed is there, before anything is changed.
     ///
@@ -59,25 +56,11 @@ struct Rewriting: Sendable {
                 .usage, "utterance.unknown", "\(conversation.id) has no utterance \(request.sequence)",
                 cure: "see their numbers in the conversation's document")
         }
-        guard !record.isOutside else {
-            throw Problem(
-                .usage, "utterance.outside", "the utterance was taken for neither of the two languages",
-                cure: "say first who spoke, by flipping it to user or other")
-        }
-        if [.spoken, .textOnly].contains(record.outcome), record.saidText == request.text { return nil }
+        let correction = try TextCorrection(of: record, as: request.text)
+        if correction.changesNothing { return nil }
         let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: nil)
-        let providers = session.providers
-        if providers.translates {
-            guard !providers.translators.first.capabilities.hearsSpeech else {
-                throw Problem(
-                    .usage, "translator.hears", "\(providers.translators.first.descriptor.name) translates the sound",
-                    cure: "use a translator that translates texts")
-            }
-            let check = RequestCheck(pairs: [record.pair])
-            try check.check(providers.translators.first)
-            if let synthesizers = providers.synthesizers { try check.check(synthesizers.first) }
-        }
-        return Rewriting(session: session, record: record, text: request.text)
+        try correction.check(session.providers)
+        return Rewriting(session: session, correction: correction)
     }
 
     func perform(
@@ -85,6 +68,6 @@ struct Rewriting: Sendable {
     ) async throws -> Event.ConversationFinished {
         let ending = try await session.store.ending(of: session.conversation)
         return try await session.interpreter().rewrite(
-            record, of: session.conversation, as: text, ending: ending, control: control, deliver: deliver)
+            session.conversation, correction, ending: ending, control: control, deliver: deliver)
     }
 }

@@ -1,22 +1,22 @@
 /// Fields as `application/x-www-form-urlencoded`, and as the query of a URL.
-struct FormFields: Sendable {
+package struct FormFields: Sendable {
     private let fields: [(String, String)]
 
     /// Fields without a value are left out.
-    init(_ fields: [(String, String?)]) {
+    package init(_ fields: [(String, String?)]) {
         self.fields = fields.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// `a=b&c=d`
-    var text: String {
+    package var text: String {
         fields.map { "\(percentEncoded($0))=\(percentEncoded($1))" }.joined(separator: "&")
     }
 
-    var encoded: [UInt8] { Array(text.utf8) }
+    package var encoded: [UInt8] { Array(text.utf8) }
 }
 
 /// Encodes every byte but RFC 3986's unreserved ones as `%XX`.
-func percentEncoded(_ text: String) -> String {
+package func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -33,7 +33,7 @@ func percentEncoded(_ text: String) -> String {
 }
 
 /// Decodes a percent-encoded text; anything that is not a valid `%XX` stays unchanged.
-func percentDecoded(_ text: String) -> String {
+package func percentDecoded(_ text: String) -> String {
     var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
     while let byte = rest.popFirst() {
         let digits = rest.prefix(2)
@@ -47,9 +47,4 @@ func percentDecoded(_ text: String) -> String {
         }
     }
     return String(decoding: bytes, as: UTF8.self)
-}
-
-extension String {
-    /// A URL without the name and password that may stand before its host.
-    package var withoutCredentials: String { replacing(#/(//)[^/?#]*@/#) { "\($0.1)•••@" } }
 }

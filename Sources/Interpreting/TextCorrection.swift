@@ -1,0 +1,67 @@
+public import Conversations
+internal import Language
+public import Plumbing
+internal import Providers
+internal import Resilience
+
+/// A user's correction: an utterance gets the text that was said in truth, and that line alone is translated and spoken again.
+///
+/// Its former answers stay finished work, so a text that comes back finds its translation again. Translations that were shown
+/// the former text as context stay as they are.
+public struct TextCorrection: Sendable {
+    /// What is known of the utterance.
+    public let record: UtteranceRecord
+    /// The text, in the language in which the utterance was said.
+    public let text: String
+
+    /// - Throws: `Problem` of kind `usage`, code `utterance.outside`, if the utterance is in neither language.
+    public init(of record: UtteranceRecord, as text: String) throws(Problem) {
+        guard !record.isOutside else {
+            throw Problem(
+                .usage, "utterance.outside", "the utterance was taken for neither of the two languages",
+                cure: "say first who spoke, by flipping it to user or other")
+        }
+        self.record = record
+        self.text = text
+    }
+
+    /// Whether the utterance already has the text, and all of its work is done.
+    public var changesNothing: Bool {
+        [.spoken, .textOnly].contains(record.outcome) && record.saidText == text
+    }
+
+    /// Checks that the engines can do what they are about to be asked for.
+    ///
+    /// - Throws: `Problem` of kind `usage`: `translator.hears`, or an engine that does not know the languages.
+    public func check(_ providers: ProviderSet) throws(Problem) {
+        guard !providers.translates || !providers.translators.first.capabilities.hearsSpeech else {
+            throw Problem(
+                .usage, "translator.hears", "\(providers.translators.first.descriptor.name) translates the sound",
+                cure: "use a translator that translates texts")
+        }
+        try providers.check(record.pair, hears: false)
+    }
+
+    /// What is stored before the first call, besides ``event``.
+    func changes(_ keys: ContentKeys) -> [StoreChange] {
+        let given = Recognition(text: text, language: record.knownLanguage ?? record.pair.from)
+        return [
+            .reopened(record.utterance.id, from: .recognition),
+            GivenText.answer(of: record.utterance, given, keys: keys),
+        ]
+    }
+
+    /// Says that the utterance is done again.
+    var event: Event { Event(reopening: record.utterance.id, record.speaker, record.pair, .text) }
+}
+
+extension Event {
+    /// Says that an utterance is done again.
+    init(
+        reopening utterance: UtteranceID, _ speaker: Speaker, _ pair: LanguagePair, _ reason: UtteranceReopened.Reason
+    ) {
+        self.init(
+            .utteranceReopened(.init(utterance: utterance.sequence, speaker: speaker, pair: pair, reason: reason)),
+            in: utterance.conversation)
+    }
+}
