@@ -117,7 +117,7 @@ struct OpenAPITests {
             named["POST /api/translate"] == [
                 "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw",
                 "title", "mt", "tts",
-                "glossary", "formality", "audio", "formats", "captions",
+                "glossary", "formality", "voice", "audio", "formats", "captions",
             ])
         #expect(
             named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(2)

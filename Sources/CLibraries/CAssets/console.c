@@ -33,6 +33,10 @@ static const unsigned char file_conversation_view_js[] = {
 #embed "../../VerbioServer/Console/Page/conversation-view.js"
 };
 
+static const unsigned char file_corrections_js[] = {
+#embed "../../VerbioServer/Console/Page/corrections.js"
+};
+
 static const unsigned char file_de_json[] = {
 #embed "../../VerbioServer/Console/Page/de.json"
 };
@@ -189,6 +193,7 @@ static const struct file files[] = {
     {"capture.js", file_capture_js, sizeof file_capture_js},
     {"console.css", file_console_css, sizeof file_console_css},
     {"conversation-view.js", file_conversation_view_js, sizeof file_conversation_view_js},
+    {"corrections.js", file_corrections_js, sizeof file_corrections_js},
     {"de.json", file_de_json, sizeof file_de_json},
     {"docs.css", file_docs_css, sizeof file_docs_css},
     {"docs.html", file_docs_html, sizeof file_docs_html},

@@ -2,6 +2,7 @@ internal import Delivery
 internal import HTTPTypes
 internal import Jobs
 internal import Plumbing
+internal import Providers
 internal import VerbioService
 
 /// What a job is to do, as its parameters say it.
@@ -47,6 +48,9 @@ struct JobOrder {
     init(stored job: Job) throws(Problem) {
         try self.init(QueryParameters(job.parameters.map { ($0.name, $0.value) }))
     }
+
+    /// The voices that it names, if anything is spoken.
+    var voices: [String] { hasVoice ? query["voice"].map { NamedVoices($0).names } ?? [] : [] }
 
     private var hasVoice: Bool { formats.contains(where: \.isAudio) }
 

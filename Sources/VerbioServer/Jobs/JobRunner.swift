@@ -111,6 +111,12 @@ final class JobRunner: Service {
             }
             do {
                 guard let permit = try await permit(for: job) else { continue }
+                do {
+                    for voice in try JobOrder(stored: job).voices { try permit.value?.check(voice: voice) }
+                } catch {
+                    await permit.value?.end()
+                    throw error
+                }
                 let started = try await desk.store.change(job.id) { [now = time.wallClockMilliseconds()] job in
                     guard job.state == .queued, !job.isToEnd else { return }
                     job.state = .running

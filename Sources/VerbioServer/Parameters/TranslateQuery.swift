@@ -3,6 +3,7 @@ internal import Conversations
 internal import Interpreting
 internal import Language
 internal import Plumbing
+internal import Providers
 internal import VerbioService
 
 extension ConversationRequest {
@@ -12,8 +13,10 @@ extension ConversationRequest {
     /// The parameters of the query that say what is to be done.
     static let parameters = [
         "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt",
-        "tts", "glossary", "formality",
+        "tts", "glossary", "formality", "voice",
     ]
+    /// The most bytes of the names of voices.
+    static let longestVoice = 300
 
     /// Reads the query of `POST /api/translate`.
     ///
@@ -65,6 +68,17 @@ extension ConversationRequest {
         }
         formality = try query.word(
             "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
+        voice = query["voice"]
+        if let voice { try Self.check(voice: voice) }
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `query.value`.
+    static func check(voice: String) throws(Problem) {
+        guard voice.utf8.count <= longestVoice, !NamedVoices(voice).names.isEmpty else {
+            throw Problem(
+                .usage, "query.value", "it names no voice", at: "voice",
+                cure: "use one of GET /v1/audio/voices, or one for each language, separated by a comma")
+        }
     }
 
     /// The languages. A request for a transcript only may name one language alone.

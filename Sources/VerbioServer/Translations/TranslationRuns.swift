@@ -88,6 +88,7 @@ struct TranslationRuns: Sendable {
     ) async throws -> TranslationRun {
         let permit = try await permit(work.isLive ? .session : .translation)
         do {
+            for voice in work.voices { try permit?.check(voice: voice) }
             return try await pool.begin(work, spoken: spoken, with: service, permit: permit, begun: begun)
         } catch {
             await permit?.end()

@@ -2,6 +2,7 @@ package import Audio
 package import Conversations
 public import Interpreting
 package import Language
+import Providers
 
 /// The request for one conversation: from a command, over HTTP or from a program.
 package struct ConversationRequest: Sendable, Hashable {
@@ -60,6 +61,8 @@ package struct ConversationRequest: Sendable, Hashable {
     package var glossary: Glossary?
     /// The form of address; nil if that of the settings applies.
     package var formality: Formality?
+    /// The voice, or one for each language, separated by commas; nil if that of the settings applies.
+    package var voice: String?
     /// The choice between early text and whole sentences of live speech; nil if that of the settings applies.
     package var latency: LatencyDial?
     package var delivery = Delivery.atEnd
@@ -76,6 +79,9 @@ extension ConversationRequest {
     package var directions: [LanguagePair] {
         hearsBothSides ? [pair, pair.reversed] : [speaker == .user ? pair : pair.reversed]
     }
+
+    /// The voices that it names.
+    package var namedVoices: [String] { voice.map { NamedVoices($0).names } ?? [] }
 
     /// Whether each side may speak.
     package var hearsBothSides: Bool {
