@@ -76,6 +76,11 @@ struct TranslationRuns: Sendable {
         }
     }
 
+    /// - Throws: `LimitReached` if the principal may not ask for a voice.
+    func check(voice: String?) throws(LimitReached) {
+        if let voice { try principal.limits.check(voice: voice) }
+    }
+
     /// What is begun belongs to it.
     var owner: Principal { principal }
 
@@ -86,6 +91,7 @@ struct TranslationRuns: Sendable {
     func begin(
         _ work: TranslationRun.Work, spoken: SpeechEncoding? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
+        try check(voice: work.voice)
         let permit = try await permit(work.isLive ? .session : .translation)
         do {
             return try await pool.begin(work, spoken: spoken, with: service, permit: permit, begun: begun)

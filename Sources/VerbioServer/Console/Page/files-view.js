@@ -82,7 +82,7 @@ export class FilesView {
     this.#stage.replaceChildren(h("div", { class: "card stack" }, h("h2", { dir: "auto" }, file.name), bar, news,
       h("button", { type: "button", onclick: () => stop.abort() }, t("cancel"))), lines);
     const query = new URLSearchParams({
-      from: preferences.from, to: preferences.to, title: file.name, ...(isSpoken ? {} : { tts: "none" }),
+      from: preferences.from, to: preferences.to, title: file.name, ...(isSpoken ? { speak: "true" } : {}),
       ...(isTwoWay ? { "two-way": "true" } : {}), ...translationQuery(),
     });
     let conversation = null;
