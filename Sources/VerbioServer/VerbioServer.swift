@@ -29,6 +29,8 @@ public struct VerbioServer: Sendable {
     private let jobs: JobRoom?
     private let logger: Logger
     private let time: TimeSource
+    /// Fetches recordings that requests name; nil if the server fetches none.
+    package var fetch: OutsideFetch?
     /// Routes besides those of the service; tests add some.
     var moreRoutes: [any Route.Type] = []
 
@@ -70,7 +72,7 @@ public struct VerbioServer: Sendable {
                 translations: TranslationRuns(translations, service: local, meter: policy.meter),
                 shared: SharedParts(
                     configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: desk,
-                    time: time)),
+                    fetch: fetch, time: time)),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger

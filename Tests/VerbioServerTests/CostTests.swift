@@ -118,7 +118,7 @@ struct CostTests {
             // The second recording begins with the first: what is there already is used again.
             for seconds in [6, 12] {
                 let answer = try await server.send(
-                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: seconds))
+                    "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: seconds))
                 let document = try JSON.object(answer.body)
                 ids.append(try #require(document.conversation("id")))
                 for (stage, costs) in try receipt(document) {
@@ -154,7 +154,7 @@ struct CostTests {
                     base: try SimulatedProviders.translator("sim:instant"), name: "untold", price: nil)))
         try await withServer(service) { server in
             let answer = try await server.send(
-                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
             let costs = try #require(try receipt(try JSON.object(answer.body))["translation"])
             #expect(!costs.isEmpty && costs.allSatisfy { $0 == nil })
             #expect(try await told(server).keys.sorted() == ["recognition sim:instant", "synthesis sim:instant"])
@@ -169,7 +169,7 @@ struct CostTests {
         )
         try await withServer(SampleService(hooks: .init(translator: translator))) { server in
             let answer = try await server.send(
-                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
             #expect(answer.status == 200)
             let costs = try #require(try receipt(try JSON.object(answer.body))["translation"])
             #expect(!costs.isEmpty && costs.allSatisfy { $0 == nil })

@@ -7,11 +7,11 @@ import VerbioTesting
 
 @Suite("Files of a conversation, its title and its end", .serialized, .timeLimit(.minutes(5)))
 struct ExportTests {
-    private static func translated(_ server: RunningServer, title: String = "walk", _ more: String = "") async throws
-        -> String
-    {
+    private static func translated(
+        _ server: RunningServer, title: String = "walk", voice: String = "speak=true", _ more: String = ""
+    ) async throws -> String {
         let answer = try await server.send(
-            "POST", "/api/translate?from=en&to=es&title=\(title)\(more)", body: try Recordings.wav(seconds: 4))
+            "POST", "/api/translate?from=en&to=es&\(voice)&title=\(title)\(more)", body: try Recordings.wav(seconds: 4))
         let document = try JSON.object(answer.body)
         return try #require((document["conversation"] as? [String: Any])?["id"] as? String)
     }
@@ -137,7 +137,7 @@ struct ExportTests {
     @Test("given a conversation without a voice, when its track is exported, then the answer says that none was spoken")
     func voiceless() async throws {
         try await withServer { server in
-            let id = try await Self.translated(server, "&tts=none")
+            let id = try await Self.translated(server, voice: "tts=none")
             let answer = try await server.send("GET", "/api/conversations/\(id)/export?format=wav")
             #expect(answer.status == 404)
             #expect(try JSON.object(answer.body)["code"] as? String == "export.voiceless")

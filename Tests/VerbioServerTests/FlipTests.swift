@@ -10,7 +10,8 @@ struct FlipTests {
 
     /// Translates a recording, and returns its address and its document.
     private func translate(_ server: RunningServer) async throws -> (address: String, document: Object) {
-        let answer = try await server.send("POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+        let answer = try await server.send(
+            "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
         let document = try JSON.object(answer.body)
         let id = try #require((document["conversation"] as? Object)?["id"] as? String)
         return ("/api/conversations/\(id)", document)

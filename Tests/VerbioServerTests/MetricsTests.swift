@@ -56,7 +56,7 @@ struct MetricsTests {
             #expect(before["verbio_utterance_lag_seconds_count"] == 0)
             #expect(!before.keys.contains { $0.contains("provider=") })
             let answer = try await server.send(
-                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
             #expect(!server.log.all.contains { $0.hasPrefix("a provider fails") })
             let document = try JSON.object(answer.body)
             let count = Double(document.utterances.count)
@@ -95,7 +95,7 @@ struct MetricsTests {
             func translate(_ failure: ProviderError.Failure?) async throws {
                 state.withLock { $0 = (failure, $0.model + 1) }
                 let answer = try await server.send(
-                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                    "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
                 #expect(answer.status == 200)
             }
             func warnings() -> [String] { server.log.all.filter { $0.hasPrefix("a provider fails") } }
@@ -141,7 +141,7 @@ struct MetricsTests {
             func translate(_ failure: ProviderError.Failure?) async throws -> Double? {
                 state.withLock { $0 = (failure, 1) }
                 let answer = try await server.send(
-                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                    "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
                 #expect(answer.status == 200)
                 return try await series(server)[name]
             }
@@ -188,7 +188,7 @@ struct MetricsTests {
             func translate(_ failure: ProviderError.Failure?) async throws {
                 state.withLock { $0 = (failure, $0.model + 1) }
                 _ = try await server.send(
-                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                    "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
             }
             func warnings() -> [String] { server.log.all.filter { $0.hasPrefix("a provider fails") } }
             try await translate(.rejected)
@@ -223,7 +223,7 @@ struct MetricsTests {
                 let before = server.log.all.count { $0.hasPrefix("a provider fails") }
                 for (state, failure) in zip(states, failures) { state.withLock { $0 = (failure, $0.model + 1) } }
                 let answer = try await server.send(
-                    "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                    "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
                 #expect(answer.status == 200)
                 time.advance(by: .seconds(61))
                 return server.log.all.filter { $0.hasPrefix("a provider fails") }.dropFirst(before)
@@ -247,7 +247,7 @@ struct MetricsTests {
     func corrections() async throws {
         try await withServer { server in
             let answer = try await server.send(
-                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
             let document = try JSON.object(answer.body)
             let id = try #require((document["conversation"] as? [String: Any])?["id"] as? String)
             let before = try await series(server)
@@ -262,7 +262,8 @@ struct MetricsTests {
             let calls = "verbio_calls_total{stage=\"translation\",provider=\"sim:instant\"}"
             #expect(try #require(after[calls]) > (try #require(before[calls])))
 
-            let refused = try await server.send("POST", "/api/translate?from=en&to=es", body: Array("no audio".utf8))
+            let refused = try await server.send(
+                "POST", "/api/translate?from=en&to=es&speak=true", body: Array("no audio".utf8))
             #expect(refused.status >= 400)
             #expect(try await series(server)["verbio_translations_total{state=\"failed\"}"] == 1)
         }

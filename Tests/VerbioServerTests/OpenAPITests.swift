@@ -116,11 +116,11 @@ struct OpenAPITests {
         #expect(
             named["POST /api/translate"] == [
                 "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw",
-                "title", "mt", "tts",
-                "glossary", "formality", "voice", "audio", "formats", "captions",
+                "title", "stt", "mt", "tts", "voice", "speak", "context", "max-cost",
+                "glossary", "formality", "audio", "formats", "captions", "url",
             ])
         #expect(
-            named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(2)
+            named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(3)
                 + ["latency", "resumable", "session", "after", "ticket"])
         let ofTranslations = named["POST /api/translate"] ?? []
         #expect(named["POST /api/jobs"] == ofTranslations.filter { $0 != "audio" } + ["callback"])

@@ -104,7 +104,7 @@ struct PhraseTests {
         let service = SampleService()
         try await withServer(service) { server in
             let made = try await server.send(
-                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
             let document = try JSON.object(made.body)
             let id = try #require(document.conversation("id"))
             let answer = try await add(#""conversation":"\#(id)","utterance":2,"tags":["said"]"#, server)

@@ -79,7 +79,7 @@ extension RefusedRequest {
                 query: "from=en&to=es&formats=srt", fields: ["Accept: text/event-stream"]),
             .translate(
                 400, "formats.voice",
-                "tts: a voice track is asked for, and nothing is to be spoken; leave it out, or ask for other formats",
+                "tts: a voice is asked for by formats, and nothing is to be spoken; leave it out, or ask for no voice",
                 query: "from=en&to=es&formats=wav&tts=none"),
         ]
 

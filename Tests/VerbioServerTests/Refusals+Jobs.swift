@@ -22,7 +22,7 @@ extension RefusedRequest {
             ),
             (
                 "POST", "?from=en&to=es&formats=wav&tts=none", 400, "formats.voice",
-                "tts: a voice track is asked for, and nothing is to be spoken; leave it out, or ask for other formats",
+                "tts: a voice is asked for by formats, and nothing is to be spoken; leave it out, or ask for no voice",
                 wave
             ),
             (

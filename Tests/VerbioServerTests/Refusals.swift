@@ -48,7 +48,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality, voice, audio, formats, captions",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, stt, mt, tts, voice, speak, context, max-cost, glossary, formality, audio, formats, captions, url",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(
             400, "query.value", "audio: 'mp3' is not possible; use none or wav or opus",
@@ -133,7 +133,38 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(
             400, "audio.part", "end: the part ends before it begins; give an end behind the start",
             query: "from=en&to=es&start=90&end=1:30"),
-        .translate(400, "query.value", "tts: 'espeak' is not possible; use none", query: "from=en&to=es&tts=espeak"),
+        .translate(
+            400, "query.value", "tts: 'a,a' is not possible; use the names of up to 4 engines, each once",
+            query: "from=en&to=es&tts=a,a"),
+        .translate(
+            400, "query.value", "max-cost: 'nan' is not possible; use an amount of US dollars from 0 to 1000000",
+            query: "from=en&to=es&max-cost=nan"),
+        .translate(
+            400, "query.value", "context: '65' is not possible; use a number from 0 to 64",
+            query: "from=en&to=es&context=65"),
+        .translate(
+            400, "formats.voice",
+            "tts: a voice is asked for by speak, and nothing is to be spoken; leave it out, or ask for no voice",
+            query: "from=en&to=es&speak=true&tts=none"),
+        .translate(
+            400, "language.several",
+            "to: it names a language twice, or more than 12; name each once, as to=es,fr", query: "from=en&to=es,es"),
+        .translate(
+            400, "language.several",
+            "to: speech of two sides has one language besides the first; name one language",
+            query: "from=en&to=es,fr&two-way=true"),
+        .translate(
+            400, "formats.several",
+            "to: one file has one language; name one language, or several formats, whose addresses are then answered",
+            query: "from=en&to=es,fr&formats=srt"),
+        .translate(
+            400, "idempotency.several",
+            "to: a key names one conversation, and there are several languages; send one request for each language, or POST /api/jobs",
+            query: "from=en&to=es,fr", fields: ["Idempotency-Key: a"]),
+        .translate(
+            400, "url.not-allowed",
+            "url: the server fetches no recordings; send the recording itself, or ask the operator to list the host in serve.fetch-hosts",
+            query: "from=en&to=es&url=https://example.com/a.wav", body: nil),
         .translate(
             400, "query.value", "title: it is longer than 200 characters; shorten it",
             query: "from=en&to=es&title=\(String(repeating: "t", count: 201))"),

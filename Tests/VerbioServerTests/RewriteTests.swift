@@ -11,7 +11,8 @@ struct RewriteTests {
     private typealias Object = [String: Any]
     private static let json = ["Content-Type: application/json"]
 
-    private func translate(_ server: RunningServer, _ query: String = "from=en&to=es") async throws -> Object {
+    private func translate(_ server: RunningServer, _ query: String = "from=en&to=es&speak=true") async throws -> Object
+    {
         let answer = try await server.send(
             "POST", "/api/translate?\(query)", body: try Recordings.wav(seconds: 6))
         #expect(answer.status == 200)

@@ -61,7 +61,7 @@ extension String {
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), services: SampleServices? = nil, time: TimeSource = .patient,
     configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, jobs: JobRoom? = nil,
-    moreRoutes: [any Route.Type] = [], _ body: (RunningServer) async throws -> Result
+    moreRoutes: [any Route.Type] = [], fetch: OutsideFetch? = nil, _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()
     let ready = BoundedChannel<Int>(capacity: 1)
@@ -69,6 +69,7 @@ func withServer<Result: Sendable>(
     var server = VerbioServer(
         configuration, services: services, policy: policy, jobs: jobs, logger: log.logger, time: time)
     server.moreRoutes = moreRoutes
+    server.fetch = fetch
     let group = ServiceGroup(services: [Door(server: server, ready: ready)], logger: Logger(label: "test"))
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }

@@ -51,7 +51,8 @@ final class SampleService: ConversationService {
     let assembly: Assembly
     private let callLog: URL
 
-    init(store: any ScopeStore = InMemoryStore(), hooks: Hooks = Hooks()) {
+    /// - Parameter offered: engines that requests may choose.
+    init(store: any ScopeStore = InMemoryStore(), hooks: Hooks = Hooks(), offered: [String] = []) {
         self.store = store
         self.hooks = hooks
         callLog = FileManager.default.temporaryDirectory.appending(path: "calls-\(UUID().uuidString)")
@@ -60,6 +61,7 @@ final class SampleService: ConversationService {
             settings.set(setting, .stringArray(["sim:instant"]))
         }
         settings.set(.speechModel, .string("none"))
+        settings.set(.requestEngines, .stringArray(offered))
         var assembly = Assembly(settings: settings)
         assembly.environment["VERBIO_SIM_CALL_LOG"] = callLog.path
         self.assembly = assembly

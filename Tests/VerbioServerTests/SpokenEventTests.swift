@@ -25,7 +25,7 @@ struct SpokenEventTests {
         let wav = try Recordings.wav()
         try await connection.send(
             .head(
-                "POST", "/api/translate?from=en&to=es&audio=\(audio)", fields: ["Accept: text/event-stream"],
+                "POST", "/api/translate?from=en&to=es&speak=true&audio=\(audio)", fields: ["Accept: text/event-stream"],
                 length: wav.count))
         try await connection.send(wav)
         #expect(try await connection.head().status == 200)

@@ -15,7 +15,7 @@ struct TranslateTests {
     func document() async throws {
         try await withServer { server in
             let answer = try await server.send(
-                "POST", "/api/translate?from=en&to=es&title=A%20w%C3%A9lcome", body: try Recordings.wav())
+                "POST", "/api/translate?from=en&to=es&speak=true&title=A%20w%C3%A9lcome", body: try Recordings.wav())
             #expect(answer.status == 200)
             #expect(answer.fields["content-type"] == "application/json")
             let document = try JSON.object(answer.body)
@@ -83,9 +83,13 @@ struct TranslateTests {
         arguments: [
             ("from=en&to=es", ConversationRequest(try! LanguagePair(from: .en, to: .es))),
             (
-                "from=German&to=pt-BR&speaker=other&tts=none",
+                "from=German&to=pt-BR&speaker=other&voice=ana&context=3&max-cost=0.5&stt=a,b&mt=c&tts=d",
                 ConversationRequest(try! LanguagePair(.de, to: LanguageTag(rawValue: "pt-BR")!)) {
-                    ($0.speaker, $0.isSpoken) = (.other, false)
+                    $0.speaker = .other
+                    $0.engines.recognizers = ["a", "b"]
+                    ($0.engines.translators, $0.engines.synthesizers) = (["c"], ["d"])
+                    $0.voice = "ana"
+                    ($0.engines.contextPairs, $0.engines.maximumCost) = (3, 0.5)
                 }
             ),
             ("from=eng&to=zh-TW", ConversationRequest(try! LanguagePair(.en, to: .zhHant))),
@@ -137,19 +141,22 @@ struct TranslateTests {
         let service = SampleService()
         try await withServer(service) { server in
             let answer = try await server.send(
-                "POST", "/api/translate?\(query)", body: try Recordings.wav(seconds: 2))
+                "POST", "/api/translate?speak=true&\(query)", body: try Recordings.wav(seconds: 2))
             #expect(answer.status == 200)
             #expect(service.requests.withLock { $0 } == [request])
         }
     }
 
-    @Test("Without synthesis the outcome is text")
-    func textOnly() async throws {
-        try await withServer { server in
+    @Test(
+        "given a recording, when no speech is asked for, then none is made", arguments: ["", "&tts=none", "&voice=x"])
+    func textOnly(more: String) async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
             let answer = try await server.send(
-                "POST", "/api/translate?from=en&to=es&tts=none", body: try Recordings.wav(seconds: 3))
+                "POST", "/api/translate?from=en&to=es\(more)", body: try Recordings.wav(seconds: 3))
             let outcomes = try JSON.object(answer.body).utterances.map(\.outcome)
             #expect(outcomes.count >= 1 && outcomes.allSatisfy { $0 == "text-only" })
+            #expect(service.requests.withLock { $0.map(\.isSpoken) } == [false])
         }
     }
 

@@ -59,7 +59,7 @@ struct UsageTests {
     func recording() async throws {
         try await withServer { server in
             let made = try await server.send(
-                "POST", "/api/translate?from=en&to=es", body: try Recordings.wav(seconds: 6))
+                "POST", "/api/translate?from=en&to=es&speak=true", body: try Recordings.wav(seconds: 6))
             let count = try JSON.object(made.body).utterances.count
             // Sample conversations begin on a fixed day, and their calls are made today.
             let report = try JSON.object(try await server.send("GET", "/api/usage").body)

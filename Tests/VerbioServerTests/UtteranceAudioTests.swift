@@ -14,7 +14,7 @@ struct UtteranceAudioTests {
     ///
     /// - Returns: the conversation's address.
     private func address(
-        _ server: RunningServer, _ query: String = "from=en&to=es", fields: [String] = [], body: [UInt8]
+        _ server: RunningServer, _ query: String = "from=en&to=es&speak=true", fields: [String] = [], body: [UInt8]
     ) async throws -> String {
         let answer = try await server.send("POST", "/api/translate?\(query)", fields: fields, body: body)
         return "/api/conversations/" + (try #require(try JSON.object(answer.body).conversation("id")))

@@ -54,6 +54,16 @@ final class UploadedFile: Sendable {
         }
     }
 
+    /// Fetches a recording to its end.
+    ///
+    /// - Parameter name: the parameter that names its address.
+    /// - Throws: as `OutsideFetch.fetch(_:named:most:take:)`.
+    func fill(
+        from url: String, named name: String, with fetch: OutsideFetch, maximumBytes: Int
+    ) async throws {
+        try await fetch.fetch(url, named: name, most: maximumBytes) { try await append($0) }
+    }
+
     /// Makes the upload of a job survive a power loss.
     func synchronize() async throws {
         try await worker.run { [file] in if case .job(let upload) = file { try upload.synchronize() } }

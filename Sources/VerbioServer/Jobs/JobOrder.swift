@@ -7,10 +7,7 @@ internal import VerbioService
 
 /// What a job is to do, as its parameters say it.
 struct JobOrder {
-    static let parameters = ConversationRequest.parameters + ["formats", "captions", "callback"]
-    /// The most target languages of one job.
-    static let mostTargets = 12
-
+    static let parameters = ConversationRequest.parameters + ["formats", "captions", RecordingAddress.name, "callback"]
     let query: QueryParameters
     /// The values of `to`; one that is nil if the speech is only transcribed.
     let targets: [String?]
@@ -28,18 +25,11 @@ struct JobOrder {
         captions = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
         formats = try Self.formats(query)
-        targets = try Self.targets(query)
-        for target in targets {
-            let request = try request(for: target)
-            guard targets.count == 1 || !request.hearsBothSides else {
-                throw Problem(
-                    .usage, "language.several", "speech of two sides has one language besides the first", at: "to",
-                    cure: "name one language")
-            }
+        let languages = try TargetLanguages(query)
+        targets = languages.values
+        for request in try languages.requests(query) {
             guard !hasVoice || request.isTranslated && query["tts"] != "none" else {
-                throw Problem(
-                    .usage, "formats.voice", "a voice track is asked for, and nothing is to be spoken",
-                    at: query["tts"] == nil ? "mt" : "tts", cure: "leave it out, or ask for other formats")
+                throw ConversationRequest.nothingToSpeak("formats", query)
             }
         }
     }
@@ -54,22 +44,11 @@ struct JobOrder {
 
     private var hasVoice: Bool { formats.contains(where: \.isAudio) }
 
-    /// The request for one target language. Its translation is spoken only if a voice track is asked for.
+    /// The request for one target language. Its translation is spoken only if that or a voice track is asked for.
     func request(for target: String?) throws(Problem) -> ConversationRequest {
         var request = try ConversationRequest(target.map { query.replacing("to", with: $0) } ?? query)
-        request.isSpoken = hasVoice && request.isTranslated
+        request.isSpoken = request.isSpoken || hasVoice
         return request
-    }
-
-    private static func targets(_ query: QueryParameters) throws(Problem) -> [String?] {
-        guard let list = query["to"] else { return [nil] }
-        let names = list.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-        guard (1...mostTargets).contains(names.count), Set(names).count == names.count else {
-            throw Problem(
-                .usage, "language.several", "it names a language twice, or more than \(mostTargets)", at: "to",
-                cure: "name each once, as to=es,fr")
-        }
-        return names
     }
 
     private static func formats(_ query: QueryParameters) throws(Problem) -> [OutputFormat] {

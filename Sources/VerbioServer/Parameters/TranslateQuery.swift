@@ -12,8 +12,8 @@ extension ConversationRequest {
 
     /// The parameters of the query that say what is to be done.
     static let parameters = [
-        "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt",
-        "tts", "glossary", "formality", "voice",
+        "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title",
+        "stt", "mt", "tts", "voice", "speak", "context", "max-cost", "glossary", "formality",
     ]
     /// The most bytes of the names of voices.
     static let longestVoice = 300
@@ -22,7 +22,7 @@ extension ConversationRequest {
     ///
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.
     init(_ query: QueryParameters) throws(Problem) {
-        let isTranslated = try query.word("mt", among: [("none", false)], otherwise: true)
+        let isTranslated = query["mt"] != "none"
         let pair = try Self.pair(query, isTranslated: isTranslated)
         let channels = try Listening(query).channels
         let twoWay = try query.word("two-way", among: [("true", true), ("false", false)], otherwise: false)
@@ -62,7 +62,9 @@ extension ConversationRequest {
         listening = try Listening(query)
         title = try Self.title(query)
         self.isTranslated = isTranslated
-        isSpoken = try query.word("tts", among: [("none", false)], otherwise: true)
+        isSpoken = try query.word("speak", among: [("true", true), ("false", false)], otherwise: false)
+        engines = try EngineChoice(query)
+        guard !isSpoken || isTranslated && query["tts"] != "none" else { throw Self.nothingToSpeak("speak", query) }
         glossary = try query["glossary"].map { (text) throws(Problem) in
             try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
         }
@@ -79,6 +81,13 @@ extension ConversationRequest {
                 .usage, "query.value", "it names no voice", at: "voice",
                 cure: "use one of GET /v1/audio/voices, or one for each language, separated by a comma")
         }
+    }
+
+    /// The refusal of a voice that is asked for and excluded.
+    static func nothingToSpeak(_ name: String, _ query: QueryParameters) -> Problem {
+        Problem(
+            .usage, "formats.voice", "a voice is asked for by \(name), and nothing is to be spoken",
+            at: query["tts"] == "none" ? "tts" : "mt", cure: "leave it out, or ask for no voice")
     }
 
     /// The languages. A request for a transcript only may name one language alone.

@@ -27,7 +27,9 @@ struct AddJobRoute: Route {
         let (isWritten, isForm) = (JSONFields.isJSON(request.headers), FormUpload.isForm(request.headers))
         if !isWritten, !isForm {
             _ = try order(query, desk)
-            try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
+            if query[RecordingAddress.name] == nil {
+                try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
+            }
         }
         try await translations.checkDay()
         let waiting = try await desk.store.waiting(in: context.scope)
@@ -38,22 +40,31 @@ struct AddJobRoute: Route {
         let upload = try await desk.room.uploads.begin(id)
         let file = UploadedFile(upload)
         var all = query
+        var isText = false
         if isWritten {
-            all = try await written(query, to: file, request)
+            (isText, all) = try await written(query, to: file, request)
         } else if isForm {
             let form = try await FormUpload.read(
                 from: request, maximumBytes: configuration.maximumBodyBytes, into: file)
-            guard form.file != nil else { throw FormUpload.noFile }
             all = try query.adding(form.fields, known: JobOrder.parameters)
+            guard (form.file == nil) == (all[RecordingAddress.name] != nil) else {
+                throw form.file == nil ? FormUpload.noFile : RecordingAddress.andBody
+            }
+        } else if query[RecordingAddress.name] != nil {
+            try await RecordingAddress.requireNoBody(request)
         } else {
             try await file.fill(from: request.body, maximumBytes: configuration.maximumBodyBytes)
         }
         let order = try order(all, desk)
+        try translations.check(voices: order.voices)
+        if all[RecordingAddress.name] != nil {
+            try await RecordingAddress(all, shared.fetch).fill(file, maximumBytes: configuration.maximumBodyBytes)
+        }
         try await file.synchronize()
 
         let now = translations.time.wallClockMilliseconds()
         var job = Job(
-            id: id, owner: JobOwner(translations.owner), kind: isWritten ? .text : .audio,
+            id: id, owner: JobOwner(translations.owner), kind: isText ? .text : .audio,
             parameters: all.pairs.map { Job.Parameter($0.0, $0.1) },
             parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: file.count,
             createdAt: now)
@@ -103,10 +114,10 @@ struct AddJobRoute: Route {
     /// A JSON object with a text: the parameters may be fields of the object.
     private func written(
         _ query: QueryParameters, to file: UploadedFile, _ request: Request
-    ) async throws -> QueryParameters {
+    ) async throws -> (isText: Bool, all: QueryParameters) {
         let (text, all) = try await WrittenRequest.read(request, adding: query, known: JobOrder.parameters)
-        try await file.append(Array(text.utf8))
-        return all
+        if let text { try await file.append(Array(text.utf8)) }
+        return (text != nil, all)
     }
 }
 

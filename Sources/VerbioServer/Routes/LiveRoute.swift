@@ -43,7 +43,8 @@ struct LiveRoute: Route {
         asked.latency = try given.word(
             "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         let spoken = try AudioParameter.read(given, isEventStream: true)
-        asked.isSpoken = spoken != nil
+        // Nothing is spoken that is not asked for.
+        if spoken != nil, asked.isTranslated, given["tts"] != "none" { asked.isSpoken = true }
         let run = try await translations.begin(.live(asked), spoken: spoken)
         if !isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {

@@ -1,6 +1,7 @@
 internal import Access
 internal import Accounts
 internal import Conversations
+internal import Jobs
 internal import Plumbing
 
 /// What the instances of routes share, each of which is made for one request.
@@ -22,14 +23,17 @@ struct SharedParts: Sendable {
     let accounts: AccountServices?
     /// Nil if there is no place for jobs.
     let jobs: JobDesk?
+    /// Nil if the server fetches no recordings.
+    let fetch: OutsideFetch?
     /// How often one address may try to sign in.
     let signIns: AddressPace
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveConnections,
-        accounts: AccountServices? = nil, jobs: JobDesk? = nil, time: TimeSource
+        accounts: AccountServices? = nil, jobs: JobDesk? = nil, fetch: OutsideFetch? = nil, time: TimeSource
     ) {
         self.jobs = jobs
+        self.fetch = fetch
         probe = StoreProbe(store, time: time)
         tickets = TicketBook(time: time)
         self.sessions = sessions

@@ -1,23 +1,24 @@
-internal import Audio
-internal import Conversations
-internal import Delivery
 internal import HTTPTypes
 internal import Hummingbird
+internal import Jobs
 internal import Plumbing
 internal import VerbioService
 
 /// Takes audio or text and answers with the bilingual document, one of its files, or a stream of events.
 struct TranslateRoute: Route {
     static let name = RouteName(.post, "/api/translate")
-    static let parameters = ConversationRequest.parameters + [AudioParameter.name] + AnswerParameters.names
+    static let parameters =
+        ConversationRequest.parameters + [AudioParameter.name] + AnswerParameters.names + [RecordingAddress.name]
 
     private let configuration: ServerConfiguration
     private let service: any ConversationService
     private let translations: TranslationRuns
     private let open: OpenRequests
+    private let fetch: OutsideFetch?
 
     init(_ parts: RouteParts) {
         open = parts.shared.openRequests
+        fetch = parts.shared.fetch
         configuration = parts.configuration
         service = parts.service
         translations = parts.translations
@@ -28,39 +29,40 @@ struct TranslateRoute: Route {
         let key = try RequestKey(request.headers)
         if JSONFields.isJSON(request.headers) { return try await written(query, key, request, context) }
         if FormUpload.isForm(request.headers) { return try await filled(query, key, request, context) }
-        let order = try Order(query, request.headers)
+        let order = try TranslationOrder(query, request.headers)
+        if query["url"] != nil { return try await fetched(order, query, key, request, context) }
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
-        guard let key else {
-            let run = try await translations.begin(.translation(order.asked, request.body), spoken: order.spoken)
+        guard key != nil || order.hasSeveral else {
+            let run = try await translations.begin(
+                .translation(order.asked, request.body), spoken: order.spoken)
             context.askForBody(of: request)
             return try await run.response(to: request, context, as: order.form, store: service.store)
         }
-        // All of the body is needed to compare it with that of an earlier request.
+        // All of the body is needed to compare it with that of an earlier request, and for each language.
         try translations.checkRoom()
         context.askForBody(of: request)
         let file = try await UploadedFile.read(request.body, maximumBytes: configuration.maximumBodyBytes)
-        return try await answer(
-            order, .translation(order.asked, file.body), key: key, query.all + [try await file.hash()], request, context
-        )
+        return try await answer(order, .recording(file), key: key, query, request, context)
     }
 
     /// Does what is asked for, or finds what a request with the same key has begun.
     ///
-    /// - Parameter content: everything that makes it another request.
+    /// - Parameter all: every parameter; together with the input they make it another request.
     private func answer(
-        _ order: Order, _ work: TranslationRun.Work, key: RequestKey?,
-        _ content: @autoclosure () async throws -> [String],
+        _ order: TranslationOrder, _ input: TargetLine.Input, key: RequestKey?, _ all: QueryParameters,
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         guard let key else {
-            let run = try await translations.begin(work, spoken: order.spoken)
+            let run = try await translations.begin(order.work(input), spoken: order.spoken)
             return try await run.response(to: request, context, as: order.form, store: service.store)
         }
+        guard !order.hasSeveral else { throw TranslationOrder.keyOfSeveral }
+        let content = all.all + (try await input.fingerprint())
         let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
-        return try await repeats.perform(RequestKey.fingerprint(Self.name, try await content())) { conversation in
+        return try await repeats.perform(RequestKey.fingerprint(Self.name, content)) { conversation in
             try await .again(conversation, as: order.form, store: service.store)
         } begin: { begun in
-            let run = try await translations.begin(work, spoken: order.spoken, begun: begun)
+            let run = try await translations.begin(order.work(input), spoken: order.spoken, begun: begun)
             return try await run.response(to: request, context, as: order.form, store: service.store)
         }
     }
@@ -73,10 +75,13 @@ struct TranslateRoute: Route {
         context.askForBody(of: request)
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let all = try query.adding(form.fields, known: Self.parameters)
-        let order = try Order(all, request.headers)
-        guard let file = form.file else { throw FormUpload.noFile }
-        return try await answer(
-            order, .translation(order.asked, file.body), key: key, all.all + [try await file.hash()], request, context)
+        let order = try TranslationOrder(all, request.headers)
+        guard let file = form.file else {
+            guard all["url"] != nil else { throw FormUpload.noFile }
+            return try await fetched(order, all, key, request, context)
+        }
+        guard all["url"] == nil else { throw RecordingAddress.andBody }
+        return try await answer(order, .recording(file), key: key, all, request, context)
     }
 
     /// A JSON object with a text: the parameters may be fields of the object.
@@ -85,29 +90,23 @@ struct TranslateRoute: Route {
     ) async throws -> Response {
         context.askForBody(of: request)
         let (text, all) = try await WrittenRequest.read(request, adding: query, known: Self.parameters)
-        var order = try Order(all, request.headers)
-        order.asked.isSpoken = order.spoken != nil || order.form.hasVoice
-        return try await answer(
-            order, .written(order.asked, text), key: key, all.all + ["text", text], request, context)
+        let order = try TranslationOrder(all, request.headers)
+        guard let text else { return try await fetched(order, all, key, request, context) }
+        return try await answer(order, .text(text), key: key, all, request, context)
     }
 
-    /// What is to be done, and the form of the answer.
-    private struct Order {
-        var asked: ConversationRequest
-        var spoken: SpeechEncoding?
-        var form: AnswerForm
-
-        init(_ query: QueryParameters, _ fields: HTTPFields) throws {
-            asked = try ConversationRequest(query)
-            form = try AnswerParameters.read(query, fields)
-            spoken = try AudioParameter.read(query, isEventStream: form == .events)
-            guard !form.hasVoice || asked.isSpoken && asked.isTranslated else {
-                throw Problem(
-                    .usage, "formats.voice", "a voice track is asked for, and nothing is to be spoken",
-                    at: query["tts"] == nil ? "mt" : "tts", cure: "leave it out, or ask for other formats")
-            }
-            // Captions and transcripts need no voice, so none is paid for.
-            if !form.formats.isEmpty, !form.hasVoice { asked.isSpoken = false }
+    /// A recording that the server fetches.
+    private func fetched(
+        _ order: TranslationOrder, _ all: QueryParameters, _ key: RequestKey?, _ request: Request,
+        _ context: ServerContext
+    ) async throws -> Response {
+        let address = try RecordingAddress(all, fetch)
+        if !JSONFields.isJSON(request.headers), !FormUpload.isForm(request.headers) {
+            try await RecordingAddress.requireNoBody(request)
         }
+        try translations.checkRoom()
+        let file = try UploadedFile()
+        try await address.fill(file, maximumBytes: configuration.maximumBodyBytes)
+        return try await answer(order, .recording(file), key: key, all, request, context)
     }
 }

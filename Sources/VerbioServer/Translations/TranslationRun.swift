@@ -55,6 +55,8 @@ final class TranslationRun: Sendable {
         case translation(ConversationRequest, RequestBody)
         /// A text, each line of which is an utterance.
         case written(ConversationRequest, String)
+        /// A recording or a text for several languages.
+        case targets([(name: String, request: ConversationRequest)], TargetLine.Input)
         /// Speech that comes live; its bytes are given with ``TranslationRun/feed(_:)``.
         case live(ConversationRequest)
         case correction(CorrectionRequest)
@@ -66,6 +68,7 @@ final class TranslationRun: Sendable {
         var voices: [String] {
             switch self {
             case .translation(let request, _), .written(let request, _), .live(let request): request.namedVoices
+            case .targets(let targets, _): targets.first?.request.namedVoices ?? []
             case .correction, .rewriting: []
             }
         }
@@ -94,6 +97,8 @@ final class TranslationRun: Sendable {
     private let control: RunControl
     /// Takes the sound and the orders of live speech; nil for other work.
     private let live: LiveSession?
+    /// Takes several languages in turn; nil for other work.
+    let line: TargetLine?
     private let pipe: BytePipe
     /// The audio; nil if the work has none.
     private let body: BodyFeed?
@@ -117,6 +122,7 @@ final class TranslationRun: Sendable {
         keepAlive = configuration.keepAlive
         var (live, body): (LiveSession?, BodyFeed?) = (nil, nil)
         var changed: ConversationID?
+        var line: TargetLine?
         switch work {
         case .translation(let request, let bytes):
             body = BodyFeed(
@@ -125,6 +131,10 @@ final class TranslationRun: Sendable {
             job = { try await service.translate(request, audio: pipe, control: control, deliver: $0) }
         case .written(let request, let text):
             job = { try await service.translate(request, text: text, control: control, deliver: $0) }
+        case .targets(let targets, let input):
+            let languages = TargetLine(targets, input, service: service, within: permit, on: server)
+            line = languages
+            job = { try await languages.run($0) }
         case .live(let request):
             let session = service.live(request, control: control)
             live = session
@@ -136,7 +146,7 @@ final class TranslationRun: Sendable {
             changed = request.conversation.id
             job = { try await service.rewrite(request, control: control, deliver: $0) }
         }
-        (self.live, self.body) = (live, body)
+        (self.live, self.body, self.line) = (live, body, line)
         isChange = changed != nil
         state = Locked(State(conversation: changed))
     }
@@ -159,6 +169,7 @@ final class TranslationRun: Sendable {
             return state.conversation != nil
         }
         control.cutShort()
+        line?.end(isAlone: false)
         // Before the conversation has begun, the run waits for audio that shows its format.
         if !hasBegun { endSound() }
     }
@@ -172,6 +183,7 @@ final class TranslationRun: Sendable {
         // All of its body is here.
         if begun != nil || isChange { return }
         control.listenerLeft()
+        line?.end(isAlone: true)
         endSound(Refusal.truncated.problem)
     }
 
@@ -299,6 +311,7 @@ final class TranslationRun: Sendable {
             try await send(.audio(SpokenPiece(piece, of: utterance, in: conversation, voice, as: spoken)))
         case .event(let event):
             let isFirst = state.withLock { state in
+                if state.conversation != event.conversation { state.pieces = SpokenPieces() }
                 defer { state.conversation = event.conversation }
                 return state.conversation == nil
             }

@@ -76,6 +76,11 @@ struct TranslationRuns: Sendable {
         }
     }
 
+    /// - Throws: `LimitReached` if the principal may not ask for one of the voices.
+    func check(voices: [String]) throws(LimitReached) {
+        for voice in voices { try principal.limits.check(voice: voice) }
+    }
+
     /// What is begun belongs to it.
     var owner: Principal { principal }
 
@@ -86,9 +91,9 @@ struct TranslationRuns: Sendable {
     func begin(
         _ work: TranslationRun.Work, spoken: SpeechEncoding? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
+        try check(voices: work.voices)
         let permit = try await permit(work.isLive ? .session : .translation)
         do {
-            for voice in work.voices { try permit?.check(voice: voice) }
             return try await pool.begin(work, spoken: spoken, with: service, permit: permit, begun: begun)
         } catch {
             await permit?.end()

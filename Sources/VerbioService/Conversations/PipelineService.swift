@@ -57,11 +57,12 @@ package final class PipelineService: ConversationService {
     private func open(
         _ request: ConversationRequest, hearing audio: BytePipe, _ control: RunControl
     ) async throws -> Session {
+        let (assembly, providers) = try await engines(of: request)
         try assembly.costLimit.check(control.allowance, providers)
         return try await Self.told {
             try await Session.open(
                 request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly,
-                store: store, providers: providers(for: request.pair))
+                store: store, providers: providers)
         }
     }
 
@@ -93,7 +94,7 @@ package final class PipelineService: ConversationService {
     ) async throws -> (Conversation, Event.ConversationFinished) {
         if isWritten { try assembly.settings.requireTranslator() }
         var request = request
-        var providers = try providers(for: request.pair)
+        var (assembly, providers) = try await engines(of: request)
         if isWritten {
             request.title = request.title ?? "text"
             providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
@@ -109,14 +110,19 @@ package final class PipelineService: ConversationService {
         return (session.conversation, finished)
     }
 
-    /// The engines for two languages, in both directions if there is a translator for both.
+    /// The engines of the settings for two languages.
     func providers(for pair: LanguagePair) throws -> ProviderSet {
-        var choice = assembly.choosing(for: [pair, pair.reversed])
-        let isBoth = choice.settings.strings(.translator).contains { $0.hasPrefix(EngineSelection.neuralPrefix) }
-        if !isBoth { choice = assembly.choosing(for: [pair]) }
-        let wanted = choice.settings.strings(.translator)
-        guard wanted != assembly.selection.names(.translator) else { return providers }
-        return try engines.providers(translating: wanted, with: choice)
+        try engines.providers(of: assembly.chosen(for: pair))
+    }
+
+    /// The engines of a request, and the assembly that names them.
+    ///
+    /// - Throws: `Problem`: `engine.not-offered`, or the engine is not installed.
+    private func engines(of request: ConversationRequest) async throws -> (Assembly, ProviderSet) {
+        let own = try RequestedEngines(assembly: assembly, request: request).chosen()
+        let choice = own.chosen(for: request.pair)
+        if request.engines.namesEngines { try await choice.requireEngines() }
+        return (own, try engines.providers(of: choice))
     }
 
     package func correct(

@@ -57,19 +57,34 @@ final class SharedEngines: Sendable {
     let providers: ProviderSet
     /// Work that may be paid for and is not done twice at the same time, by scope and name.
     let turns = Turns<String>()
-    /// Translators that were chosen for particular languages, by their names.
-    private let chosen = Locked<[[String]: ProviderChain<any Translator>]>([:])
+    /// Those that were chosen for particular languages or requests.
+    private let recognizers = ChosenChains<ProviderChain<any SpeechRecognizer>>()
+    private let translators = ChosenChains<ProviderChain<any Translator>>()
+    private let synthesizers = ChosenChains<ProviderChain<any SpeechSynthesizer>?>()
+    /// The names of ``providers``.
+    private let names: [[String]]
 
-    init(_ assembly: Assembly) throws { providers = try assembly.providers() }
+    init(_ assembly: Assembly) throws {
+        providers = try assembly.providers()
+        names = Self.names(assembly)
+    }
 
-    /// The providers with the translators of an assembly that was chosen for some languages. They are made once.
-    func providers(translating wanted: [String], with choice: Assembly) throws -> ProviderSet {
+    private static func names(_ assembly: Assembly) -> [[String]] {
+        [Setting.recognizer, .translator, .synthesizer].map(assembly.selection.names)
+    }
+
+    /// The providers that an assembly names. Those that differ from the settings are made once.
+    func providers(of choice: Assembly) throws -> ProviderSet {
         var set = providers
-        set.translators = try chosen.withLock { known in
-            if let chain = known[wanted] { return chain }
-            let chain = try choice.translators()
-            known[wanted] = chain
-            return chain
+        let wanted = Self.names(choice)
+        if wanted[0] != names[0] {
+            set.recognizers = try recognizers.chain(wanted[0]) { try choice.recognizers() }
+        }
+        if wanted[1] != names[1] {
+            set.translators = try translators.chain(wanted[1]) { try choice.translators() }
+        }
+        if wanted[2] != names[2] {
+            set.synthesizers = try synthesizers.chain(wanted[2]) { try choice.synthesizers() }
         }
         return set
     }

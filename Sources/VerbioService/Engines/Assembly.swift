@@ -80,13 +80,21 @@ package struct Assembly: Sendable {
     /// - Parameter written: whether the input is text, so that nothing is recognized.
     package func providers(written: Bool = false) throws -> ProviderSet {
         try checkSilence()
-        let synthesizers = try selection.names(.synthesizer).compactMap(engines.synthesizer).map(reading)
-        var recognizers: [any SpeechRecognizer] = [GivenText()]
-        if !written { recognizers = try named(.recognizer).map { try engines.recognizer($0).writing(with: chinese) } }
         return ProviderSet(
-            recognizers: ProviderChain(recognizers, time: time),
+            recognizers: written ? ProviderChain([GivenText()], time: time) : try recognizers(),
             translators: try translators(),
-            synthesizers: synthesizers.isEmpty ? nil : ProviderChain(synthesizers, time: time))
+            synthesizers: try synthesizers())
+    }
+
+    /// The recognizers named in the settings.
+    func recognizers() throws -> ProviderChain<any SpeechRecognizer> {
+        ProviderChain(try named(.recognizer).map { try engines.recognizer($0).writing(with: chinese) }, time: time)
+    }
+
+    /// The synthesizers named in the settings; nil if nothing is spoken.
+    func synthesizers() throws -> ProviderChain<any SpeechSynthesizer>? {
+        let found = try selection.names(.synthesizer).compactMap(engines.synthesizer).map(reading)
+        return found.isEmpty ? nil : ProviderChain(found, time: time)
     }
 
     /// The translators named in the settings.

@@ -28,6 +28,16 @@ package struct JobSetup: Sendable {
         return room
     }
 
+    /// What fetches recordings that requests name; it refuses each if the settings list no host.
+    ///
+    /// - Throws: `Problem` of kind `usage` for wrong settings.
+    package func fetch() throws -> OutsideFetch {
+        let hosts = try HostList(assembly.settings.strings(.fetchHosts), of: Setting.fetchHosts.name)
+        let authorities = try RemoteProviders.clientConfiguration(assembly).authorities
+        return OutsideFetch(
+            listed: hosts, client: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time))
+    }
+
     /// The secret that signs callbacks, from the environment variable that the settings name or from the file that the variable
     /// with `_FILE` names; nil if neither is set.
     private func secret() throws(Problem) -> String? {

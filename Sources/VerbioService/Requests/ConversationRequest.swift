@@ -66,6 +66,8 @@ package struct ConversationRequest: Sendable, Hashable {
     /// The choice between early text and whole sentences of live speech; nil if that of the settings applies.
     package var latency: LatencyDial?
     package var delivery = Delivery.atEnd
+    /// Engines and limits in place of those of the settings, as far as the operator of a service allows it.
+    package var engines = EngineChoice()
 
     /// - Parameter change: sets the members that differ from their defaults.
     package init(_ pair: LanguagePair, _ change: (inout ConversationRequest) -> Void = { _ in }) {

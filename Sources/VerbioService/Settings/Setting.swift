@@ -202,6 +202,15 @@ package struct Setting: Sendable {
     package static let tlsKey = Setting(
         "serve.tls-key", .string(""), "File with the private key (PEM) of that certificate")
 
+    package static let translations = Setting(
+        "serve.translations", .int(4), "Translations and live sessions that the HTTP service does at once")
+    package static let requestEngines = Setting(
+        "serve.engines", .stringArray([]),
+        "Engines that a request may choose with stt, mt and tts, besides those of the providers section")
+    package static let fetchHosts = Setting(
+        "serve.fetch-hosts", .stringArray([]),
+        "Hosts from which recordings may be fetched with url: example.com, *.example.com, or * for all public ones")
+
     package static let accountsURL = Setting(
         "accounts.url", .string(""),
         "Address of the HTTP service for its clients, such as https://verbio.example.com; empty: there are no accounts")
@@ -254,7 +263,8 @@ package struct Setting: Sendable {
         minimumVoice, latency, partials, partialInterval, speculation,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
-        pepperFile, tlsCertificate, tlsKey, concurrentJobs, queuedJobs, queuedMegabytes, webhookSecret, callbackHosts,
+        pepperFile, tlsCertificate, tlsKey, translations, requestEngines, fetchHosts, concurrentJobs, queuedJobs,
+        queuedMegabytes, webhookSecret, callbackHosts,
         accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,
         sessionIdleDays, sessionDays,
         model,

@@ -60,7 +60,8 @@ struct Serve: AsyncParsableCommand {
         let console = Console()
         let logger = Logger(label: "verbio")
         for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
-        let server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
+        var server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
+        server.fetch = try JobSetup(assembly).fetch()
         let address = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         try await server.run { port in
             console.note("verbio: listening on \(configuration.scheme)://\(address):\(port)")

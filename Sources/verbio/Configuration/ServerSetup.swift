@@ -15,6 +15,7 @@ struct ServerSetup {
     func configuration(version: String) throws(Problem) -> ServerConfiguration {
         var configuration = ServerConfiguration(
             port: try assembly.settings.int(.port, in: 0...65_535), version: version)
+        configuration.concurrentTranslations = try assembly.settings.int(.translations, in: 1...10_000)
         configuration.host = assembly.settings.string(.host)
         configuration.names = assembly.settings.strings(.serverNames)
         for text in assembly.settings.strings(.origins) { configuration.origins.append(try Self.origin(text)) }

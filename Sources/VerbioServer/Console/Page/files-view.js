@@ -76,7 +76,7 @@ export class FilesView {
     // Names and terms travel in the body: addresses are written into logs.
     const form = new FormData();
     const fields = {
-      from: preferences.from, to: preferences.to, title: file.name.slice(0, 200), ...(isSpoken ? {} : { tts: "none" }),
+      from: preferences.from, to: preferences.to, title: file.name.slice(0, 200), ...(isSpoken ? { speak: "true" } : {}),
       ...(isTwoWay ? { "two-way": "true" } : {}), ...translationQuery(),
     };
     for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -8,6 +8,8 @@ package struct EngineChoice: Sendable, Hashable {
     package var translators: [String]?
     package var synthesizers: [String]?
     package var voice: String?
+    /// How many earlier utterances a translator is shown.
+    package var contextPairs: Int?
     /// The cost limit of the run in US dollars.
     package var maximumCost: Double?
     /// Whether a provider without a known price may be used if there is a limit, and is counted as free.
@@ -17,11 +19,15 @@ package struct EngineChoice: Sendable, Hashable {
 
     package init() {}
 
+    /// Whether it names an engine of any stage.
+    var namesEngines: Bool { recognizers != nil || translators != nil || synthesizers != nil }
+
     package func apply(to settings: inout Settings) {
         settings.set(.recognizer, recognizers.map(ConfigContent.stringArray))
         settings.set(.translator, translators.map(ConfigContent.stringArray))
         settings.set(.synthesizer, synthesizers.map(ConfigContent.stringArray))
         settings.set(.voice, voice.map(ConfigContent.string))
+        settings.set(.contextPairs, contextPairs.map(ConfigContent.int))
         settings.set(.maximumCost, maximumCost.map(ConfigContent.double))
         if allowsUnknownPrices { settings.set(.unknownPrices, .string("allow")) }
         settings.set(.serverWait, serverWait.map { .double($0.seconds) })
