@@ -157,7 +157,7 @@ private struct LaneEars {
 
 /// Sums of samples, and of their squares.
 ///
-/// The noise is the difference of two sums, a thousandth of a millionth of one of them and less, so they are formed in double
+/// The noise is the difference of two sums, a billionth of one of them or less. So they are computed in double
 /// precision. Each of eight sums has every eighth sample, so they do not depend on how the samples were cut.
 private struct Sums {
     private(set) var count = 0

@@ -40,7 +40,7 @@ public struct Interpreter: Sendable {
     /// Interprets a conversation from its audio. What an earlier run has finished is delivered again and not repeated.
     ///
     /// - Parameters:
-    ///   - live: what a listener gets who waits for every word; nil if none does.
+    ///   - live: delivery for a listener who waits for every word; nil if none does.
     /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
     ///   durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays

@@ -43,8 +43,8 @@ extension SummaryRequest: RepeatableRequest {
     public typealias Delivered = NothingDelivered
 }
 
-/// Hypotheses. Those of a later attempt are withheld while they are only the beginning of the one shown last, so that a listener
-/// never sees the text shrink.
+/// Hypotheses. Those of a later attempt are withheld while they are only the beginning of the one shown last. So a
+/// listener never sees the text shrink.
 public struct DeliveredHypotheses: DeliveredPartials {
     private var attempt = 1
     private var shown = ""

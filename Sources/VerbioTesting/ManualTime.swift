@@ -3,9 +3,9 @@ public import Plumbing
 
 /// A clock that stands still until a test moves it.
 ///
-/// There are two ways to use it. ``run(_:)`` runs an operation in simulated time, on an executor of its own. It moves the clock
-/// to the next sleeper if nothing else can run, so that hours pass in no time and always in the same order. The other way is
-/// step by step: ``waitForSleepers(count:)``, then ``advance(by:)``.
+/// There are two ways to use it. ``run(_:)`` runs an operation in simulated time, on an executor of its own. It moves
+/// the clock to the next sleeper if nothing else can run. So hours pass in no time and always in the same order. The
+/// other way is step by step: ``waitForSleepers(count:)``, then ``advance(by:)``.
 public final class ManualTime: Sendable {
     private struct Sleeper {
         let id: UInt64

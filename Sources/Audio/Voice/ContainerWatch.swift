@@ -1,5 +1,5 @@
-/// Checks whether a container that another program decodes is complete: the boxes of MP4, the elements of WebM, and the frames
-/// of AAC state their lengths.
+/// Checks whether a container that another program decodes is complete. The boxes of MP4, the elements of WebM and the
+/// frames of AAC state their lengths.
 struct ContainerWatch {
     private enum Kind { case unknown, other, boxes, elements, frames }
 

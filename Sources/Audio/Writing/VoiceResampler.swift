@@ -3,8 +3,8 @@ public import Plumbing
 
 /// Brings a finished piece of speech to another rate with a windowed sinc (Blackman, 16 zero crossings on each side).
 ///
-/// It is for the rare pieces of a voice track whose rate differs from the track's: plain arithmetic, so that equal inputs give
-/// equal samples on every run.
+/// It is for the rare pieces of a voice track whose rate differs from the track's. It uses plain arithmetic, so equal
+/// inputs give equal samples on every run.
 public enum VoiceResampler {
     private static let zeroCrossings = 16.0
     /// The tables of a ratio with more phases than this are not kept but computed for each sample.

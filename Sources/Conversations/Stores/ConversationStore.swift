@@ -89,8 +89,8 @@ extension ConversationStore {
 
 /// One change of a transaction.
 public enum StoreChange: Sendable, Hashable {
-    /// A new conversation. If it is already stored, only its creation time stays: the title, the files and the path of the
-    /// recording are those of the latest run.
+    /// A new conversation. If it is already stored, only its creation time stays. The title, the files and the path of
+    /// the recording are those of the latest run.
     case conversation(Conversation)
     case conversationState(ConversationID, ConversationState)
     /// The conversation's files are written, as complete as the conversation is.

@@ -13,10 +13,10 @@ internal import Resilience
 /// asked again, so their answers are checked while the voice is on its way.
 ///
 /// The clauses of a translator that takes hints are checked one by one before they are spoken. If a clause fails the check, it
-/// and all after it wait for the complete answer, and for the second one. If all faults are in clauses that are already being
-/// spoken, the translator is not asked again: a second answer would be heard on top of the first. An answer that ends
-/// improperly, at a limit of its length or in a refusal, is asked for once more, too. The second answer then follows what is
-/// being spoken.
+/// and all after it wait for the complete answer, and for the second one. If all faults are in clauses that are already
+/// being spoken, the translator is not called again. A second answer would be heard on top of the first. An answer that
+/// ends improperly, at a limit of its length or in a refusal, is asked for once more, too. The second answer then
+/// follows what is being spoken.
 struct TranslationStage: Sendable {
     let calls: ProviderCalls
     let context: ContextWindow<ContextPair>

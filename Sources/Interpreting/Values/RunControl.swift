@@ -20,8 +20,8 @@ public final class RunControl: Sendable {
     private let state = Locked(State())
     /// What the run may use of an amount that other runs use, too; nil if there is no such limit.
     public let allowance: (any Allowance)?
-    /// Whether all of the audio is kept, so that a later run can hear again what this one leaves, though the conversation does
-    /// not name its file.
+    /// Whether all of the audio is kept. If so, a later run can process what this one leaves, though the conversation
+    /// does not name its file.
     public let isHeardAgain: Bool
 
     public init(allowance: (any Allowance)? = nil, isHeardAgain: Bool = false) {

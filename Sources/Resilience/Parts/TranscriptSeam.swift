@@ -42,8 +42,8 @@ struct TranscriptSeam {
 
         init(_ first: [TranscriptToken], _ second: [TranscriptToken]) {
             guard !first.isEmpty, !second.isEmpty else { return }
-            // scores[i][j]: the score of the best alignment of `first[..<i]` with `second[..<j]`: all of the second, and as
-            // much as fits of the end of the first.
+            // scores[i][j]: the score of the best alignment of `first[..<i]` with `second[..<j]`. It uses all of the
+            // second, and as much as fits of the end of the first.
             var scores = [[Double]](
                 repeating: [Double](repeating: 0, count: second.count + 1), count: first.count + 1)
             var steps = [[Step]](

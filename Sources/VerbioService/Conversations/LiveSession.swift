@@ -19,7 +19,7 @@ package import Plumbing
 package final class LiveSession: Sendable {
     /// What a listener asks for while the conversation runs.
     package enum Order: Sendable, Hashable {
-        /// Who speaks from a second of the audio on, or from now on; nil for neither side.
+        /// The side that speaks from a second of the audio on, or from now on; nil for neither side.
         case speaker(Speaker?, at: Double?)
         /// Takes the sound that comes as silence, until ``proceed``.
         case pause

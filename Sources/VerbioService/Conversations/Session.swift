@@ -20,7 +20,7 @@ package struct Session: Sendable {
     private(set) var hearing: Hearing
     /// The lines, if the conversation is written.
     package var lines: TextLines?
-    /// The input that tells during the conversation who speaks.
+    /// The input that says during the conversation which side speaks.
     package var speakers: SpeakerLine?
     /// Whether a listener may hear a voice before all of the audio has arrived.
     var isHeardMeanwhile = false

@@ -48,7 +48,7 @@ struct InputOptions: ParsableArguments {
 struct TrackOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Listen to this audio track: its number, counted from 1, its language, or all-mixed for all at once (if not given: the one in the spoken language, or the default track).",
+            "Audio track: its number, counted from 1, its language, or all-mixed for all at once. If not given: the one in the spoken language, or the default track.",
             valueName: "track"))
     var track: String?
 

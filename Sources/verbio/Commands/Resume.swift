@@ -23,7 +23,7 @@ struct Resume: AsyncParsableCommand, Resumable {
     @Argument(help: ArgumentHelp("Conversations, as 'verbio conversations list' shows them.", valueName: "id"))
     var ids: [String] = []
 
-    @OptionGroup(title: "Engines, where others are to do the rest") var engines: EngineOptions
+    @OptionGroup(title: "Engines, if others are to do the rest") var engines: EngineOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 

@@ -32,7 +32,7 @@ struct TranslationOptions: ParsableArguments {
         help: ArgumentHelp("Language translated into; 'translate' takes several after commas.", valueName: "language"))
     var to: String?
 
-    @Option(help: "Who speaks: user (the default) or other, who is translated the other way, from --to into --from.")
+    @Option(help: "The side that speaks: user (the default) or other, which is translated the other way, from --to into --from.")
     var speaker: SpeakerArgument?
 
     @Flag(help: "Either side may speak at any time: which language each utterance is in is found out.")
@@ -42,7 +42,7 @@ struct TranslationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Earlier utterances a translator is shown, where it makes use of them; language models sum up what was before (context.summary).",
+            "The number of earlier utterances that a translator is shown, if it uses them; language models summarize what was before (context.summary).",
             valueName: "number")
     )
     var context: Int?
@@ -85,7 +85,7 @@ struct BatchOptions: ParsableArguments {
     func apply(to settings: inout Settings) { settings.set(.contextBatch, batch.map(ConfigContent.int)) }
 }
 
-/// The option for the events that tell who speaks when.
+/// The option for the events that say which side speaks when.
 struct SpeakerEventOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -95,7 +95,8 @@ struct SpeakerEventOptions: ParsableArguments {
             """, valueName: "file"))
     var speakerEvents: String?
 
-    /// - Throws: `Problem` of kind `usage` if it cannot be read or a line of it is wrong, or if channels tell who speaks.
+    /// - Throws: `Problem` of kind `usage` if it cannot be read or a line of it is wrong, or if channels separate the
+    ///   sides.
     func input(_ channels: ChannelPolicy) throws(Problem) -> SpeakerEventInput? {
         guard let speakerEvents else { return nil }
         guard channels != .speakersByChannel else {
@@ -131,7 +132,7 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Translation: auto (ct2 if a model for the languages is installed, else apertium), ct2 or ct2/MODEL (neural models on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
+            "Translation: auto (ct2 if a model for the languages is installed, else apertium). Others: ct2 or ct2/MODEL (neural models on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
             valueName: "engine"))
     var mt: String?
 
@@ -207,6 +208,6 @@ enum SpeakerArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension TranslationOptions {
-    /// Who speaks, if the audio does not tell.
+    /// The side that speaks, if the audio does not tell.
     var side: Speaker { speaker?.speaker ?? .user }
 }

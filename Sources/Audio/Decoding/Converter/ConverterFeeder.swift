@@ -11,8 +11,8 @@ final class ConverterFeeder: @unchecked Sendable {
     private let sawCut = Locked(false)
     private let name: String?
 
-    /// - Parameter name: the kind that the bytes were found to be: for Ogg the last pages are checked, and for WavPack the tags
-    ///   behind it are left out.
+    /// - Parameter name: the kind that was detected. For Ogg the last pages are checked, and for WavPack the tags after
+    ///   the audio are left out.
     init(_ source: ReplaySource, to child: ChildProcess, name: String?) {
         self.name = name
         self.source = source
