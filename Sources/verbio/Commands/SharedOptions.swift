@@ -32,7 +32,10 @@ struct TranslationOptions: ParsableArguments {
         help: ArgumentHelp("Language translated into; 'translate' takes several after commas.", valueName: "language"))
     var to: String?
 
-    @Option(help: "The side that speaks: user (the default) or other, which is translated the other way, from --to into --from.")
+    @Option(
+        help:
+            "The side that speaks: user (the default) or other, which is translated the other way, from --to into --from."
+    )
     var speaker: SpeakerArgument?
 
     @Flag(help: "Either side may speak at any time: which language each utterance is in is found out.")
