@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// Two lanes with one speaker each, of whom one is heard faintly in the other's; voices are noise in syllables.
+/// Two lanes with one speaker each, and one speaker is also heard faintly in the other lane; voices are noise in syllables.
 struct CrosstalkTests {
     private static let options = ReadingOptions(
         channels: .speakersByChannel, raw: RawFormat(sample: .f32le, rate: 16_000, channels: 2))
@@ -100,7 +100,7 @@ struct CrosstalkTests {
         #expect(recording.lanes.map(\.count) == [expected, expected])
     }
 
-    // MARK: Channels in which nobody can be told apart
+    // MARK: Channels whose speakers cannot be told apart
 
     private func file(_ left: [Float], _ right: [Float]) throws -> URL {
         let url = FileManager.default.temporaryDirectory.appending(path: "verbio-channels-\(UUID().uuidString).raw")

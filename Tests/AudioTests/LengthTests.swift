@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// How long a recording is, where that can be known before it is read.
+/// The length of a recording, if it can be known before the recording is read.
 @Suite(.enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(2)))
 struct LengthTests {
     private func encoded(_ ending: String) async throws -> [UInt8] {

@@ -58,7 +58,7 @@ struct OpusTests {
         let lossy = try decode(packets, losing: lost)
         #expect(whole.count == packets.count * 320)
         #expect(lossy.count == whole.count)
-        // Where there was a voice there is one still: not the same waveform, but at least a tenth of its power.
+        // A part with a voice still has one: not the same waveform, but at least a tenth of its power.
         let voiced = lost.filter { power(whole, packet: $0) > 1e-4 }
         let kept = voiced.count { power(lossy, packet: $0) > power(whole, packet: $0) / 10 }
         #expect(voiced.count > 10)

@@ -3,7 +3,7 @@ import Foundation
 import Plumbing
 import Testing
 
-/// Recordings as they were made, which nobody mixes or resamples.
+/// Recordings as they were made, neither mixed nor resampled.
 @Suite(.timeLimit(.minutes(10)))
 struct RecordingHearingTests {
     private static let numbers: [Int16] = (0..<20_011).map { Int16(truncatingIfNeeded: $0 &* 7_919) }

@@ -80,7 +80,7 @@ struct TrackTests {
         #expect(source.tracks.map(\.isHeard) == [false, true])
         #expect(source.tracks.map(\.codec) == ["aac", "aac"])
         #expect(source.tracks.unheard == "track 2 (eng, aac) is heard, and not track 1 (ger, aac)")
-        // Whoever sends bytes is told with the recording's other remarks.
+        // For bytes, the same remark is among the recording's other remarks.
         let stream = try await read(recording.bytes)
         #expect(stream.damage.map(\.what) == [source.tracks.unheard] && stream.damage[0].isRemark)
         let plain = try await MadeRecording(MadeRecording.tone(400), "wav")
@@ -127,7 +127,7 @@ struct TrackTests {
         }
         #expect(problem?.kind == .input && problem?.code == "audio.unknown-codec")
         #expect(problem?.what.contains("'apac'") == true && problem?.cure?.contains("2 (eng, aac)") == true)
-        // Where there is no other, too.
+        // It is also refused if there is no other track.
         let single = Self.withUnknownCodec(
             try await MadeRecording(MadeRecording.tone(400) + ["-c:a", "aac"], "m4a").bytes)
         let refusal = await #expect(throws: Problem.self) { try await readFile(single) }

@@ -3,7 +3,7 @@ import Language
 import Providers
 import Testing
 
-/// Keys decide what finished work is reused, across versions of Verbio: the literal ones were computed elsewhere and may
+/// Keys decide what finished work is reused, across versions of Verbio. The literal ones were computed elsewhere. They may
 /// change only together with a decision to redo everything.
 struct ContentKeyTests {
     let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])

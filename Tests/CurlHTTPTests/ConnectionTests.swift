@@ -69,8 +69,8 @@ struct ConnectionTests {
         try await ScriptedServer.run(script) { server in
             _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
             await closed.wait()
-            // Whether the end of the connection has arrived by now or arrives in the midst of the request, a request
-            // that may be repeated is answered.
+            // A request that may be repeated is answered, whether the end of the connection has arrived or arrives during
+            // the request.
             let response = try await client.send(ClientRequest(.get, server.url()))
             #expect(try await response.body.collect() == Array("2".utf8))
         }

@@ -79,7 +79,7 @@ struct ExchangeTests {
             #expect(own.compactMap { request.field($0) } == ["127.0.0.1:\(request.path.dropFirst())", "2"])
             #expect(request.field("accept-encoding")?.contains("gzip") == true)
             #expect(request.lines.filter { $0.hasPrefix("X-Two: ") } == ["X-Two: a", "X-Two: b"])
-            // A line break in a value would begin a field that nobody meant.
+            // A line break in a value would begin an unintended field.
             #expect(request.lines.contains("X-Broken: a  X-Smuggled: b"))
             try await connection.answer()
         }

@@ -9,7 +9,7 @@ struct FailureTests {
 
     @Test("nobody listens")
     func refused() async throws {
-        // Port 1 belongs to a service that nobody has run for decades.
+        // Port 1 belongs to a service that has been out of use for decades.
         let url = "http://127.0.0.1:1/"
         let failure = await failure { _ = try await client.send(ClientRequest(.get, url)) }
         #expect(failure?.kind == .connection)

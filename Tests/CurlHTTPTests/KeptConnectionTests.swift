@@ -143,7 +143,7 @@ struct KeptConnectionTests {
                     #expect(failure?.kind == .reset, "a broken connection, not a server that speaks no HTTP")
                     #expect(failure?.mayHaveBeenProcessed == true)
                     #expect(server.connections == 1)
-                    // Whoever asks again is answered on a new connection.
+                    // A second call is answered on a new connection.
                     #expect(try await client.send(request).body.collect() == Array("2".utf8))
                 }
                 #expect(server.connections == 2)

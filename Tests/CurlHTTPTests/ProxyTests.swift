@@ -93,7 +93,7 @@ struct ProxyTests {
             #expect(failure?.message == "the proxy 127.0.0.1:\(proxy.port) refused with status 407")
             #expect(failure?.mayHaveBeenProcessed == false)
         }
-        // Nor is one that nobody has told of the host.
+        // A proxy on the way that is not configured is named without an address.
         try await ScriptedServer.run(script) { server in
             let failure = await failure {
                 _ = try await HTTPClient(time: .patient).send(ClientRequest(.get, server.url()))

@@ -4,7 +4,7 @@ import Hearing
 import Testing
 import VerbioTesting
 
-/// Recordings that end while somebody speaks.
+/// Recordings that end during speech.
 struct CutRecordingTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

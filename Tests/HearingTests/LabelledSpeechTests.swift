@@ -3,10 +3,10 @@ import Hearing
 import Testing
 import VerbioTesting
 
-/// Finds speech in noise: real recordings on a timeline, labelled where they are loud, with noise over all of it.
+/// Finds speech in noise. Real recordings on a timeline are labelled by their loudness, with noise over all of it.
 ///
-/// The labels come from the clean recordings (frames 10 dB above a recording's floor and within 30 dB of its loud parts),
-/// pauses of up to half a second counted as speech. "Speech all the time" would reach an F1 of about 0.7.
+/// The labels come from the clean recordings: frames 10 dB above a recording's floor and within 30 dB of its loud parts.
+/// Pauses of up to half a second count as speech. "Speech all the time" would reach an F1 of about 0.7.
 @Suite(.enabled(if: Recording.hasPocketsphinx, "needs the recordings of pocketsphinx-testdata"))
 struct LabelledSpeechTests {
     enum Background: CaseIterable {

@@ -2,7 +2,7 @@ import Audio
 import Hearing
 import Testing
 
-/// Recordings nobody here made.
+/// Recordings from outside this project.
 @Suite(.enabled(if: Recording.hasCorpus, "needs the test corpus beside the package"))
 struct RecordingTests {
     @Test(

@@ -5,7 +5,8 @@ import Testing
 struct SpeechBeginningTests {
     private typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
 
-    /// Six seconds of background with a voice from `speech` on, so many decibels above it, and inklings of one where it is said.
+    /// Six seconds of background with a voice from `speech` on, so many decibels above it. `inklings` places weak signs of
+    /// a voice.
     private func frames(speech: Int = 400, contrast: Double, inklings: [Int: Float] = [:]) -> Frames {
         var frames = Frames()
         for frame in 0..<600 {

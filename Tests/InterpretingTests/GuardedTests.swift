@@ -133,7 +133,7 @@ struct GuardedTests {
             #expect(record.outcome == .spoken)
         }
         #expect(await finishedFlags() == Array(repeating: ["numbers"], count: 6))
-        // And a second run asks nobody again.
+        // And a second run repeats no call.
         let calls = translator.requests.withLock { $0.count }
         _ = try await run(translator)
         #expect(translator.requests.withLock { $0.count } == calls)

@@ -73,7 +73,7 @@ private final class Reluctant: Translator {
     var hints: [String?] { asked.withLock { $0 }.filter { $0.text == lines[1] }.map(\.hint) }
 }
 
-/// One who declines to translate has not translated.
+/// A model that declines to translate has not translated.
 @Suite("A translator that declines", .timeLimit(.minutes(5)))
 struct RefusalTests {
     @Test("Given a model that replies to the speaker, when a hint says so, then its second answer is the translation")

@@ -76,8 +76,8 @@ struct SummaryTests {
 
     private static func lines(_ count: Int) -> [String] { (1...count).map { "line number \($0)" } }
 
-    /// What line n is shown, worked out once more: after every ten lines there is a summary, and it is shown from the eighth
-    /// line behind these on.
+    /// What line n is shown, computed independently. After every ten lines there is a summary, and it is shown from the
+    /// eighth line after these on.
     private static func expected(_ count: Int, every: Int = 10, lag: Int = 8) -> [String?] {
         var summaries: [String?] = [nil]
         for end in stride(from: every, through: count, by: every) {
@@ -212,7 +212,7 @@ struct SummaryTests {
         }
         for place in 1...5 {
             _ = try await awaited.next()
-            // The call's own deadline, and that of those who wait.
+            // The call's own deadline, and that of the waiting utterances.
             try await clock.waitForSleepers(count: 2)
             clock.advance(by: place > RollingSummaries.mostMissed ? RollingSummaries.longestWait : .seconds(10))
         }

@@ -97,7 +97,7 @@ import VerbioTesting
         }
     }
 
-    /// A key that ends in `:fx` is good for DeepL's free host alone; a server of one's own stays where it is.
+    /// A key that ends in `:fx` is good for DeepL's free host alone; the address of the user's own server does not change.
     @Test func freeKeysOfDeepLHaveAHostOfTheirOwn() {
         func dumped(_ url: String, key: String) -> String {
             var text = ""

@@ -9,7 +9,7 @@ struct StandInCurlTests {
         let body = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try await withStandIn(.json(200, "{}")) { server in
             var arguments = ["--data-binary", "@-", "--header", "Expect: 100-continue", server.url + "/up"]
-            // Otherwise curl gives up waiting for the sign, and nobody would know that it had not come.
+            // Otherwise curl stops waiting for the sign, and the test would not notice that it had not come.
             arguments += ["--expect100-timeout", "600"]
             if chunked { arguments += ["--header", "Transfer-Encoding: chunked"] }
             let ended = try await CurlProgram.run(arguments, input: body)

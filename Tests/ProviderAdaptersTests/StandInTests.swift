@@ -11,7 +11,7 @@ struct StandInTests {
     func fixtures() async throws {
         let rows = try ProviderFixtures.all()
         #expect(rows.count == 296)
-        // Byte by byte takes a while: for those alone whose pieces mean something.
+        // Byte by byte takes a while, so this is only for answers whose pieces matter.
         let cases = rows.flatMap { row -> [(row: ProviderFixture, pieces: StandInAnswer.Pieces)] in
             let cuts: [StandInAnswer.Pieces] = [.whole, .drawn(seed: 7, upTo: 61)]
             return (cuts + (row.kind == .stream || row.isCut ? [.each] : [])).map { (row, $0) }
@@ -144,7 +144,7 @@ struct StandInTests {
     func cancelled() async throws {
         let cancelled = BoundedChannel<Void>(capacity: 1)
         try await withStandIn { _ in
-            // Nobody ever sends.
+            // No element is ever sent.
             do { _ = try await BoundedChannel<Void>(capacity: 1).next() } catch { cancelled.finish() }
             return .empty()
         } test: { server in

@@ -89,7 +89,7 @@ struct DamageTests {
         let store = try await place.open(readOnly: true)
         let record = try #require(try await store.utterances(of: id, after: 0, limit: 9).first)
         #expect(record.recognition?.text == "hello")
-        // The same sums as before. Who did not say who answered had engines of the same machine.
+        // The same sums as before. Rows that do not name a provider are from engines on the same machine.
         #expect(record.cost(of: .recognition) == Money(nanodollars: 44_000))
         #expect(record.usage(of: .recognition) == Usage(audioSeconds: 2.5))
         #expect(record.charges(.recognition).map(\.calls) == [3])

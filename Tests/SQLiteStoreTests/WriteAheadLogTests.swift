@@ -39,7 +39,7 @@ struct WriteAheadLogTests {
         conversation.title = String(repeating: "x", count: 2_000_000)
         try await store.commit([.conversation(conversation)])
         for await _ in pauses.stream { break }
-        // Each of these takes its turn on the writer's queue, where the checkpoint waits for its own, and writes nothing.
+        // Each of these takes its turn on the writer's queue, in which the checkpoint waits too, and writes nothing.
         for _ in 0..<1_000 where size(place.database) <= before + 2_000_000 {
             _ = try await store.delete(.random())
         }

@@ -14,7 +14,7 @@ import VerbioServer
 import VerbioService
 import VerbioTesting
 
-/// The pipeline with simulated engines and a store in memory, observed and, where a test wants it, held up.
+/// The pipeline with simulated engines and a store in memory, observed and, if a test needs it, held up.
 final class SampleService: ConversationService {
     let store: any ScopeStore
     /// Requests as they reach the pipeline.

@@ -223,7 +223,7 @@ struct TranslateTests {
     }
 }
 
-/// How a server treats more audio than anybody wants to hold.
+/// How a server treats more audio than it may hold.
 @Suite(.timeLimit(.minutes(10)))
 struct BackpressureTests {
     @Test("While the pipeline does not read, the client cannot send")

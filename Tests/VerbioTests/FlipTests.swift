@@ -213,7 +213,7 @@ struct FlipTests {
         for line in events.output.split(separator: "\n") {
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         }
-        // Whoever goes on with it takes that for the truth.
+        // A later run accepts the correction.
         let flipped = try await talk.utterances(dialogue)
         #expect(Self.member(flipped[3], "direction", "reason") == "corrected")
         #expect(flipped[3]["speaker"] as? String != before[3]["speaker"] as? String)
@@ -264,7 +264,7 @@ struct FlipTests {
         _ = try await talk.flip(id, 4)
         #expect(
             Self.sides(try await talk.utterances(id)) == "uoouuuu")
-        // What somebody corrected stays where it was put.
+        // A corrected utterance keeps its direction.
         _ = try await talk.flip(id, 2)
         #expect(
             Self.sides(try await talk.utterances(id)) == "uuuuuuu")

@@ -49,7 +49,7 @@ struct OfflineTests {
         #expect(ended.code == 0, "\(ended.errors)")
     }
 
-    /// Source and translation of every utterance, with where it was said.
+    /// Source and translation of every utterance, with its time.
     private static func said(_ document: Data) throws -> [[String]] {
         let object = try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any])
         let utterances = try #require(object["utterances"] as? [[String: Any]])

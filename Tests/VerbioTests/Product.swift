@@ -68,9 +68,9 @@ struct Product {
         }
     }
 
-    /// Starts `verbio` with the arguments; output goes to files, so nobody has to read along.
+    /// Starts `verbio` with the arguments; output goes to files, so no reader is needed.
     ///
-    /// - Parameter output: where its standard output goes; a file of its own where none is given.
+    /// - Parameter output: where its standard output goes; a new file if none is given.
     func start(
         _ arguments: [String], input: URL? = nil, output: URL? = nil, environment: [String: String] = [:]
     ) throws -> Running {

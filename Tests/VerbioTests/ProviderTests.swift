@@ -98,7 +98,7 @@ struct ProviderTests {
         let spoken = utterances.compactMap { utterance in
             (utterance["timings"] as? [String: [String: Any]])?["synthesis"]?["usage"] as? [String: Double]
         }
-        // A second of audio each; who charges by the minute tells none.
+        // A second of audio each; a provider that charges by the minute reports none.
         #expect(spoken.count == 6 && spoken.allSatisfy { $0["audioSeconds"] == 1 && $0["characters"] ?? 0 > 5 })
         #expect(sums["synthesis"]?["audioSeconds"] == 6)
     }

@@ -142,7 +142,7 @@ struct ResumeTests {
         let resumed = try await product.run(["resume", "--json", "--stt", "sim:instant"], environment: environment)
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(resumed.output.contains("\"state\":\"complete\""))
-        // The files of the run before are completed where they are.
+        // The files of the earlier run are completed in their place.
         #expect(try Data(contentsOf: files.appending(path: "talk.es.srt")).count > early.count)
         let strays = try FileManager.default.contentsOfDirectory(atPath: product.folder.path)
         #expect(!strays.contains("talk.es.srt"), "\(strays)")

@@ -30,7 +30,8 @@ enum LocalSounds {
         ]
     }
 
-    /// The share of single words, cut from real recordings where they stand alone, that have a text in the end.
+    /// The share of single words that get a text. The words are cut from real recordings at places with silence around
+    /// them.
     static func shortUtterances(_ own: OwnRecognition) async throws -> [Figure] {
         let clips = await Recordings.clips(reporting: true) + Recordings.clips(reporting: false)
         var paths: [String] = []

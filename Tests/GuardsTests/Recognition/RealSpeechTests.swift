@@ -40,7 +40,7 @@ struct RealSpeechTests {
         #expect(kept(.middling) >= 995)
     }
 
-    /// Where two things speak against a voice, a mere courtesy is given up: most of what is said is kept even so.
+    /// If two signs speak against a voice, a mere courtesy is dropped. Most of the speech is kept even so.
     @Test("Given real speech at the edge of hearing, when it is judged, then most of it is kept") func weak() {
         #expect(kept(.weak) >= 800)
     }

@@ -54,7 +54,7 @@ struct RecognitionGuardTests {
                 "the text ends at 0.8 s of the audio's 3.1 s, and a voice goes on for 1.8 s"))
         #expect(verdict("Please remember.", voiced: 2_600, signals: early, prompt: "Before.").decision == .askAgain)
         let none = RecognitionVerdict(decision: .keep, flags: [])
-        // Times are some tenths of a second off, and where the voice is doubtful, nothing need have been said.
+        // Times are some tenths of a second off, and a doubtful voice need not have said anything.
         #expect(verdict("Please remember.", voiced: 1_700, signals: early) == none)
         #expect(verdict("Please remember.", voiced: 2_600, signals: RecognitionSignals(heardUntil: 2.1)) == none)
         #expect(verdict("Please remember.", voiced: 2_600, rms: -55, signals: early) == none)
@@ -120,7 +120,7 @@ struct RecognitionGuardTests {
         #expect(verdict("He was a good man.", signals: both).decision == .drop)
         #expect(verdict("He was a good man.", network: 0.6, signals: both).decision == .drop)
         #expect(verdict("He was a good man.", network: 0.97, signals: both).decision == .keep)
-        // What hardly anybody says needs Whisper's own limit only, what everybody says more.
+        // For phrases that people hardly ever say, Whisper's own limit is enough. Common phrases need more evidence.
         let limit = RecognitionSignals(noSpeech: 0.7, meanLogProbability: -0.3)
         #expect(verdict("Subtitles by the Amara.org community", signals: limit).decision == .drop)
         #expect(verdict("Subtitles by the Amara.org community").decision == .keep)
@@ -133,7 +133,7 @@ struct RecognitionGuardTests {
         #expect(verdict(text, voiced: 1_300).flags.map(\.name) == ["rate"])
         #expect(verdict(text, voiced: 1_300).decision == .keep)
         #expect(verdict(text, voiced: 350, snr: 4).decision == .drop)
-        // What nobody can have said in all of the audio goes however clear the voice is.
+        // Text that is too long for all of the audio is dropped, however clear the voice is.
         let spate = Array(repeating: text, count: 6).enumerated().map { "\($1) \($0)" }.joined(separator: " ")
         #expect(verdict(spate, voiced: 2_850, network: 0.99).decision == .drop)
         #expect(verdict(spate, voiced: 2_850, prompt: "Nothing of that").decision == .askAgain)

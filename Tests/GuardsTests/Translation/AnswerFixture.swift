@@ -7,7 +7,7 @@ struct FixtureAnswer {
     var pair: LanguagePair
     var source: String
     var translation: String
-    /// The guard that should find it; nil where it is good.
+    /// The guard that should find it; nil if it is good.
     var flag: String?
 
     static func read(_ table: String) throws -> [FixtureAnswer] {

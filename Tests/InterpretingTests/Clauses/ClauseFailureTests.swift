@@ -49,7 +49,7 @@ struct ClauseFailureTests {
             #expect(failure.stage == .synthesis && failure.message.hasSuffix("; some of it was spoken before"))
             #expect(delivered.spelled(record.utterance.sequence).hasSuffix("del todo segura,"))
         }
-        // What was answered is paid for, though it is nobody's speech.
+        // Answered calls are paid for, though no utterance has their speech.
         let spoken = broken.calls.filter { !$0.text.hasPrefix("y la") }
         #expect(spoken.count == 6)
         #expect(paid(try await rehearsal.records()) == cost(spoken))
@@ -312,7 +312,7 @@ struct ClauseFailureTests {
             for record in try await rehearsal.records() {
                 #expect(try await rehearsal.spelled(record) == delivered.spelled(record.utterance.sequence))
             }
-            // An answer is stored with its cost, and a call is repeated only where neither was.
+            // An answer is stored with its cost, and a call is repeated only if neither was stored.
             let once = Set(speller.calls.map { Speller.Call(utterance: 0, text: $0.text, at: .zero) })
             #expect(paid(try await rehearsal.records()) == cost(Array(once)), "failing at write \(failAt)")
             #expect(translator.requests.withLock { $0.count } <= 7, "failing at write \(failAt)")

@@ -102,7 +102,7 @@ import VerbioTesting
         #expect(told.map(\.language) == [.en, .es, .es, .ru])
         #expect(told[1].text == Self.rescued.said)
 
-        // Nobody is asked again, and a correction finds what there is.
+        // No call is repeated, and a correction finds the finished work.
         let again = try await talk.interpret(by: recognizer)
         #expect(again.records == records)
         #expect(recognizer.requests.withLock { $0.count } == 8)
@@ -164,7 +164,7 @@ import VerbioTesting
         }
         let again = try await talk.interpret(by: recognizer, time: .system)
         #expect(again.finished.state == .complete)
-        // The third, digits, went by who had been found to speak until then.
+        // The third, digits, followed the side that had been found to speak until then.
         for place in [0, 1, 3] {
             let (record, other) = (again.records[place], wanted.records[place])
             #expect(record.recognition == other.recognition && record.recognitionFlags == other.recognitionFlags)
@@ -188,7 +188,7 @@ import VerbioTesting
     }
 
     @Test("an utterance that goes in parts is asked for in parts again") func parts() async throws {
-        // The same words in another order, as nobody repeats himself.
+        // The same words in another order, because people do not repeat themselves exactly.
         let parts = Locked<[LanguageCode?: Int]>([:])
         var recognizer = ScriptedRecognizer { request in
             let number = parts.withLock { parts in

@@ -75,7 +75,7 @@ struct NormalizingSynthesizerTests {
         (.ko, "50%", "오십 퍼센트"), (.ar, "50%", "50 بالمئة"), (.hi, "5 किमी", "पाँच किलोमीटर"),
     ]
 
-    /// What reverses or loses a meaning where espeak-ng reads it by itself.
+    /// Forms whose meaning is reversed or lost if espeak-ng reads them without help.
     static let meant: [(LanguageCode, String, String)] = [
         (.es, "Hace -5 grados.", "Hace menos 5 grados."), (.fr, "-5 degrés", "moins 5 degrés"),
         (.zh, "-5度", "负五度"), (.ko, "-5도", "마이너스 5도"), (.hi, "-5 डिग्री", "माइनस 5 डिग्री"),

@@ -7,7 +7,7 @@ import VerbioTesting
 
 @Suite("A server of one's own that is not there", .serialized, .timeLimit(.minutes(5)))
 struct OwnServerTests {
-    /// Port 1 belongs to a service that nobody has run for decades.
+    /// Port 1 belongs to a service that has been out of use for decades.
     private static let nowhere = "http://127.0.0.1:1"
 
     private func setup(_ environment: [String: String], time: TimeSource = .patient) throws -> ProviderSetup {

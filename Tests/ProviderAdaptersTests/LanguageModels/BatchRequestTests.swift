@@ -102,7 +102,7 @@ struct BatchRequestTests {
             ])
     }
 
-    /// An answer of the model, and which of four lines it is; nil where it is none at all.
+    /// An answer of the model, and the texts that it gives for four lines; nil if it is no answer.
     private static let answers: [(String, [String?]?)] = [
         (#"{"translations":[\#(one),\#(two),\#(three),\#(four)]}"#, ["a", "b", "c", "d"]),
         ("```json\n{\"translations\":[\(one),\(two),\(three),\(four)]}\n```", ["a", "b", "c", "d"]),

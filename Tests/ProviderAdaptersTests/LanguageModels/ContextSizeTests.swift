@@ -70,8 +70,8 @@ struct ContextSizeTests {
         #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
     }
 
-    /// What each line is told of what was before, worked out once more: after every ten lines they are summed up, as far as
-    /// they fit, and from the eighth line behind them on that is told.
+    /// The summary that each line is shown, computed independently. After every ten lines they are summarized, as far as
+    /// they fit. The summary is shown from the eighth line after them on.
     private func expectedSummaries(_ count: Int) -> (given: [String?], turns: [[String]]) {
         var (summaries, turns) = ([String?.none], [[String]]())
         for end in stride(from: 10, through: count, by: 10) {
@@ -79,7 +79,7 @@ struct ContextSizeTests {
             summaries.append(EchoedModels.summary(of: turns[turns.count - 1], after: summaries[summaries.count - 1]))
         }
         let given = (1...count).map { number in summaries[number < 18 ? 0 : (number - 8) / 10] }
-        // Nobody is told of the last ones where no more than three lines follow.
+        // No line is shown the last ones if no more than three lines follow.
         return (given, Array(turns.prefix((count - 4) / 10)))
     }
 

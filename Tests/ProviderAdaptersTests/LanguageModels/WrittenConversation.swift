@@ -29,7 +29,7 @@ struct WrittenConversation {
         }
     }
 
-    /// The same where it sums up, now fast, now slowly.
+    /// The same if it summarizes, sometimes fast, sometimes slowly.
     struct Summarizer: ConversationSummarizer {
         let base: any ConversationSummarizer
         var descriptor: ProviderDescriptor { base.descriptor }

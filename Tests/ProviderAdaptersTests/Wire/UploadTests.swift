@@ -24,7 +24,7 @@ import VerbioTesting
         }
     }
 
-    /// What is lossless as long as it has room is Opus above that, and is refused where even that is too large.
+    /// An upload is lossless while it fits, Opus above that, and refused if even Opus is too large.
     @Test func opusIsForWhatWouldBeTooLarge() async throws {
         let adapter = AdapterCase.recognizer(
             "small", .openAI, model: "m", base: "/v1", from: [],

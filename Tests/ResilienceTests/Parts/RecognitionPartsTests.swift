@@ -20,7 +20,7 @@ struct RecognitionPartsTests {
         var texts: [String] = []
         while texts.count < count {
             let word = vocabulary[Int.random(in: 0..<vocabulary.count, using: &random)]
-            // More than three in a row last longer than what two parts have in common: without times nobody can count them.
+            // More than three in a row last longer than the overlap of two parts. Without times they cannot be counted.
             guard word != texts.last else { continue }
             let times = Int.random(in: 0..<6, using: &random) == 0 ? Int.random(in: 2...3, using: &random) : 1
             texts += Array(repeating: word, count: times)
