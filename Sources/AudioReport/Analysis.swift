@@ -12,7 +12,7 @@ public struct Analysis: Sendable {
     /// - Parameters:
     ///   - segmentation: how utterances are cut, as for translating it.
     ///   - model: the network that listens, if the segmentation asks for one.
-    ///   - peaks: the waveform data that is requested besides the report, if any.
+    ///   - peaks: the waveform data that is requested in addition to the report, if any.
     public init(segmentation: SegmentationConfiguration, model: SpeechModel? = nil, peaks: PeaksRequest? = nil) {
         self.segmentation = segmentation
         self.model = model
@@ -123,7 +123,7 @@ private struct LaneEars {
     private var snr: Double? {
         let restSamples = heard.count - whole.count
         guard passed.count > 0, restSamples >= speechSampleRate / 2 else { return nil }
-        // An offset is neither voice nor noise. A voice has a mean of its own, so the offset is measured outside the
+        // An offset is neither voice nor noise. A voice has its own mean, so the offset is measured outside the
         // utterances.
         let mean = (heard.total - whole.total) / Double(restSamples)
         let offset = mean * mean

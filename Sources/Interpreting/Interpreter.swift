@@ -332,7 +332,7 @@ public struct Interpreter: Sendable {
         return max(configuration.utterancesInFlight, usableLookAhead(conversation) + max(1, 2 * batch))
     }
 
-    /// Nil if nothing is summed up: summaries are for language models that are shown earlier pairs.
+    /// Nil if nothing is summarized: summaries are for language models that are shown earlier pairs.
     private func summaries(_ conversation: Conversation, inFlight: Int) -> RollingSummaries? {
         let settings = conversation.settings
         guard let every = settings.context.summaryBlock, usablePairs(settings) > 0,

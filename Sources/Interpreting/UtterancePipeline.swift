@@ -40,7 +40,7 @@ struct UtterancePipeline: Sendable {
         summaries = SummaryStage(calls: calls, summaries: windows.summaries)
     }
 
-    /// The same for utterances that are done again while the conversation goes on.
+    /// The same for utterances that are done again while the conversation continues.
     func repeating(_ conversation: Conversation) -> UtterancePipeline {
         let settings = conversation.settings
         let directions = windows.directions.map { _ in

@@ -4,7 +4,7 @@ internal import Glibc
 public import Plumbing
 internal import Providers
 
-/// The store of one scope in one folder: a SQLite database and, beside it, audio in files named after their contents.
+/// The store of one scope in one folder: a SQLite database and, next to it, audio in files named after their contents.
 ///
 ///     let store = try await SQLiteStore.open(at: "/home/me/.local/share/verbio")
 ///     try await store.commit([.conversation(conversation), .event(started)])
@@ -146,7 +146,7 @@ public final class SQLiteStore: ScopeStore {
             if let writing {
                 pool.writeWithoutTransaction { db in
                     // If the log cannot be emptied, because another process is reading or the disk fails, it is kept for the
-                    // next time. It is also kept if other processes are writing: they checkpoint it as they go on.
+                    // next time. It is also kept if other processes are writing: they checkpoint it as they continue.
                     try? writing.turn.taken { if writing.lock.isAlone { _ = try db.checkpoint(.truncate) } }
                 }
             }

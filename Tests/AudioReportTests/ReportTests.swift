@@ -120,7 +120,7 @@ struct ReportTests {
 
     @Test("channels are measured as recorded, whatever the pipeline hears")
     func channels() async throws {
-        // A full-scale square wave beside a sine at −20 dBFS with an offset, at 44.1 kHz.
+        // A full-scale square wave next to a sine at −20 dBFS with an offset, at 44.1 kHz.
         var samples: [Int16] = []
         for frame in 0..<44_100 * 2 {
             let phase = 2 * Double.pi * 100 * Double(frame) / 44_100
@@ -321,7 +321,7 @@ struct ReportTests {
                 let heard = try #require(utterance["samples"] as? [String: Int])
                 #expect(heard["rate"] == 16_000 && Set(heard.keys) == ["start", "end", "rate"])
                 let (first, next) = (try #require(heard["start"]), try #require(heard["end"]))
-                // Seconds are told to the millisecond, which is 16 samples.
+                // Seconds are reported to the millisecond, which is 16 samples.
                 #expect(abs(Double(first) / 16_000 - start) <= 0.000_5 && abs(Double(next) / 16_000 - end) <= 0.000_5)
                 let own = try #require(utterance["sourceSamples"] as? [String: Int])
                 #expect(own == ["start": first * (rate / 16_000), "end": next * (rate / 16_000), "rate": rate])

@@ -17,7 +17,7 @@ struct CutVoiceTests {
         return stream.cut
     }
 
-    /// Whether the bytes are no finished voice, in whichever way that is told.
+    /// Whether the bytes are an unfinished voice, in whichever way that is reported.
     private static func isRefused(_ bytes: [UInt8]) async throws -> Bool {
         do {
             return try await cut(of: bytes) != nil

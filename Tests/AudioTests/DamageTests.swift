@@ -237,7 +237,7 @@ struct DamageTests {
             #expect(recording.damage.map(\.what) == ["the stream stops without its last page"])
             #expect(recording.damage.map(\.atSeconds) == [recording.toldSeconds])
         }
-        // However the bytes arrive, and with rubbish that looks like the beginning of pages again and again behind them.
+        // However the bytes arrive, and with rubbish that looks like the beginning of pages again and again after them.
         for pieces in [Array(repeating: 1, count: 2_000) + [bytes.count], [27, 3, 997]] {
             #expect(try await read(bytes, pieces: pieces).damage.isEmpty)
             #expect(

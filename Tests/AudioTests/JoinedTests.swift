@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// Recordings that were put behind each other in one file: all of them are heard.
+/// Recordings that were put after each other in one file: all of them are heard.
 struct JoinedTests {
     private let first = sine(400, rate: 16_000, seconds: 2)
     private let second = sine(1_000, rate: 16_000, seconds: 3)

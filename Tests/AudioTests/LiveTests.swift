@@ -29,7 +29,7 @@ struct LiveTests {
     func container(_ file: String) async throws {
         let pipe = BytePipe()
         try await pipe.send(Array(try contents(file).prefix(20_000)))
-        // The pipe stays open; the first block comes all the same.
+        // The pipe stays open; the first block comes anyway.
         let source = try await openSpeechSource(.bytes(pipe, name: "upload"))
         #expect(try #require(try await source.next()).lanes[0].count >= 1_600)
         source.stop()

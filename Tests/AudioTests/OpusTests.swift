@@ -10,7 +10,7 @@ struct OpusTests {
     func roundTrip(rate: Int) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        // Two bursts of a tone with an odd number of samples in all.
+        // Two bursts of a tone with an odd number of samples in total.
         let count = rate * 3 + 137
         let samples = (0..<count).map { index -> Int16 in
             let seconds = Double(index) / Double(rate)

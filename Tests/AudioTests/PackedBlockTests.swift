@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// Codecs whose samples stand in blocks of one size: what a file holds that is cut short, and nothing behind it.
+/// Codecs whose samples stand in blocks of one size: what a file holds that is cut short, and nothing after it.
 struct PackedBlockTests {
     /// An IMA ADPCM file in memory: 16 kHz, mono, blocks of 256 bytes with 505 samples, which rise by some steps in each half byte.
     private func imaBytes(blocks: Int, claimedBytes: Int? = nil, counted: Int? = nil) -> [UInt8] {
@@ -120,7 +120,7 @@ struct PackedBlockTests {
     /// A file that another program makes of 20 s at 16 kHz.
     struct Made: CustomTestStringConvertible, Sendable {
         var program: String
-        /// What stands between the names of the two files.
+        /// What is between the names of the two files.
         var options: [String]
         var channels: Int
         var testDescription: String { "\(program) \(options.joined(separator: " ")), \(channels) channels" }
@@ -150,7 +150,7 @@ struct PackedBlockTests {
         let options = ReadingOptions(channels: .channel(1))
         let whole = try await read(bytes, options)
         #expect((320_000...323_000).contains(whole.samples.count) && whole.damage.isEmpty)
-        // The `fmt ` chunk comes first; behind what all of them have stands how many frames a block has.
+        // The `fmt ` chunk comes first; after what all of them have stands how many frames a block has.
         let number = { (at: Int) in Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
         let (size, frames) = (number(32), number(38))
         let head = try #require(bytes.indices.dropLast(4).first { bytes[$0...].starts(with: "data".utf8) })

@@ -130,7 +130,7 @@ struct RefusalTests {
         }
     }
 
-    /// Found by the fuzzer: libsndfile's decoder goes on without a byte for as long as the header claims.
+    /// Found by the fuzzer: libsndfile's decoder continues without a byte for as long as the header claims.
     @Test("a G.726 recording ends where its bytes do", .timeLimit(.minutes(10)))
     func endlessADPCM() async throws {
         func little(_ value: Int, _ bytes: Int) -> [UInt8] {
@@ -147,7 +147,7 @@ struct RefusalTests {
         #expect(recording.damage.map(\.atSeconds) == [1])
     }
 
-    /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header for ever, in ever more memory.
+    /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header forever, in ever more memory.
     @Test("a header with too many channels that is cut off within a chunk", .timeLimit(.minutes(10)))
     func endlessHeader() async {
         let format: [UInt8] = [18, 0, 0, 0, 1, 0, 68, 0, 172, 0, 1, 0, 136, 88, 1, 0, 2, 0, 16, 0, 0, 0]

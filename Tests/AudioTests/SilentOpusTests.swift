@@ -15,7 +15,7 @@ struct SilentOpusTests {
         }
         #expect(steady.length(of: silence) == 320)
         #expect(steady.length(of: other) == nil)
-        // Whatever can be heard begins anew.
+        // Whatever can be heard begins again.
         steady.note(silence, length: 320, [Float](repeating: 1e-3, count: 320)[...])
         #expect(steady.length(of: silence) == nil)
     }

@@ -86,7 +86,7 @@ struct TrackDelayTests {
         arguments: ["mkv", "ts"])
     func pause(_ ending: String) async throws {
         let tone = MadeRecording.tone(400, seconds: 1, rate: 48_000)
-        // The second tone is put behind the first one with a gap of two seconds.
+        // The second tone is put after the first one with a gap of two seconds.
         let pieces = try await MadeRecording(
             MadeRecording.picture(seconds: 4) + tone + [
                 "-map", "0:v", "-map", "1:a", "-c:v", "mpeg4", "-af",

@@ -57,7 +57,7 @@ struct ChildRun {
 
     struct Missing: Error { let program: String }
 
-    /// The release build beside this program.
+    /// The release build next to this program.
     static let verbio = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio")
         .path
 

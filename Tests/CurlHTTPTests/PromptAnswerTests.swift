@@ -4,8 +4,8 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// A client that stands by for the answers of a host that is quick. What it gains is a matter of the benchmarks; here it stands by
-/// for so long that it does on any machine.
+/// A client that stands by for the answers of a host that is quick. The benchmarks measure its gain; here it stands by for
+/// so long that it does on any machine.
 @Suite("Prompt answers", .serialized, .timeLimit(.minutes(5)))
 struct PromptAnswerTests {
     private let client = HTTPClient(

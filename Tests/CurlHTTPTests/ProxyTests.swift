@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// What a proxy does is told as the proxy's, and its password never.
+/// A failure of a proxy is reported as the proxy's, and its password never.
 @Suite("Proxies", .serialized, .timeLimit(.minutes(5)))
 struct ProxyTests {
     private func client(_ proxy: String) -> HTTPClient {

@@ -55,7 +55,7 @@ struct TrackTests {
         let placed = Self.placements(
             try Self.lines([(1_000, false), (1_000, true), (nil, true), (1_000, false), (1_000, false), (nil, false)]))
         #expect(placed.map(\.record.utterance.sequence) == [1, 2, 3, 4, 5, 6])
-        // The third line is not spoken, and begins a paragraph all the same.
+        // The third line is not spoken, and begins a paragraph anyway.
         #expect(placed.compactMap { $0.placement }.map { $0.start / 16 } == [0, 2_000, 4_000, 5_500])
     }
 

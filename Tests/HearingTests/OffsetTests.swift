@@ -33,7 +33,7 @@ struct OffsetTests {
         let room = Sound.white(Double(clip.count) / 16_000 + 3, decibels: decibels)
         let audio = Sound.mixed(Sound.silence(1.5) + clip + Sound.silence(1.5), room)
         let utterance = try #require(heard(audio).first { $0.gate == .pass })
-        // The recording has a room of its own some 45 dB below the voice; a tenth of the noise lies outside the bands.
+        // The recording has its own room some 45 dB below the voice; a tenth of the noise is outside the bands.
         #expect(abs(utterance.evidence.snrDB - min(45, utterance.evidence.rmsDBFS - decibels + 0.5)) < 6)
     }
 

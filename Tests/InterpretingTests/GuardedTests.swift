@@ -10,7 +10,7 @@ import VerbioTesting
 
 private let price = Price(millionCharacters: 100, asOf: "2026-11-21")
 
-/// A translator that says something wrong in addition, until it is told what, or for ever.
+/// A translator that says something wrong in addition, until it is told what, or forever.
 private struct Careless: Translator {
     let base: any Translator
     /// What is added to the first answer and to the one after a hint.

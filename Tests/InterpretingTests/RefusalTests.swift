@@ -29,7 +29,7 @@ private final class Reluctant: Translator {
     private let replies: [Reply]
     private let isBatcher: Bool
 
-    /// - Parameter replies: to the second line, one after the other; the last of them for ever.
+    /// - Parameter replies: to the second line, one after the other; the last of them forever.
     init(_ name: String = "reluctant", takesHints: Bool = true, isBatcher: Bool = false, replies: Reply...) throws {
         descriptor = ProviderDescriptor(name: name, model: "1")
         let pair = try LanguagePair(from: .en, to: .es)

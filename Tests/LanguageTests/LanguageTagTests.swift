@@ -3,7 +3,7 @@ import Language
 import Plumbing
 import Testing
 
-/// Tags of BCP 47 beside the project, good and bad.
+/// Tags of BCP 47 next to the project, good and bad.
 private let tagCorpus = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/corpus/langtags/bcp47.json").standardized.path
 

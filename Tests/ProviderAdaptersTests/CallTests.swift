@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// What calls do besides asking and answering: end when they are cancelled, and use connections again.
+/// What calls do in addition to asking and answering: end when they are cancelled, and use connections again.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CallTests {
     static let places: [StandInAnswer.Place] = [.beforeHeaders, .afterHeaders, .midBody]
 

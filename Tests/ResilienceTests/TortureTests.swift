@@ -117,7 +117,7 @@ struct TortureTests {
         undisturbed.synthesis.faults = []
         let expected = try await interpret(undisturbed, utterances: 12)
         for seed: UInt64 in 1...3 {
-            // The seed decides the answers too: only the faults are to be drawn anew, so it stays with the answers.
+            // The seed decides the answers too: only the faults are to be drawn again, so it stays with the answers.
             var scenario = flaky
             scenario.seed = seed
             var calm = undisturbed

@@ -148,7 +148,7 @@ struct DisconnectTests {
     }
 }
 
-/// Lets the others go on until it is so.
+/// Lets the others continue until it is so.
 private func until(_ isSo: () -> Bool) async {
     while !isSo() { await Task.yield() }
 }

@@ -233,7 +233,7 @@ struct MetricsTests {
                 try await lines(ways.map(\.1)) == [
                     line + "rejected others=first: unavailable, second: unsupported provider=third stage=translation"
                 ])
-            // The first one answers, so that it fails anew afterwards.
+            // The first one answers, so that it fails again afterwards.
             let answered = try await lines([nil, .unsupported, .rejected])
             #expect(answered.isEmpty)
             #expect(

@@ -98,7 +98,7 @@ final class SampleService: ConversationService {
             result = .failure(error)
         }
         counts.withLock { $0.running -= 1 }
-        // A cancelled task may not send; its end is to be seen all the same.
+        // A cancelled task may not send; its end is to be seen anyway.
         await Task { try? await ended.send(result.map(\.1)) }.value
         return try result.get()
     }

@@ -244,7 +244,7 @@ struct BackpressureTests {
                 }
                 try await connection.sendLastChunk()
             }
-            // It is held up once nothing has gone out while the server answered many other requests.
+            // It is held up once nothing has been sent while the server answered many other requests.
             var last = -1
             while sent.withLock({ $0 }) != last {
                 last = sent.withLock { $0 }

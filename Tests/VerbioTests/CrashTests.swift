@@ -13,7 +13,7 @@ struct CrashTests {
         var request: String
     }
 
-    /// How many calls may run at once in all: of each stage, ``environment`` says.
+    /// How many calls may run at once in total: of each stage, ``environment`` says.
     static let callsInFlight = 6
 
     /// What is killed, and how often.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// `verbio conversations flip`, as a user would try it: what is asked for again, what is not, and what is told.
+/// `verbio conversations flip`, as a user would try it: what is requested again, what is not, and what is reported.
 @Suite("verbio conversations flip", .timeLimit(.minutes(10)))
 struct FlipTests {
     private static func member(_ utterance: NSDictionary, _ object: String, _ name: String) -> String? {
@@ -260,7 +260,7 @@ struct FlipTests {
 
         _ = try await talk.flip(id, 2)
         #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
-        // One of them alone takes those behind it along, and nothing before it.
+        // One of them alone takes those after it along, and nothing before it.
         _ = try await talk.flip(id, 4)
         #expect(
             Self.sides(try await talk.utterances(id)) == "uoouuuu")

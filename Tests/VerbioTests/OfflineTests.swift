@@ -27,7 +27,7 @@ struct OfflineTests {
         for word in words { #expect(all.contains(word), "'\(word)' is missing in: \(all)") }
         #expect(!all.contains("*") && !all.contains("#"), "no marks of the engines reach the user")
 
-        // A store of its own, so that nothing is reused.
+        // A separate store, so that nothing is reused.
         let pipe = try await product.run(
             ["translate", "-", "-o", "pipe"] + common, input: URL(filePath: path),
             environment: ["VERBIO_STORE_PATH": product.folder.path + "/other"])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// The built `verbio`, run as a user would, each time with a folder of its own.
+/// The built `verbio`, run as a user would, each time with its own folder.
 struct Product {
     /// Holds the store, the outputs and whatever a test puts there.
     let folder: URL
@@ -16,11 +16,11 @@ struct Product {
 
     var store: URL { folder.appending(path: "store") }
 
-    /// Declares a recognizer in `mine.yaml`, as `openai` behind a stand-in and at six dollars a minute.
+    /// Declares a recognizer in `mine.yaml`, as `openai` after a stand-in and at six dollars a minute.
     ///
     /// - Parameters:
     ///   - more: another setting of it.
-    ///   - price: what else its price has, with a comma behind it.
+    ///   - price: what else its price has, with a comma after it.
     func declareRecognizer(_ more: String = "", price: String = "") throws {
         try """
         openai:

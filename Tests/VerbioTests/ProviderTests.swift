@@ -28,7 +28,7 @@ struct ProviderTests {
         }
     }
 
-    /// The number of the utterance that is to be translated; those of earlier ones stand before it.
+    /// The number of the utterance that is to be translated; those of earlier ones come before it.
     private static func number(_ body: [UInt8]) -> String {
         String(decoding: body, as: UTF8.self).matches(of: /Utterance (\d+)/).last.map { String($0.1) } ?? "?"
     }
@@ -79,7 +79,7 @@ struct ProviderTests {
         }
     }
 
-    /// What each call consumed stands beside what it cost, and the sums of it below.
+    /// What each call consumed is next to what it cost, and the sums of it below.
     private func expectUsage(in document: Any) throws {
         let document = try #require(document as? [String: Any])
         let utterances = document["utterances"] as? [[String: Any]] ?? []

@@ -65,7 +65,7 @@ public final class UsePermit: Allowance {
         return false
     }
 
-    /// - Throws: ``LimitReached`` if the voice may not be asked for.
+    /// - Throws: ``LimitReached`` if the voice may not be requested.
     public func check(voice: String) throws(LimitReached) {
         guard let voices = principal.limits.voices, !voices.contains(voice) else { return }
         throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)

@@ -40,7 +40,7 @@ struct ContainerWatch {
             if kind == .unknown {
                 guard head.count >= 12 else { continue }
                 kind = Self.kind(of: head)
-                // All bytes are read once more, now that their kind is known.
+                // All bytes are read again, now that their kind is known.
                 rest = head + rest
                 head = []
                 continue

@@ -47,8 +47,8 @@ public enum VoiceResampler {
         return VoiceAudio(sampleRate: rate, samples: resampled)
     }
 
-    /// Weights of the samples from `reach - 1` before to `reach` after a point that lies `offset` behind a sample. They add up
-    /// to 1, so that a constant does not change.
+    /// Weights of the samples from `reach - 1` before to `reach` after a point that lies `offset` after a sample. They add
+    /// up to 1, so that a constant does not change.
     private static func kernel(offset: Double, cutoff: Double, reach: Int) -> [Float] {
         let weights = (0..<(2 * reach)).map { tap in
             let distance = Double(tap - reach + 1) - offset

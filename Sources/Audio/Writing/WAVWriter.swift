@@ -122,7 +122,7 @@ public final class WAVWriter {
     /// Ends the WAV: with a correct header and, given a path, under its name.
     ///
     /// - Parameter admission: as for ``AtomicFile/commit(by:)``.
-    /// - Returns: the bytes written in all.
+    /// - Returns: the bytes written in total.
     @discardableResult
     public func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
         try prepare()

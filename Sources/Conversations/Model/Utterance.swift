@@ -80,7 +80,7 @@ public enum Outcome: Sendable, Hashable, Codable {
     case pending
     /// Recognized, translated and spoken.
     case spoken
-    /// Recognized and, if that was asked for, translated. It has no audio because no synthesis was asked for.
+    /// Recognized and, if that was requested, translated. It has no audio because no synthesis was requested.
     case textOnly
     /// Deliberately not processed further, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice), `no-words`,
     /// `hallucination`, `echo` (Verbio's own voice) or `other-language`. With `hallucination`, the recognized text was most likely not said

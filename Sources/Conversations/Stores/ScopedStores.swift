@@ -4,7 +4,7 @@ public protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStor
     func close() async throws
 }
 
-/// The stores of all scopes. Each scope has a store of its own, which is opened when it is first asked for.
+/// The stores of all scopes. Each scope has its own store, which is opened when it is first asked for.
 ///
 /// Every implementation passes `ScopeCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
 public protocol ScopedStores: Sendable {

@@ -44,7 +44,7 @@ public struct HeardAnswer: Sendable {
     /// * voice in less than three tenths of the time from the first sound to the last;
     /// * a best speech probability of the network below 0.8 (a sign), below 0.5 (two), which its authors use as the threshold
     ///   for speech. Of short words 15 dB above the noise nine in ten have 0.9 and more. Knocks, engines and music that it
-    ///   takes for speech had 0.4 at most, right behind a voice 0.65.
+    ///   takes for speech had 0.4 at most, right after a voice 0.65.
     ///
     /// One sign alone is an ordinary recording: a short word, a quiet speaker, a noisy room.
     public var voiceDoubts: Int {

@@ -66,7 +66,7 @@ final class UtteranceJournal: Sendable {
 
     func spend(_ time: Duration) { state.withLock { $0.spent += time } }
 
-    /// Makes calls that are not for this utterance alone, with a deadline of their own.
+    /// Makes calls that are not for this utterance alone, with their own deadline.
     func apart<Result>(_ time: Duration, _ calls: () async throws -> Result) async rethrows -> Result {
         let before = state.withLock { state in
             defer { state.spent = deadline - time }

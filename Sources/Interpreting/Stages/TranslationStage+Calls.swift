@@ -23,7 +23,7 @@ extension TranslationStage {
     struct Surroundings: Sendable {
         var earlier: [ContextPair]
         var later: [LaterLine]
-        /// The earlier pairs that have room beside the later text.
+        /// The earlier pairs that fit together with the later text.
         var earlierBesideLater: [ContextPair]
         /// The summary of what was said before these; nil if there is none.
         var summary: String?

@@ -31,7 +31,7 @@ public final class RunControl: Sendable {
 
     public var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Whether there was more audio when the end was asked for.
+    /// Whether there was more audio when the end was requested.
     public var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
     /// Whether the sound that comes is taken as silence for now. It is for conversations with a spool.

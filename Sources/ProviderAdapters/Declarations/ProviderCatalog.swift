@@ -214,7 +214,7 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     public var recognition: RecognitionDeclaration?
     public var translation: TranslationDeclaration?
     public var synthesis: SynthesisDeclaration?
-    /// The days on which other models of the provider are shut down, besides the declared ones.
+    /// The days on which other models of the provider are shut down, in addition to the declared ones.
     public var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {

@@ -102,7 +102,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// Runs work on the writer's queue, in a transaction of its own.
+    /// Runs work on the writer's queue, in its own transaction.
     func transaction<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         try await perform { [self] db in try inTransaction(db) { try work(db) } }
     }
@@ -212,7 +212,7 @@ final class Writer: Sendable {
     }
 
     private func checkpoint(_ db: Database) {
-        // Commits go on if the checkpoint fails. `health` has noted every failure that makes commits impossible.
+        // Commits continue if the checkpoint fails. `health` has noted every failure that makes commits impossible.
         try? health.guarding { try turn.taken { try log.checkpoint(db) } }
     }
 }

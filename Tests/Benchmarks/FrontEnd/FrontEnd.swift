@@ -104,7 +104,7 @@ enum FrontEnd {
         let status: Int32
     }
 
-    /// One pass over a file, in a process of its own.
+    /// One pass over a file, in its own process.
     static func pass(_ name: String, _ file: String) async throws {
         switch name {
         case "speech":

@@ -125,7 +125,7 @@ enum Recordings {
 /// Recordings one after the other with pauses between them, and the frames with speech.
 struct Timeline {
     var samples: [Float] = []
-    /// For each frame of 10 ms whether it lies within an utterance; pauses of up to 500 ms belong to it.
+    /// For each frame of 10 ms whether it is within an utterance; pauses of up to 500 ms belong to it.
     var labels: [Bool] = []
     /// Mean level of the speech, in decibels.
     static let level = -18.0

@@ -92,7 +92,7 @@ enum SpeechDetection {
         let noises = Silences.all.map { name, make in (name, detector.utterances(in: make(600 * speechSampleRate))) }
         let words = Words(clips)
         figures += [
-            // Of all tracks together, each of which has the same utterances; how the worst one fares stands beside it.
+            // Of all tracks together, each of which has the same utterances; how the worst one fares is next to it.
             Figure(
                 name: "\(detector.name), onsets kept", value: scores.map(\.onsetsKept).mean, unit: "", target: 0.99,
                 atLeast: true,

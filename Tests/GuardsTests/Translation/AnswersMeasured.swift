@@ -84,7 +84,7 @@ enum AnswersMeasured {
         ar>en|دفعت 1250 ينا.|I paid 1,250 euros.|numbers
         """
 
-    /// Days and parts of a day that are told from today.
+    /// Days and parts of a day that are counted from today.
     static let days = """
         en>de|I'll come tomorrow.|Ich komme morgen.
         en>de|Tomorrow we fly home.|Morgen fliegen wir nach Hause.

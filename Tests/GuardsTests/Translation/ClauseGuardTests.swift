@@ -2,7 +2,7 @@ import Guards
 import Language
 import Testing
 
-/// What is spoken before the rest of a translation is known can never be asked for again.
+/// What is spoken before the rest of a translation is known can never be requested again.
 @Suite("A clause is spoken early")
 struct ClauseGuardTests {
     private func isSafeToSpeak(

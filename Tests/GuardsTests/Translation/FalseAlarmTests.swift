@@ -2,7 +2,7 @@ import Guards
 import Language
 import Testing
 
-/// Good translations that look like bad ones: each would be asked for once more, paid for twice and flagged.
+/// Good translations that look like bad ones: each would be requested again, paid for twice and flagged.
 @Suite("A good translation is not suspected")
 struct FalseAlarmTests {
     struct Line: Sendable, CustomStringConvertible {

@@ -15,7 +15,7 @@ struct BatchTests {
 
     private func numbered(_ range: ClosedRange<Int>) -> [String] { range.map { "number \($0)" } }
 
-    /// What is to be asked for with one call, worked out once more.
+    /// What is to be asked for with one call, computed independently.
     private func windows(_ lines: [String], _ size: Int) -> [[String]] {
         stride(from: 0, to: lines.count, by: size).map {
             lines[$0..<min($0 + size, lines.count)].filter { $0 != Self.wordless }
@@ -233,7 +233,7 @@ struct BatchTests {
         let records = await reading.records()
         #expect(records.map { $0.translation?.text } == spanish)
         #expect(records.allSatisfy { $0.translation?.flags.isEmpty == true })
-        // What was asked for twice costs twice.
+        // What was requested twice costs twice.
         let cost = records[2].cost(of: .translation)
         #expect(cost.map { $0 > BatchClerk.price.cost(of: BatchClerk.usage(of: [lines[2]])) } == true)
 

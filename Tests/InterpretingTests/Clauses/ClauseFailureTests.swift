@@ -18,7 +18,7 @@ private func clauses(_ utterance: Int, _ opening: String = opening) -> String {
 
 private let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
 
-/// What is told of the voices' cost, and what the calls that were answered have cost.
+/// The reported cost of the voices, and the cost of the answered calls.
 private func paid(_ records: [UtteranceRecord]) -> Money {
     records.flatMap { $0.charges(.synthesis) }.compactMap(\.cost).reduce(.zero, +)
 }
@@ -215,7 +215,7 @@ struct ClauseFailureTests {
         }
     }
 
-    /// Every utterance was asked for once more behind what was being spoken, and is heard as it should be.
+    /// Every utterance was requested again after what was being spoken, and is heard as it should be.
     private func expectAskedTwice(_ translator: Scripted, _ delivered: [Delivered], _ second: Second) {
         let requests = translator.requests.withLock { $0 }
         #expect(requests.count == 12)

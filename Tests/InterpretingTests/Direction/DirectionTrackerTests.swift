@@ -204,7 +204,7 @@ import VerbioTesting
             let wrong = turns.enumerated().filter { _, turn in
                 tracker.decide(.init(heard: heard, text: turn.1)).speaker != turn.0
             }
-            // One, and what says nothing behind it.
+            // One, and what says nothing after it.
             #expect(wrong.count <= 3 && wrong.count { $0.element.1.count > 4 } <= 1, "\(wrong)")
         }
     }

@@ -122,7 +122,7 @@ import VerbioTesting
     }
 
     @Test("a recognizer that cannot be told one of the languages is not asked") func unable() async throws {
-        // It finds out nothing by itself, so it has been told already.
+        // It detects nothing itself, so the language is pinned already.
         let recognizer = ScriptedRecognizer(Self.say)
         let result = try await Self.talk().interpret(by: recognizer)
         #expect(recognizer.requests.withLock { $0.count } == 4)
@@ -313,7 +313,7 @@ import VerbioTesting
             #expect(record.recognition == other.recognition && record.recognitionFlags == other.recognitionFlags)
             #expect(record.translation == other.translation && record.outcome == other.outcome)
         }
-        // What was answered when the store failed was not written, and is asked for again.
+        // What was answered when the store failed was not written, and is requested again.
         #expect(recognizer.requests.withLock { $0.count } <= 8 + 2)
     }
 }

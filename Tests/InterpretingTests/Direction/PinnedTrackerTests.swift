@@ -5,7 +5,7 @@ import VerbioTesting
 
 @testable import Interpreting
 
-/// What comes of an utterance that seemed to be in neither language and was recognized once more in each.
+/// The decision on an utterance that seemed to be in neither language and was recognized again in each.
 @Suite("Recognized once more in each language: the decision") struct PinnedTrackerTests {
     typealias Evidence = DirectionTracker.Evidence
 

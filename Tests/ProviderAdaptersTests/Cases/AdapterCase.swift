@@ -21,7 +21,7 @@ struct AdapterCase: Sendable, CustomStringConvertible {
     }
 
     let name: String
-    /// What stands between the server's address and the adapter's paths.
+    /// What is between the server's address and the adapter's paths.
     var base = ""
     /// Whether it asks for a stream of events.
     var streams = false

@@ -60,7 +60,7 @@ import VerbioTesting
         #expect(setup.stages(of: "nobody").isEmpty)
     }
 
-    /// Models that no entry declares and people name all the same.
+    /// Models that no entry declares and people name anyway.
     @Test func otherModelsThatEnd() throws {
         let setup = try setup(
             """

@@ -127,7 +127,7 @@ import VerbioTesting
         }
     }
 
-    /// Deltas that never come to an end are not gathered for ever.
+    /// Deltas that never come to an end are not gathered forever.
     @Test(arguments: AdapterCases.all.filter(\.streams))
     func endlessEvents(_ adapter: AdapterCase) async throws {
         let delta = EchoStandIn.quoted(String(repeating: "word ", count: 10_000))

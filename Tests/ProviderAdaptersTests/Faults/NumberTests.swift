@@ -3,7 +3,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// Numbers that cannot be, beside texts that can: the text is an answer, the number is not taken.
+/// Impossible numbers with possible texts: the text is an answer, the number is not used.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct NumberTests {
     static let absurd = [
         "1e308", "-1e308", "-1", "0.5", "9223372036854775808", "18446744073709551616", "1e400", "\"NaN\"", "null",

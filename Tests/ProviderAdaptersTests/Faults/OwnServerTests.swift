@@ -45,7 +45,7 @@ struct OwnServerTests {
         #expect(await failure(of: first)?.failure == .starting)
         clock.advance(by: .seconds(1))
         #expect(await failure(of: first)?.failure == .missing)
-        // The next conversation makes its providers anew; the place is known to be empty.
+        // The next conversation makes its providers again; the place is known to be empty.
         #expect(await failure(of: try #require(try setup.translator("ollama")))?.failure == .missing)
         #expect(await failure(of: try #require(try setup.translator("llama.cpp")))?.failure == .missing)
     }

@@ -74,7 +74,7 @@ import VerbioTesting
         expectNothing(of: encoded, in: outcome.error as Any)
     }
 
-    /// As Base64 in either alphabet, with what fills it up or without, alone or as part of something longer, and as HTML has it.
+    /// As Base64 in either alphabet, with or without padding, alone or as part of something longer, and escaped for HTML.
     @Test(arguments: [
         "c2stPz8/PjEyMzQ1Jjc4OSI=", "c2stPz8_PjEyMzQ1Jjc4OSI", "C2STPZ8/PJEYMZQ1JJC4OSI",
         "c2stPz8%2FPjEyMzQ1Jjc4OSI%3D",

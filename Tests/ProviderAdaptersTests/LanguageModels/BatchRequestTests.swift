@@ -41,7 +41,7 @@ struct BatchRequestTests {
 
     @Test("stay data, on every wire, and come back in their order", arguments: adapters)
     func fenced(adapter: String) async throws {
-        // A batch has a few thousand tokens; what is longer goes by itself.
+        // A batch has a few thousand tokens; longer lines are translated alone.
         let lines = InjectionLines.all.map(\.text).filter { $0.utf8.count < 4_000 }
         let batches = stride(from: 0, to: lines.count, by: 30).map { Array(lines[$0..<min($0 + 30, lines.count)]) }
         #expect(lines.count >= 200)
@@ -111,7 +111,7 @@ struct BatchRequestTests {
             #"{"translations":[\#(item(1, "well i said", "a")),\#(two),\#(three),\#(item(4, "À 10 h,", "d"))]}"#,
             ["a", "b", "c", "d"]
         ),
-        // One that is not what it should be goes by itself.
+        // A line that does not match is translated alone.
         (#"{"translations":[\#(one),\#(item(2, "Well, I said", "b")),\#(three),\#(four)]}"#, ["a", nil, "c", "d"]),
         (#"{"translations":[\#(one),\#(item(2, "Two", "b")),\#(three),\#(four)]}"#, ["a", nil, "c", "d"]),
         (

@@ -28,10 +28,10 @@ struct ContextSizeTests {
     }()
 
     private static let tokens = 1_200
-    /// What 1,200 tokens, the instructions and the frame of a request come to at most.
+    /// The maximum size of 1,200 tokens, the instructions and the frame of a request.
     private static let mostBytes = tokens * 4 + 2_600
 
-    /// The sources of the pairs that fit, worked out once more.
+    /// The sources of the pairs that fit, computed independently.
     private func expected(before place: Int, lag: Int = 2, besides: Int = 0) -> [String] {
         fitting(Self.lines[..<max(0, place - lag + 1)].suffix(6), in: Self.tokens - besides)
     }

@@ -11,7 +11,8 @@ struct LookAheadRequestTests {
     /// Every eleventh line has no words.
     private static let lines = ContextSizeTests.lines.prefix(90).enumerated().map { $0 % 11 == 4 ? "…" : $1 }
 
-    /// What is shown behind and before a line, worked out once more. The stand-in gives every text back as its translation.
+    /// What is shown after and before a line, computed independently. The stand-in gives every text back as its
+    /// translation.
     private func expected(_ place: Int, lookAhead: Int, lag: Int = 2) -> (earlier: [String], later: [String]) {
         var (taken, later) = (0, [String]())
         for source in Self.lines.dropFirst(place + 1).prefix(lookAhead) where source != "…" {

@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// How language models are asked for a summary, and what they are told of one.
+/// How language models are asked for a summary, and how they are shown one.
 @Suite("A conversation that is summed up stays data", .serialized, .timeLimit(.minutes(5)))
 struct SummaryRequestTests {
     private static let adapters = [

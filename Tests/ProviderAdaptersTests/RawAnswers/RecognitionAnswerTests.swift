@@ -117,7 +117,7 @@ struct RecognitionAnswerTests {
         try await check(RawAnswer("split", split, text: "新购的", words: ["新", "购", "的"]), "whisper.cpp", in: language)
     }
 
-    /// Details that cannot be read, beside a text that can.
+    /// Details that cannot be read, next to a text that can.
     private static let broken: [RawAnswer] = [
         RawAnswer("a null text", #"{"text":null}"#, text: ""),
         RawAnswer("a null text with segments", #"{"text":null,"segments":null,"words":null}"#, text: ""),

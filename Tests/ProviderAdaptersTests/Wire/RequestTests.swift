@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// What adapters send, beside what the vendors' own clients send.
+/// What adapters send, compared with what the vendors' own clients send.
 @Suite(.serialized) struct RequestTests {
     /// A request of an adapter, the captured one it is compared with, and what only one of them has.
     struct Pair: Sendable, CustomTestStringConvertible {

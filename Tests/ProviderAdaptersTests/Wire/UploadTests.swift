@@ -98,7 +98,7 @@ import VerbioTesting
             let request = try #require(try await uploads(google, audio).requests.first)
             #expect(try request.json()["config"]?["encoding"]?.string == name)
         }
-        // Azure takes no FLAC, whatever is declared.
+        // Azure does not accept FLAC, whatever is declared.
         let wrong = AdapterCase.recognizer(
             "azure", .azure, model: "m", from: [], { $0.upload = UploadOrder(.flac) })
         let request = try #require(try await uploads(wrong, audio).requests.first)

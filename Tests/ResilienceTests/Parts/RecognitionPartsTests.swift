@@ -66,7 +66,7 @@ struct RecognitionPartsTests {
             #expect(abs((answer.usage.audioSeconds ?? 0) - heard) < 1e-6)
         }
         #expect(refused > 60)
-        // What is small already is not cut for ever.
+        // What is small already is not cut forever.
         var random = SplitMix64(seed: 1)
         var none = SyntheticRecognizer(speech: track(&random, unspaced: false, words: 80), seconds: 20)
         none.room = 0

@@ -20,7 +20,7 @@ struct SyntheticSpeech: Sendable {
 
     /// - Parameters:
     ///   - texts: the words.
-    ///   - lengths: of each word and of the gap behind it, in milliseconds.
+    ///   - lengths: of each word and of the gap after it, in milliseconds.
     init(_ texts: [String], lengths: [(word: Int, gap: Int)], unspaced: Bool) {
         self.unspaced = unspaced
         var words: [Word] = []

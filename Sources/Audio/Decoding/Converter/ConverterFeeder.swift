@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Plumbing
 
-/// Writes the bytes of a source to a child process on a thread of its own.
+/// Writes the bytes of a source to a child process on its own thread.
 final class ConverterFeeder: @unchecked Sendable {
     // From the start on only the feeding thread reads `source`; its base may be cancelled from any thread.
     private let source: ReplaySource

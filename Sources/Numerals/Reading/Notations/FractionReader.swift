@@ -43,7 +43,7 @@ struct FractionReader: NotationReader {
         "½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅓": (1, 3), "⅔": (2, 3), "⅕": (1, 5), "⅛": (1, 8),
     ]
 
-    /// 三分之二, 百分之五: the part stands after the whole.
+    /// 三分之二, 百分之五: the part comes after the whole.
     func hanFraction(_ at: Int) -> FoundNumber? {
         let start = tokens[at].span.lowerBound
         guard let first = text[start],
