@@ -71,10 +71,11 @@ struct Config: AsyncParsableCommand {
                 """)
 
         @Argument(
-            help: ArgumentHelp("Where; the user's own file if not given, '-' for standard output.", valueName: "file"))
+            help: ArgumentHelp(
+                "The file to write; the user's own file if not given, '-' for standard output.", valueName: "file"))
         var path: String?
 
-        @Flag(help: "Overwrite a file that is there.")
+        @Flag(help: "Overwrite an existing file.")
         var force = false
 
         func run() async throws {

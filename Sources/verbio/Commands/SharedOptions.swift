@@ -38,7 +38,7 @@ struct TranslationOptions: ParsableArguments {
     )
     var speaker: SpeakerArgument?
 
-    @Flag(help: "Either side may speak at any time: which language each utterance is in is found out.")
+    @Flag(help: "Either side may speak at any time; the language of each utterance is detected.")
     var twoWay = false
 
     @OptionGroup var terms: TermOptions
@@ -80,7 +80,7 @@ struct TranslationOptions: ParsableArguments {
 struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Has a language model translate up to so many utterances (2 to 30) with one call, which costs less; what comes out comes later.",
+            "Lets a language model translate up to so many utterances (2 to 30) with one call. It costs less, and results come later.",
             valueName: "number")
     )
     var batch: Int?
@@ -93,8 +93,9 @@ struct SpeakerEventOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Who has the word from when on, as lines of JSON: {"at": 12.5, "speaker": "user"}, with seconds of audio and \
-            user, other, or null for nobody. A named pipe may say it meanwhile, also with "at": "now".
+            The side that speaks from a time on, as lines of JSON: {"at": 12.5, "speaker": "user"}. "at" is in seconds of \
+            audio; "speaker" is user, other, or null for neither. A named pipe may send them during the run, also with \
+            "at": "now".
             """, valueName: "file"))
     var speakerEvents: String?
 
@@ -113,7 +114,7 @@ struct SpeakerEventOptions: ParsableArguments {
 
 /// The words that translations use.
 struct TermOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Terms and names to be kept to, as CSV, JSON or TBX.", valueName: "file"))
+    @Option(help: ArgumentHelp("Terms and names to use, as CSV, JSON or TBX.", valueName: "file"))
     var glossary: String?
 
     @Option(help: "How people address each other, in languages that tell: formal (vous, Sie) or informal (tu, du).")
@@ -170,7 +171,7 @@ struct EngineOptions: ParsableArguments {
 struct RecognizerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas stand in for each other.",
+            "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas are fallbacks.",
             valueName: "engine"))
     var stt: String?
 
@@ -183,7 +184,7 @@ struct RecognizerOptions: ParsableArguments {
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "US dollars this run may cost at most; what is not reached can be resumed.", valueName: "dollars"))
+            "US dollars this run may cost at most; unfinished work can be resumed.", valueName: "dollars"))
     var maxCost: Double?
 
     @Flag(help: "With --max-cost: use providers whose price is not known, and count them as free.")

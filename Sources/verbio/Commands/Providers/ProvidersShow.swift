@@ -9,7 +9,7 @@ import VerbioService
 struct ProvidersShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Tells what an engine or a provider can do, what it costs and what it needs.",
+        abstract: "Shows what an engine or a provider can do, what it costs and what it needs.",
         discussion: """
             EXAMPLES
               verbio providers show groq
