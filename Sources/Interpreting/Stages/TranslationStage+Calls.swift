@@ -125,6 +125,6 @@ extension TranslationStage {
         question.declined.withLock { $0 = finding }
         return ProviderError(
             .unusable, stage: .translation, provider: provider,
-            "its answer is not of the form it was asked for, and \(finding.reason)")
+            "its answer does not have the requested form, and \(finding.reason)")
     }
 }

@@ -14,7 +14,7 @@ extension ErrorDialect {
             ("is not available as", .unsupported),
         ],
         // LibreTranslate bans clients that call too often, and sells keys that allow more calls.
-        cures: [.quota: "have whoever runs it lift the ban, or give you a key, or name another provider after it"])
+        cures: [.quota: "ask its operator to lift the ban or for a key, or name another provider after it"])
 }
 
 /// Translation by LibreTranslate, which does not support context. The key goes into the request's body.

@@ -73,7 +73,7 @@ extension SoundPace.Finding: CustomStringConvertible {
     /// A sentence for the user.
     package var description: String {
         switch self {
-        case .stopped(let seconds): "no sound has come for \(seconds) s; listening goes on"
+        case .stopped(let seconds): "no sound has come for \(seconds) s; listening continues"
         case .comesAgain(let seconds): "sound comes again, after \(seconds) s without"
         case .slow(let percent):
             "\(percent) % of the sound is missing: the recorder loses samples, or its rate is not the one that is read"

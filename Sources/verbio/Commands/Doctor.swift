@@ -149,7 +149,7 @@ struct Doctor: AsyncParsableCommand {
                     }
                     return Finding(
                         state: .good, subject: name,
-                        says: "\(found.model); whether it answers, 'verbio providers check' tells")
+                        says: "\(found.model); 'verbio providers check' shows whether it answers")
                 } catch {
                     let problem = error as? Problem
                     return Finding(

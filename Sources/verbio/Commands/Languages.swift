@@ -39,8 +39,8 @@ struct Languages: AsyncParsableCommand {
             try console.out("\nGood for the gist alone: translations by \(rough.sorted().joined(separator: ", ")).")
         }
         if coverage.languages.contains(where: \.lacksSomething) {
-            try console.out("\n'verbio doctor' tells what can be installed.")
-            try console.out("'verbio providers' tells what answers over the network.")
+            try console.out("\n'verbio doctor' shows what can be installed.")
+            try console.out("'verbio providers' shows what answers over the network.")
         }
         try console.out("\nVarieties, and who can be told them; to all others they are the language as such")
         let varieties = LanguageCode.allCases.compactMap { code -> [String]? in

@@ -58,7 +58,7 @@ struct TranslationOptions: ParsableArguments {
         if twoWay {
             throw Problem(
                 .usage, "direction.both", "--two-way and --speakers-by-channel exclude each other",
-                cure: "give --speakers-by-channel where each side has a channel of its own, and --two-way where not")
+                cure: "give --speakers-by-channel if each side has its own channel, and --two-way if not")
         }
         if speaker != nil {
             throw Problem(

@@ -84,7 +84,7 @@ struct Text: AsyncParsableCommand, Resumable {
         guard translation.speaker == nil || !translation.twoWay else {
             throw Problem(
                 .usage, "direction.both", "--two-way and --speaker exclude each other",
-                cure: "leave --speaker out: with --two-way each line tells who speaks")
+                cure: "leave --speaker out: with --two-way each line shows which side speaks")
         }
         guard audioOut == nil || translation.engines.tts != "none" else {
             throw Problem(

@@ -44,7 +44,7 @@ struct ProvidersList: AsyncParsableCommand {
         try console.out("\nSimulated engines, for every stage and language: \(scenarios)")
         if !wide {
             try console.out(
-                "\n'verbio providers show NAME' tells what one can do, 'verbio providers --wide' of all.")
+                "\n'verbio providers show NAME' shows what one can do, 'verbio providers --wide' all of them.")
         }
     }
 
