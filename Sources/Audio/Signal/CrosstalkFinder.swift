@@ -12,8 +12,8 @@
 ///   From then on 0.35 at that delay is enough. The test was four hours of 72 pairs of people who speak at once without any
 ///   leak, one of them 12 to 30 dB softer. In it, 57 of 217,500 hops were taken for leak, all in two of the pairs;
 /// * **the level** of the leak relative to its source is the level that four fifths of the hops found do not exceed.
-///   Neighbouring hops that are no louder than this level explains are leak too: the weak ends of a leak are too close
-///   to the noise to be alike;
+///   Neighbouring hops that are no louder than this level explains are leak too, because the weak ends of a leak are buried
+///   in the noise;
 /// * a hop that is 6 dB louder than that is the lane's own speaker. Between two such hops a weak one is that speaker's, too,
 ///   however alike it is. Within two hops of such a hop, no hop is leak by the level alone.
 struct CrosstalkFinder {

@@ -59,9 +59,9 @@ struct WeightedEnergies: Sendable {
 
     /// BS.1770-4, table 3: the surround channels count 1.41 times, the low-frequency channel not at all.
     ///
-    /// Four channels are treated as L R Ls Rs, five as L R C Ls Rs, six to eight as L R C LFE Ls Rs and two more. This
-    /// is the order of WAV files and of libebur128. Other numbers say nothing about the places of the loudspeakers:
-    /// every channel counts once.
+    /// Four channels are treated as L R Ls Rs, and five as L R C Ls Rs. Six to eight are L R C LFE Ls Rs and two more. This
+    /// is the order of WAV files and of libebur128. Other numbers say nothing about the places of the loudspeakers: every
+    /// channel counts once.
     static func weights(_ channels: Int) -> [Double] {
         switch channels {
         case 4: [1, 1, 1.41, 1.41]

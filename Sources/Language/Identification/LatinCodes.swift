@@ -31,8 +31,8 @@ enum LatinCodes {
         }
     }
 
-    /// For each word, whether it is one of several single letters in a row: two capitals, or three of any kind, as
-    /// small letters may be words (`e a conta`).
+    /// For each word, whether it is one of several single letters in a row. These are two capitals, or three letters of any
+    /// kind, because small letters may be words (`e a conta`).
     private static func spelled(_ words: [Substring]) -> [Bool] {
         var result = Array(repeating: false, count: words.count)
         var start = 0

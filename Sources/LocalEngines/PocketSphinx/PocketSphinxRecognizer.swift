@@ -28,9 +28,9 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
 
     /// The decoder's options, chosen by measuring.
     ///
-    /// The first figure is the word error rate over 27 English clips of 145 s in total: five of read prose from librivox,
-    /// five of cards, goforward, and 16 of mixed origin. The second is processor time as a share of the audio. The times
-    /// are from a busy machine; the chosen options took 0.26 with less other load.
+    /// The first figure is the word error rate over 27 English clips of 145 s in total. Five are read prose from librivox,
+    /// five are cards, one is goforward, and 16 are of mixed origin. The second is processor time as a share of the audio.
+    /// The times are from a busy machine; the chosen options took 0.26 with less other load.
     ///
     ///     streaming in blocks of 100 ms, all defaults   0.337   0.43     (librivox 0.31, cards 0.10, goforward 0)
     ///     whole utterances, all defaults                0.238   0.42     (librivox 0.28, cards 0.05, goforward 0)
