@@ -46,7 +46,7 @@ struct RetriedPartialsTests {
     }
 
     @Test(
-        "given delivered pieces, when a second attempt gives another text, then no more pieces come",
+        "Given delivered pieces, when a second attempt gives another text, then no more pieces come",
         arguments: [["Buenas ", "tardes"], ["Bueno"], ["Buenos tardes"]])
     func superseded(second: [String]) async throws {
         let (translation, taken) = try await translate([
@@ -93,7 +93,7 @@ struct RetriedPartialsTests {
         #expect(synthesis.sampleCount == 14)
     }
 
-    @Test("given delivered audio, when a second attempt gives less, then no audio is delivered twice")
+    @Test("Given delivered audio, when a second attempt gives less, then no audio is delivered twice")
     func shorterAudio() async throws {
         let (_, taken) = try await speak([
             Script(partials: [audio(1...8)], failure: .transient), Script(partials: [audio(1...6)]),

@@ -61,7 +61,7 @@ struct GuardTests {
     }
 
     @Test(
-        "given words of the pivot language in a translation, when they are not the source's, then the language guard names them"
+        "Given words of the pivot language in a translation, when they are not the source's, then the language guard names them"
     )
     func pivot() throws {
         func flags(_ source: String, _ translation: String, _ origin: TranslationOrigin) throws -> [GuardFinding] {
@@ -85,7 +85,7 @@ struct GuardTests {
         #expect(try flags(source, plain, TranslationOrigin(pivot: .es)) == [])
     }
 
-    @Test("given a translation in traditional characters, when guards compare it, then it passes as in simplified ones")
+    @Test("Given a translation in traditional characters, when guards compare it, then it passes as in simplified ones")
     func traditional() throws {
         let pair = try LanguagePair(.en, to: .zhHant)
         func findings(_ source: String, _ translation: String) -> [GuardFinding] {
