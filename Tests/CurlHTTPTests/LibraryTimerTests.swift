@@ -42,7 +42,7 @@ struct LibraryTimerTests {
     }
 
     @Test(
-        "end an attempt to connect, however long the thread that waits for sockets would sleep",
+        "Given a connection that is not accepted, when curl's timer ends, then the attempt ends",
         arguments: [false, true])
     func connecting(afterAnother: Bool) async throws {
         let client = HTTPClient(time: ManualTime().source)

@@ -24,7 +24,9 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that connects to no host", arguments: [407, 403, 502])
+    @Test(
+        "Given a proxy that refuses to connect, when a request is sent, then the failure is the proxy's",
+        arguments: [407, 403, 502])
     func refusing(status: Int) async throws {
         let script = answering { connection, request in
             #expect(request.method == "CONNECT")
@@ -44,7 +46,9 @@ struct ProxyTests {
         }
     }
 
-    @Test("one that takes the connection and says nothing", arguments: ["https", "http"])
+    @Test(
+        "Given a proxy that does not answer, when the deadline passes, then the request fails",
+        arguments: ["https", "http"])
     func silent(scheme: String) async throws {
         let time = ManualTime()
         let asked = Milestone()
@@ -77,7 +81,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("one that wants a password for a request that it would pass on")
+    @Test("Given a proxy that requires a password, when a plain request is sent, then the failure is the proxy's")
     func password() async throws {
         let script = answering { connection, request in
             #expect(request.lines.filter { $0.lowercased().hasPrefix("user-agent:") }.count == 1)
