@@ -23,7 +23,8 @@ struct LabelledSpeechTests {
     }
 
     @Test(
-        "Speech is told from noise, up to noise more than half as strong as the voice", arguments: Background.allCases)
+        "Given speech in noise of -18 dB, when it is segmented, then speech is found and noise is not",
+        arguments: Background.allCases)
     func findsSpeech(in background: Background) throws {
         let (clean, labels) = try timeline()
         let noise = background.samples(Double(clean.count) / 16_000, below: -18)
