@@ -21,7 +21,7 @@ struct OwnServerTests {
         await AdapterCase.Adapter.translator(translator).call().error as? ProviderError
     }
 
-    @Test("when no server listens on this machine, then it fails for good, with the command and the variable")
+    @Test("Given an own server that does not run, when it is called, then the failure names its command and variable")
     func refused() async throws {
         let setup = try setup(["OLLAMA_URL": "\(Self.nowhere)/v1"])
         let error = await failure(of: try #require(try setup.translator("ollama")))
@@ -68,7 +68,7 @@ struct OwnServerTests {
         #expect(await adapter(Self.nowhere).call().failure == .missing)
     }
 
-    @Test("when another's server answers at a port that several use, then all of them are named")
+    @Test("Given a port of several providers, when another server answers, then the message names all of them")
     func collides() async throws {
         let answers: [StandInAnswer] = [
             .json(404, #"{"error":{"code":404,"message":"File Not Found","type":"not_found_error"}}"#),

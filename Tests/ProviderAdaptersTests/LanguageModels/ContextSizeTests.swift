@@ -50,7 +50,7 @@ struct ContextSizeTests {
     }
 
     @Test(
-        "stays as small over 500 utterances, whichever translator is called and however many at once",
+        "Given 500 utterances, when they are translated, then each request stays as small as the first ones",
         arguments: [
             ("openai-chat", 8, 500), ("openai-chat", 1, 60), ("openai-chat", 3, 60),
             ("openai-responses-structured", 8, 60), ("anthropic", 8, 60),
@@ -84,7 +84,7 @@ struct ContextSizeTests {
     }
 
     @Test(
-        "is as large with a summary of what was before",
+        "Given summaries, when utterances are translated, then each request stays within its bound",
         arguments: [
             ("openai-chat", 8, 500), ("openai-chat", 1, 75), ("openai-chat", 3, 75),
             ("openai-responses-structured", 8, 75), ("anthropic", 8, 75),
@@ -115,7 +115,7 @@ struct ContextSizeTests {
         #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
     }
 
-    @Test("is not bounded by the number of pairs alone")
+    @Test("Given no limit of tokens, when lines are long, then the request is larger than the bound")
     func unlimited() async throws {
         let sent = try await WrittenConversation { $0.context.tokens = 1_000_000 }.requests(
             for: Array(Self.lines.prefix(120)))
@@ -124,7 +124,7 @@ struct ContextSizeTests {
         #expect(sent.last?.document.earlier == Array(Self.lines[112...117]))
     }
 
-    @Test("is empty if the budget holds no pair")
+    @Test("Given a budget below one pair, when utterances are translated, then no context is sent")
     func none() async throws {
         let lines = (1...5).map { "number \($0)" }
         let sent = try await WrittenConversation { $0.context.tokens = 10 }.requests(for: lines)

@@ -33,7 +33,7 @@ struct LookAheadRequestTests {
     }
 
     @Test(
-        "is the next lines that have room, however many are under way at once",
+        "Given look-ahead, when utterances are translated, then each is shown the next lines that fit",
         arguments: [
             ("openai-chat", 1, 2), ("openai-chat", 3, 2), ("openai-chat", 8, 2), ("openai-responses-structured", 3, 1),
             ("anthropic", 8, 5), ("openai-chat", 3, 5),
@@ -66,7 +66,7 @@ struct LookAheadRequestTests {
         #expect(last?.document.text == sent.last?.document.text)
     }
 
-    @Test("is for translators that are shown earlier pairs")
+    @Test("Given translators, when their capabilities are read, then only those with context take later lines")
     func capable() {
         func takes(_ name: String) -> Bool? {
             guard case .translator(let translator) = AdapterCases.named(name).adapter(at: "http://127.0.0.1") else {

@@ -219,7 +219,9 @@ struct RecognitionAnswerTests {
     @Test("given another vendor's wire, then it is the same", arguments: others)
     func toleratesOthers(_ adapter: String, _ row: RawAnswer) async throws { try await check(row, adapter) }
 
-    @Test("when a model refuses answers with times, then it is asked without and no more for them")
+    @Test(
+        "Given a model that refuses times, when it is called, then the call is repeated without them, and later calls omit them"
+    )
     func refusesTimes() async throws {
         let script: StandInServer.Script = { request in
             request.text.contains("verbose_json")
@@ -234,7 +236,7 @@ struct RecognitionAnswerTests {
         }
     }
 
-    @Test("when a server fails as it hears no voice, then that is silence")
+    @Test("Given a server that fails on silence, when it is called, then the answer is silence")
     func failsForSilence() async throws {
         let error =
             #"{"error":{"message":"No clip timestamps found. Set 'vad_filter' to True or provide 'clip_timestamps'."}}"#
