@@ -297,7 +297,7 @@ struct DamageTests {
         #expect(problem?.code == "audio.truncated" && problem?.what.contains("before its index") == true)
     }
 
-    @Test("Given bytes full of false Ogg pages, when they are read, then reading stops")
+    @Test("Given bytes full of false Ogg pages, when they are read, then they are refused")
     func falsePages() async throws {
         let magic = Array("OggS".utf8)
         let rubbish = (0..<1_000_000).flatMap { _ in magic }
