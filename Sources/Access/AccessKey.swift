@@ -30,7 +30,7 @@ public struct AccessLimits: Sendable, Hashable, Codable {
     public var longestMinutes: Double?
     /// The names of the providers whose calls may be made.
     public var providers: Set<String>?
-    /// The names of the voices that may be asked for.
+    /// The names of the voices that may be requested.
     public var voices: Set<String>?
     /// US dollars in one day by the declared prices.
     public var dollarsPerDay: Double?

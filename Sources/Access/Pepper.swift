@@ -2,7 +2,7 @@ public import Plumbing
 
 /// A secret of the server that enters the hash of every key.
 ///
-/// It is in a file of its own. With a copy of the keys' file alone, no guess of a key can be checked.
+/// It is in its own file. With a copy of the keys' file alone, no guess of a key can be checked.
 public struct Pepper: Sendable {
     let bytes: [UInt8]
 

@@ -86,8 +86,9 @@ public struct ClippedFrame: Sendable, Hashable {
 
 /// The input of the pipeline: audio of 16 kHz Float32 in consecutive blocks of any size.
 ///
-/// One task reads. `stop()` may be called from any thread: the next `next()` returns the audio that has arrived and then nil,
-/// even if the bytes come from a pipe that stays open. For a file, which can be read again, it returns nil at once.
+/// One task reads. `stop()` may be called from any thread. The next `next()` returns the audio that has arrived and
+/// then nil, even if the bytes come from a pipe that stays open. For a file, which can be read again, it returns nil at
+/// once.
 public protocol SpeechSource: Sendable {
     var source: SourceDescription { get }
     /// How many lanes every block has.
@@ -105,8 +106,8 @@ public protocol SpeechSource: Sendable {
     func next() async throws -> SpeechBlock?
     /// Hands out the remaining blocks, for as long as more are wanted; no block is decoded ahead.
     ///
-    /// If decoding has its own thread, the body runs there. Switching to another thread and back costs as much as decoding some
-    /// seconds of a WAV file, and the decoded audio is still in that core's cache.
+    /// If decoding has its own thread, the body runs there. Switching to another thread and back costs as much as
+    /// decoding some seconds of a WAV file. Also, the decoded audio is still in that core's cache.
     ///
     /// - Throws: as ``next()`` does, what the body throws, and `CancellationError` before the next block.
     func hear(_ body: (SpeechBlock) throws -> Listening) async throws

@@ -12,7 +12,7 @@ public struct Analysis: Sendable {
     /// - Parameters:
     ///   - segmentation: how utterances are cut, as for translating it.
     ///   - model: the network that listens, if the segmentation asks for one.
-    ///   - peaks: the waveform data that is requested besides the report, if any.
+    ///   - peaks: the waveform data that is requested in addition to the report, if any.
     public init(segmentation: SegmentationConfiguration, model: SpeechModel? = nil, peaks: PeaksRequest? = nil) {
         self.segmentation = segmentation
         self.model = model
@@ -123,7 +123,7 @@ private struct LaneEars {
     private var snr: Double? {
         let restSamples = heard.count - whole.count
         guard passed.count > 0, restSamples >= speechSampleRate / 2 else { return nil }
-        // An offset is neither voice nor noise. A voice has a mean of its own, so the offset is measured outside the
+        // An offset is neither voice nor noise. A voice has its own mean, so the offset is measured outside the
         // utterances.
         let mean = (heard.total - whole.total) / Double(restSamples)
         let offset = mean * mean
@@ -157,7 +157,7 @@ private struct LaneEars {
 
 /// Sums of samples, and of their squares.
 ///
-/// The noise is the difference of two sums, a thousandth of a millionth of one of them and less, so they are formed in double
+/// The noise is the difference of two sums, a billionth of one of them or less. So they are computed in double
 /// precision. Each of eight sums has every eighth sample, so they do not depend on how the samples were cut.
 private struct Sums {
     private(set) var count = 0

@@ -4,8 +4,8 @@ internal import Plumbing
 
 /// Listens to the recording as it was made: levels of every channel, loudness, and waveform data if it is requested.
 ///
-/// A stream that changes its rate or its channels on the way (Ogg may) is measured as one: a channel's levels are those of all
-/// the time that it was there.
+/// A stream that changes its rate or its channels midway (Ogg may) is measured as one. A channel's levels cover all the
+/// time that it was there.
 final class NativeAnalyzer: NativeAudioListener {
     struct Finding {
         var channels: [AudioReport.Channel] = []

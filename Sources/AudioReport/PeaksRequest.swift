@@ -1,7 +1,7 @@
 public import Audio
 internal import Plumbing
 
-/// The waveform data that is requested besides the report.
+/// The waveform data that is requested in addition to the report.
 public struct PeaksRequest: Sendable, Hashable {
     /// Samples of the recording for each pixel, at least 2.
     public var samplesPerPixel: Int

@@ -3,8 +3,8 @@ internal import Plumbing
 
 /// Makes the waveform data of a recording as it is heard.
 ///
-/// A stream that changes its rate or its channels on the way (Ogg may) is drawn as one: the waveform data keeps the rate that it
-/// began with.
+/// A stream that changes its rate or its channels midway (Ogg may) is drawn as one. The waveform data keeps the rate
+/// that it began with.
 struct WaveformAnalyzer {
     private let request: PeaksRequest
     /// Of the audio that is heard now, and the number of channels at the beginning.

@@ -7,7 +7,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case badURL
         /// The host's name is not known.
         case nameResolution
-        /// No server accepts connections at the address, or the connection broke before the request had gone out.
+        /// No server accepts connections at the address, or the connection broke before the request had been sent.
         case connection
         /// The proxy cannot be reached or refused the request; ``HTTPFailure/status`` says with what status.
         case proxy
@@ -15,7 +15,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case certificate
         /// One of the client's deadlines passed; ``HTTPFailure/deadline`` says which.
         case timeout
-        /// The connection broke after the request had gone out, before an answer.
+        /// The connection broke after the request had been sent, before an answer.
         case reset
         /// The answer broke off before its own end.
         case truncated

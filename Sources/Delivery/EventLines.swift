@@ -41,8 +41,8 @@ public enum EventLines {
         try passing(PassingLine(event: "utterance.partial", conversation: conversation, partial: partial))
     }
 
-    /// Says that the recognition of an utterance differs from the stable words of its partials, as one line of JSON: the
-    /// event `utterance.revised`, which is in no log.
+    /// One line of JSON that says that the recognition of an utterance differs from the stable words of its partials.
+    /// It is the event `utterance.revised`, which is in no log.
     public static func json(revised utterance: Int, in conversation: ConversationID) throws -> String {
         try passing(PassingLine(event: "utterance.revised", conversation: conversation, utterance: utterance))
     }

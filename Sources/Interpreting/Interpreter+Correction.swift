@@ -101,7 +101,7 @@ extension Interpreter {
     ///
     /// - Parameters:
     ///   - before: the utterances before a turned one that looked ahead to it.
-    ///   - behind: the utterances after a turned one that had it as context, each by itself.
+    ///   - behind: the utterances after a turned one that had it as context, each separately.
     private func withTheirBatches(
         _ before: [UtteranceRecord], _ behind: [UtteranceRecord], _ turned: [Int], _ conversation: Conversation
     ) async throws -> [UtteranceRecord] {

@@ -2,9 +2,10 @@ public import Conversations
 internal import Plumbing
 
 extension Interpreter {
-    /// Gives an utterance the text that a user says was said, and translates and speaks that line alone (``TextCorrection``).
+    /// Gives an utterance the text that a user has corrected, and translates and speaks only that line
+    /// (``TextCorrection``).
     ///
-    /// The new text is in the store before the first call is made, so a run that is cut short here is resumed like any other.
+    /// The new text is in the store before the first call. So a run that is cut short here is resumed like any other.
     ///
     /// - Parameter ending: how the conversation ended before.
     /// - Throws: as `interpret`.

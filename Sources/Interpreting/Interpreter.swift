@@ -40,7 +40,7 @@ public struct Interpreter: Sendable {
     /// Interprets a conversation from its audio. What an earlier run has finished is delivered again and not repeated.
     ///
     /// - Parameters:
-    ///   - live: what a listener gets who waits for every word; nil if none does.
+    ///   - live: delivery for a listener who waits for every word; nil if none does.
     /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
     ///   durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
@@ -332,7 +332,7 @@ public struct Interpreter: Sendable {
         return max(configuration.utterancesInFlight, usableLookAhead(conversation) + max(1, 2 * batch))
     }
 
-    /// Nil if nothing is summed up: summaries are for language models that are shown earlier pairs.
+    /// Nil if nothing is summarized: summaries are for language models that are shown earlier pairs.
     private func summaries(_ conversation: Conversation, inFlight: Int) -> RollingSummaries? {
         let settings = conversation.settings
         guard let every = settings.context.summaryBlock, usablePairs(settings) > 0,

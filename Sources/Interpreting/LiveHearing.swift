@@ -15,7 +15,7 @@ public struct LiveHearing: Sendable {
     public var ownVoice: OwnVoice?
     /// Corrections that come during the run; nil if none can.
     public var corrections: CorrectionLine?
-    /// Is told when the sound comes; nil if no listener measures.
+    /// Called when sound arrives; nil if no listener measures.
     public var clock: LiveClock?
 
     public init(

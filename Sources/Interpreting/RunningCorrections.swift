@@ -6,7 +6,7 @@ internal import Providers
 
 /// Carries out the corrections of a conversation while it runs.
 ///
-/// A correction has a lane of its own among the utterances. When its turn has come, what is to be repeated is stored with the
+/// A correction has its own lane among the utterances. When its turn has come, what is to be repeated is stored with the
 /// event that says so, before the first call. So a run that is cut short there is resumed like any other, and the listener gets
 /// the events in the order of the log. Only the utterance itself is done again. Later utterances follow its side, and are shown
 /// its new text.
@@ -41,7 +41,7 @@ final class RunningCorrections: Sendable {
 
     func ended(_ sequence: Int) { ended.settle(sequence, ()) }
 
-    /// Takes no further corrections, and returns when those that have come are carried out.
+    /// Accepts no further corrections, and returns when those that have arrived are carried out.
     func finish() async throws {
         line.close()
         _ = try await isOver.next()
@@ -49,7 +49,7 @@ final class RunningCorrections: Sendable {
 
     /// Runs until ``finish()``.
     ///
-    /// - Parameter deliver: is told of corrections that cannot be made.
+    /// - Parameter deliver: receives corrections that cannot be made.
     func run(_ deliver: DeliverySink) async throws {
         while let pending = try await line.next() {
             do {

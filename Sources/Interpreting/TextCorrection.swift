@@ -4,7 +4,7 @@ public import Plumbing
 internal import Providers
 internal import Resilience
 
-/// A user's correction: an utterance gets the text that was said in truth, and that line alone is translated and spoken again.
+/// A user's correction: an utterance gets the text that was really said, and only that line is translated and spoken again.
 ///
 /// Its former answers stay finished work, so a text that comes back finds its translation again. Translations that were shown
 /// the former text as context stay as they are.
@@ -42,7 +42,7 @@ public struct TextCorrection: Sendable {
         try providers.check(record.pair, hears: false)
     }
 
-    /// What is stored before the first call, besides ``event``.
+    /// What is stored before the first call, in addition to ``event``.
     func changes(_ keys: ContentKeys) -> [StoreChange] {
         let given = Recognition(text: text, language: record.knownLanguage ?? record.pair.from)
         return [

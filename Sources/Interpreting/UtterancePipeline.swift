@@ -40,7 +40,7 @@ struct UtterancePipeline: Sendable {
         summaries = SummaryStage(calls: calls, summaries: windows.summaries)
     }
 
-    /// The same for utterances that are done again while the conversation goes on.
+    /// The same for utterances that are done again while the conversation continues.
     func repeating(_ conversation: Conversation) -> UtterancePipeline {
         let settings = conversation.settings
         let directions = windows.directions.map { _ in
@@ -227,9 +227,9 @@ struct UtterancePipeline: Sendable {
 
     /// Translates, and speaks each clause of the translation as soon as it is certain, while the rest is still coming.
     ///
-    /// This is for a listener who waits for each utterance. A file gains nothing by it: there the whole translation is checked
-    /// before any of it is spoken, and spoken with the melody of whole sentences. The conversation's settings decide which of
-    /// the two is done. A translation of one clause is spoken in one call, as without this.
+    /// This is for a listener who waits for each utterance. A file gains nothing by it. There the whole translation is
+    /// checked before any of it is spoken, and it is spoken with the intonation of whole sentences. The conversation's
+    /// settings decide which of the two is done. A translation of one clause is spoken in one call, as without this.
     ///
     /// If the translation fails after clauses have been spoken, so does the utterance. Calls that were begun are completed and
     /// stored, and a run that continues makes none of them again.

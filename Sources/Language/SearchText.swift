@@ -1,6 +1,6 @@
 /// Makes texts comparable for a search: `Café` and `cafe`, `ＡＢＣ` and `abc`, traditional and simplified characters are the same.
 ///
-/// Stores keep texts in this form, so a change of the rules needs a migration that folds them anew.
+/// Stores keep texts in this form, so a change of the rules needs a migration that folds them again.
 public enum SearchText {
     /// The text in small letters without accents, vowel points and joiners, with halfwidth letters and simplified characters.
     public static func folded(_ text: String) -> String {

@@ -57,7 +57,7 @@ public struct CatalogueModel: Sendable, Hashable {
         public var name: String
         /// Its size; an estimate if there is no hash; nil if it is not known.
         public var bytes: Int64?
-        /// An estimate of its size beside a hash, if no source states it.
+        /// An estimate of its size, given with a hash if no source states the size.
         public var about: Int64?
         /// In lower-case hexadecimal digits; nil if no source states it.
         public var sha256: String?
@@ -95,7 +95,7 @@ public struct CatalogueModel: Sendable, Hashable {
     /// The directions of a translation model, such as `en-es`, or `all` between its languages; none for other models.
     public let translations: [String]
     public let licence: String
-    /// The copyright notice, kept beside the weights.
+    /// The copyright notice, kept next to the weights.
     public let notice: String
     public let files: [File]
     public let sources: [Source]

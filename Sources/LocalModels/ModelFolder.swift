@@ -3,7 +3,7 @@ public import Plumbing
 
 /// The folder of the installed models: each has its own folder, with a record of the accepted files.
 public struct ModelFolder: Sendable {
-    /// The record beside the weights, `verbio-model.json`.
+    /// The record next to the weights, `verbio-model.json`.
     public struct Record: Sendable, Hashable, Codable {
         public var name: String
         public var licence: String

@@ -26,7 +26,7 @@ public struct WorkerEnvironment: Sendable {
         return String(decoding: list, as: UTF8.self) == ModelAssets.text(verbio_asset_worker_requirements)
     }
 
-    /// Creates it beside its place and moves it there, so that it is there completely or not at all.
+    /// Creates it next to its place and moves it there, so that it is there completely or not at all.
     ///
     /// - Throws: ``Problem`` of kind `provider` with the command that helps, or `CancellationError`.
     func install() async throws {

@@ -132,7 +132,7 @@ private struct LineBreaking {
 }
 
 extension Character {
-    /// Whether a line may be broken before and behind it: the scripts without spaces.
+    /// Whether a line may be broken before and after it: the scripts without spaces.
     fileprivate var isWideLetter: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0x3041...0x30FF).contains(value) || (0x3400...0x9FFF).contains(value) || value >= 0x20000

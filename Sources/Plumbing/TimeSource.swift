@@ -94,7 +94,7 @@ extension Duration {
     /// Seconds with their fraction.
     public var seconds: Double { milliseconds / 1_000 }
 
-    /// From this length on, people are told of a wait that another party asks for. A shorter wait is over before the message is
-    /// read.
+    /// From this length on, a wait that another party asks for is reported to the user. A shorter wait is over before the
+    /// message is read.
     public static let longWait = Duration.seconds(10)
 }

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// A serial queue of its own for code that blocks: decoders, recognizers, pipes.
+/// A separate serial queue for code that blocks: decoders, recognizers, pipes.
 ///
 /// The cooperative pool has as many threads as the machine has cores, so one blocking call there blocks every stage.
 ///

@@ -1,9 +1,9 @@
 public import Language
 
-/// Sums up what was said in a conversation, for translators that translate later utterances and are given only the newest ones.
-/// Language models can do this; a translator that is a language model offers it (``Translator/summarizer``).
+/// Summarizes what was said in a conversation, for translators that translate later utterances and are given only the
+/// newest ones. Language models can do this; a translator that is a language model offers it (``Translator/summarizer``).
 public protocol ConversationSummarizer: Provider<SummaryRequest, Never, Summary> {
-    /// Sums up one part of the conversation, and what was said before it.
+    /// Summarizes one part of the conversation, and what was said before it.
     ///
     /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`.
     func summarize(_ request: SummaryRequest) async throws -> Summary
@@ -27,7 +27,7 @@ public struct SummaryRequest: ProviderRequest, Hashable {
     public var pair: LanguagePair
     /// The summary of what was said before the pairs; nil if the pairs are the beginning.
     public var previous: String?
-    /// The pairs to sum up, oldest first; at least one.
+    /// The pairs to summarize, oldest first; at least one.
     public var pairs: [ContextPair]
     public var context: CallContext
 

@@ -1,5 +1,5 @@
-/// Signals that recognizers give about an answer besides its text. Recognizers of Whisper's kind report how likely there was no
-/// speech, and how sure they were of the words. Many report in which language it was.
+/// Signals that recognizers give about an answer in addition to its text. Recognizers of Whisper's kind report how likely
+/// there was no speech, and how sure they were of the words. Many report in which language it was.
 public struct RecognitionSignals: Sendable, Hashable, Codable {
     /// From 0 to 1: the minimum over the answer's segments, so that it is high only if all of them are doubted.
     public var noSpeech: Double?

@@ -47,7 +47,7 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var takesPrompt = false
     /// The prompt that it is always given, by its configuration.
     public var ownPrompt: String?
-    /// Whether an utterance may be recognized again and again while it is being said: a call costs nothing, and takes a
+    /// Whether an utterance may be recognized repeatedly while it is being said, because a call is free and takes a
     /// fraction of the speech's length.
     public var repeatsCheaply = false
 
@@ -120,7 +120,7 @@ public struct Recognition: Sendable, Hashable, Codable {
         self.usage = usage
     }
 
-    /// Seconds from the start of the audio to the end of the last thing heard, by the times of the segments or else of the
+    /// Seconds from the start of the audio to the end of the last speech, by the times of the segments or else of the
     /// words. It is nil if the recognizer gives no times.
     public var heardUntil: Double? { signals?.heardUntil ?? words.map(\.end).max() }
 

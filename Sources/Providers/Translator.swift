@@ -3,7 +3,8 @@ public import Language
 /// Translates the text of one utterance into another language. The rules of ``SpeechRecognizer`` hold here too.
 public protocol Translator: Provider<TranslationRequest, String, Translation> {
     var capabilities: TranslatorCapabilities { get }
-    /// Sums up conversations; nil if the provider cannot. A translator that has one also uses ``TranslationRequest/summary``.
+    /// Summarizes conversations; nil if the provider cannot. A translator that has one also uses
+    /// ``TranslationRequest/summary``.
     var summarizer: (any ConversationSummarizer)? { get }
     /// Translates many lines with one call; nil if the provider cannot.
     var batcher: (any BatchTranslator)? { get }
@@ -34,7 +35,7 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     /// How reliable its translations are.
     public var quality = TranslationQuality.usual
     public var streams = false
-    /// How many earlier (source, translation) pairs it uses; 0 if it takes no context.
+    /// How many earlier (source, translation) pairs it uses; 0 if it does not support context.
     public var contextPairs = 0
     public var maximumCharacters: Int?
     public var maximumConcurrency: Int?
@@ -67,7 +68,7 @@ public enum TranslationQuality: String, Sendable, Codable, Hashable {
     case rough
 }
 
-/// The context that a translator is given besides the text to translate.
+/// The context that a translator is given in addition to the text to translate.
 public protocol TranslationSurroundings {
     var earlier: [ContextPair] { get }
     var later: [LaterLine] { get }
@@ -182,7 +183,7 @@ public struct Translation: Sendable, Hashable, Codable {
     public var notes: [String]
     /// The findings of the guards; empty if it passed every guard.
     public var flags: [TranslationFlag]
-    /// The findings in the other answer, if the translation was asked for twice. The other answer is the one that this one
+    /// The findings in the other answer, if the translation was requested twice. The other answer is the one that this one
     /// replaced, or the second one, which was no better. Empty if there was only one answer.
     public var refused: [TranslationFlag]
     public var usage: Usage

@@ -8,7 +8,7 @@ public enum UsageForecast {
     /// Tokens of the instructions to a language model, with a margin.
     private static let instructionTokens = 350
 
-    /// A call's reported usage is believed up to this many times the forecast, and some more besides. A language model thinks
+    /// A call's reported usage is believed up to this many times the forecast, plus a margin. A language model thinks
     /// before it answers, and its output is limited only by the most that any model writes at once. Verbio itself sends the
     /// audio and the letters.
     static let mostTimes = 20.0

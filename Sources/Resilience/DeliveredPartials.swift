@@ -43,8 +43,8 @@ extension SummaryRequest: RepeatableRequest {
     public typealias Delivered = NothingDelivered
 }
 
-/// Hypotheses. Those of a later attempt are withheld while they are only the beginning of the one shown last, so that a listener
-/// never sees the text shrink.
+/// Hypotheses. Those of a later attempt are withheld while they are only the beginning of the one shown last. So a
+/// listener never sees the text shrink.
 public struct DeliveredHypotheses: DeliveredPartials {
     private var attempt = 1
     private var shown = ""
@@ -90,7 +90,7 @@ public struct DeliveredPieces: DeliveredPartials {
     }
 }
 
-/// Audio. What has been delivered may have been played and cannot be taken back. So a later attempt goes on after as many
+/// Audio. What has been delivered may have been played and cannot be taken back. So a later attempt continues after as many
 /// samples as were delivered before, whatever they were. There is no audio twice and no gap. The price is a possible click if a
 /// provider does not speak the same text the same way twice.
 public struct DeliveredAudio: DeliveredPartials {

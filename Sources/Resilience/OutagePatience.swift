@@ -16,8 +16,8 @@ public struct OutagePatience: Sendable {
     /// - Parameters:
     ///   - breaker: the provider's breaker.
     ///   - patience: how long an outage may last; nil if a caller waits, or if the provider has a fallback.
-    ///   - isStopped: whether the end has been asked for: then calls under way fail as they would without this.
-    ///   - isGivenUp: whether the end has been asked for because the provider is down: then it is not called any more.
+    ///   - isStopped: whether the end has been requested: then calls under way fail as they would without this.
+    ///   - isGivenUp: whether the end has been requested because the provider is down: then it is not called any more.
     ///   - isUnattended: whether no caller waits for the answer: then no call is retried.
     public init(
         _ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool,

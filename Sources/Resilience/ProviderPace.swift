@@ -59,8 +59,9 @@ public final class ProviderPace: Sendable {
     /// Records that a call was refused as one too many.
     ///
     /// - Parameter wait: how long the provider asks not to be called; nil if it does not say. Then calls wait half a second,
-    ///   and twice as long for each further refusal before a call is answered. If the provider has announced that no calls or
-    ///   tokens remain, they wait until there are some again: with gradual refilling the call would not have been refused.
+    ///   and twice as long for each further refusal before a call is answered. If the provider has announced that no
+    ///   calls or tokens remain, calls wait until some are available again. With gradual refilling the call would not
+    ///   have been refused.
     public func refused(for wait: Duration?) {
         if let wait { return hold(for: wait) }
         let now = time.now()

@@ -25,12 +25,12 @@ struct Refilling: Sendable {
     /// Records what an answer says.
     ///
     /// - Parameters:
-    ///   - missing: how many fewer are left than if nothing had been asked for.
+    ///   - missing: how many fewer are left than if nothing had been requested.
     ///   - reset: the time until none is missing.
     mutating func note(missing: Double, reset: Duration, at now: Duration) {
         guard missing > 0, reset > .zero else { return }
         let sighting = Sighting(missing: missing, end: now + reset, share: reset.seconds / missing)
-        // Some or all have come back, so the observation starts anew.
+        // Some or all have come back, so the observation starts again.
         guard let first, first.end > now, missing >= first.missing else {
             first = sighting
             return

@@ -5,7 +5,7 @@ public import Providers
 /// The numbers are those most providers recommend: exponential backoff with full jitter, so that callers that failed together
 /// do not retry together.
 public struct RetryPolicy: Sendable, Hashable {
-    /// Calls in all, the first included; at least 1.
+    /// Calls in total, the first included; at least 1.
     public var attempts: Int
     /// Calls in all if the failures are ``ProviderError/Failure/unusable``. The provider did its work and would be paid for it
     /// again, so only one more call is spent on a better answer.

@@ -2,10 +2,10 @@ package import GRDB
 internal import Glibc
 package import Plumbing
 
-/// An SQLite file beside the stores of all scopes, readable by its owner only.
+/// An SQLite file next to the stores of all scopes, readable by its owner only.
 ///
-/// It has a rollback journal and no write-ahead log: several processes write to it now and then, and SQLite 3.7.0 to 3.51.2
-/// may damage a log that several processes reset. A change is on the disk when the call returns.
+/// It has a rollback journal and no write-ahead log. Several processes write to it now and then, and SQLite 3.7.0 to
+/// 3.51.2 may damage a log that several processes reset. A change is on the disk when the call returns.
 package final class SQLiteFile: Sendable {
     /// What a file holds, as its errors name it.
     package struct Contents: Sendable {

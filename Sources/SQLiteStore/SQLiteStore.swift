@@ -4,7 +4,7 @@ internal import Glibc
 public import Plumbing
 internal import Providers
 
-/// The store of one scope in one folder: a SQLite database and, beside it, audio in files named after their contents.
+/// The store of one scope in one folder: a SQLite database and, next to it, audio in files named after their contents.
 ///
 ///     let store = try await SQLiteStore.open(at: "/home/me/.local/share/verbio")
 ///     try await store.commit([.conversation(conversation), .event(started)])
@@ -17,8 +17,8 @@ internal import Providers
 /// Every error is a `Problem` of kind `store` at the folder: `store.locked`, `store.unwritable`, `store.full`, `store.corrupt`,
 /// `store.corrupt-blob`, `store.newer`, `store.conflict`, `store.failed`, `store.missing`, `store.outdated`, `store.read-only`,
 /// `store.closed`. If a call needs the owner of a conversation, the error is `conversation.busy`, of kind `usage`.
-/// After a failed fsync or a damaged page every further call fails with the same problem: the contents of the disk are known
-/// again only after the store has been opened anew.
+/// After a failed fsync or a damaged page every further call fails with the same problem. The contents of the disk are
+/// known again only after the store has been reopened.
 public final class SQLiteStore: ScopeStore {
     /// The parts that only a store opened for writing has.
     private struct Writing {
@@ -73,7 +73,7 @@ public final class SQLiteStore: ScopeStore {
     ///
     /// - Parameters:
     ///   - directory: The folder's path.
-    ///   - readOnly: Only read what is there: takes no lock, so that it works beside a running Verbio, and never writes.
+    ///   - readOnly: Reads only: takes no lock, so that it works while another Verbio is running, and never writes.
     ///   - time: When to check the log in the background.
     /// - Throws: ``Problem`` of kind `store`.
     public static func open(
@@ -146,7 +146,7 @@ public final class SQLiteStore: ScopeStore {
             if let writing {
                 pool.writeWithoutTransaction { db in
                     // If the log cannot be emptied, because another process is reading or the disk fails, it is kept for the
-                    // next time. It is also kept if other processes are writing: they checkpoint it as they go on.
+                    // next time. It is also kept if other processes are writing: they checkpoint it as they continue.
                     try? writing.turn.taken { if writing.lock.isAlone { _ = try db.checkpoint(.truncate) } }
                 }
             }

@@ -161,7 +161,7 @@ public final class SQLiteStores: ScopedStores {
         return store.shared(by: use(scope, number))
     }
 
-    /// Closes the store that was used longest ago if as many as possible are open. The caller has a place of its own, so one
+    /// Closes the store that was used longest ago if as many as possible are open. The caller has its own place, so one
     /// of them is idle then.
     private func closeIdle() async throws {
         let idle = state.withLock { state -> SQLiteStore? in

@@ -59,7 +59,7 @@ struct ConvertedTranslator: Translator, WarmableProvider {
 private struct ConvertedPieces {
     /// All text that arrived.
     private(set) var taken = ""
-    /// The text that arrived behind the last mark.
+    /// The text that arrived after the last mark.
     private(set) var waiting = ""
     /// The text that was passed on.
     var given = ""

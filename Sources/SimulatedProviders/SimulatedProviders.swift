@@ -4,8 +4,8 @@ public import Plumbing
 /// Engines for tests, demonstrations and measurements that need no model, no network and no key, chosen on the command
 /// line as `sim:SCENARIO`.
 ///
-/// SCENARIO is the name of a file `SCENARIO.yaml` in one of the scenario directories, the name of a built-in scenario
-/// (``names(in:)``), or a path to such a file. `instant` is always the built-in one.
+/// SCENARIO is the name of a built-in scenario (``names(in:)``), of a file `SCENARIO.yaml` in a scenario directory, or a
+/// path to such a file. `instant` is always the built-in one.
 public enum SimulatedProviders {
     /// The beginning of every specification of a simulated engine.
     public static let prefix = "sim:"

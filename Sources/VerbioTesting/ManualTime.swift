@@ -3,9 +3,9 @@ public import Plumbing
 
 /// A clock that stands still until a test moves it.
 ///
-/// There are two ways to use it. ``run(_:)`` runs an operation in simulated time, on an executor of its own. It moves the clock
-/// to the next sleeper if nothing else can run, so that hours pass in no time and always in the same order. The other way is
-/// step by step: ``waitForSleepers(count:)``, then ``advance(by:)``.
+/// There are two ways to use it. ``run(_:)`` runs an operation in simulated time, on its own executor. It moves
+/// the clock to the next sleeper if nothing else can run. So hours pass in no time and always in the same order. The
+/// other way is step by step: ``waitForSleepers(count:)``, then ``advance(by:)``.
 public final class ManualTime: Sendable {
     private struct Sleeper {
         let id: UInt64
@@ -61,7 +61,7 @@ public final class ManualTime: Sendable {
     /// How many tasks are asleep.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// The duration of each sleep that was asked for, in order.
+    /// The duration of each sleep that was requested, in order.
     public var waits: [Duration] { state.withLock { $0.waits } }
 
     /// Moves the clock and wakes the sleepers that are due, in the order of their times.

@@ -2,10 +2,10 @@ internal import CSpawn
 internal import Glibc
 internal import Plumbing
 
-/// A program that runs beside a test, started and awaited without Foundation.
+/// A program that runs during a test, started and awaited without Foundation.
 ///
-/// Foundation's `Process` needs a run loop on the thread that waits. It was seen to wait for ever among many sockets, and once
-/// to read beyond its memory.
+/// Foundation's `Process` needs a run loop on the thread that waits. It was seen to wait forever among many sockets, and
+/// once to read beyond its memory.
 ///
 /// Input and output are files, so the test does not have to read while the program runs.
 public final class Program: Sendable {
@@ -61,7 +61,7 @@ public final class Program: Sendable {
 
     /// Its exit code once it has ended, or minus the signal that ended it.
     ///
-    /// It looks every millisecond, on a thread of its own, because the tests beside it need theirs.
+    /// It looks every millisecond, on its own thread, because concurrent tests need theirs.
     public func end() async -> Int32 {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             onThread {
@@ -93,7 +93,7 @@ public final class Program: Sendable {
     private static func code(_ raw: Int32) -> Int32 { raw & 0x7F == 0 ? (raw >> 8) & 0xFF : -(raw & 0x7F) }
 }
 
-/// Runs a function on a thread of its own.
+/// Runs a function on its own thread.
 private func onThread(_ work: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Work(work))
     var thread: pthread_t = 0

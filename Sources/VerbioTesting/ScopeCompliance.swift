@@ -28,7 +28,7 @@ public struct ScopeCompliance: Sendable {
 
     private let makeStores: @Sendable () async throws -> any ScopedStores
 
-    /// - Parameter makeStores: gives stores without any scope besides the local one, others each time.
+    /// - Parameter makeStores: gives stores without any scope other than the local one, others each time.
     public init(makeStores: @escaping @Sendable () async throws -> any ScopedStores) { self.makeStores = makeStores }
 
     /// Runs one check.

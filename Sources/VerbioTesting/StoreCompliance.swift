@@ -7,7 +7,7 @@ public import Conversations
 ///         try await StoreCompliance { try await MyStore.open() }.run(check)
 ///     }
 ///
-/// A check makes a store of its own and throws ``Violation`` if a promise is broken.
+/// A check makes its own store and throws ``Violation`` if a promise is broken.
 public struct StoreCompliance: Sendable {
     /// One promise; the raw value states it.
     public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 internal import Foundation
 public import Language
 
-/// Texts in known languages from the shared corpus beside the package; none of them is part of the project.
+/// Texts in known languages from the shared corpus next to the package; none of them is part of the project.
 public enum TextCorpus {
     private static let folder: URL = {
         var url = URL(filePath: #filePath)

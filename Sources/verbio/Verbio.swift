@@ -31,11 +31,11 @@ struct Verbio: AsyncParsableCommand {
             EXIT CODES
               0    everything is done
               2    wrong usage
-              3    the audio cannot be used, or nobody speaks in it
+              3    the audio cannot be used, or contains no speech
               4    an engine is missing
-              5    some utterances failed, are untranslated or unspoken; 'verbio resume' tries again
+              5    some utterances failed, are untranslated or unspoken; 'verbio resume' retries them
               6    the store failed
-              130  interrupted; 'verbio resume' goes on
+              130  interrupted; 'verbio resume' continues
             """,
         version: verbioVersion,
         subcommands: [

@@ -3,7 +3,7 @@ import Foundation
 import Plumbing
 import VerbioTesting
 
-/// A folder of its own for keys, and a clock.
+/// A separate folder for keys, and a clock.
 struct KeyPlace {
     let folder: URL
     let time = ManualTime()

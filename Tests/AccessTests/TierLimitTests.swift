@@ -61,7 +61,7 @@ import VerbioTesting
             let one = principal { $0.minutesPerMonth = 2 }
             let first = try await meter(place).begin(.translation, for: one)
             for _ in 0..<50 { #expect(try await first.take(audioMilliseconds: 1_000)) }
-            // No end: the first one is gone. A hundredth of the limit, at most, counts besides.
+            // No end: the first one is gone. At most a hundredth of the limit counts in addition.
             let rest = try await taken(7, by: 50, try meter(place), one)
             #expect((68...70).contains(rest), "\(rest)")
         }

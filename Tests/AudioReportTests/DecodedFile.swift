@@ -19,7 +19,7 @@ struct DecodedFile {
     }
 }
 
-/// Recordings with known measurements, beside the package if they are installed.
+/// Recordings with known measurements, next to the package if they are installed.
 enum Corpus {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/corpus").path

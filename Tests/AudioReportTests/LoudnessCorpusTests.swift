@@ -12,14 +12,14 @@ struct LoudnessCorpusTests {
     }
 
     @Test(
-        "Integrated loudness",
+        "Given the test signals of EBU and ITU, when loudness is measured, then it is within 0.1 LU",
         arguments: [("1770-2_Comp_RelGateTest", -10.0), ("ebu3341-01", -23), ("ebu3341-02", -33)])
     func integrated(name: String, expected: Double) throws {
         let loudness = try #require(try reading(name + ".flac").integratedLUFS)
         #expect(abs(loudness - expected) <= 0.1)
     }
 
-    @Test("Four channels are two in front and two behind")
+    @Test("Given four channels, when loudness is measured, then two are in front and two behind")
     func quadraphonic() throws {
         let file = try DecodedFile(Corpus.folder + "/format/flac-test-files/subset/39 - 4 channels (4.0).flac")
         var meter = LoudnessMeter(sampleRate: file.rate, channels: file.channels)
@@ -29,13 +29,15 @@ struct LoudnessCorpusTests {
         #expect(abs(try #require(meter.reading.rangeLU) - 3.13) <= 0.2)
     }
 
-    @Test("True peaks", arguments: ["ebu3341-15-truepeak", "ebu3341-16-truepeak"])
+    @Test(
+        "Given the test signals of EBU, when true peaks are measured, then they are within the tolerance",
+        arguments: ["ebu3341-15-truepeak", "ebu3341-16-truepeak"])
     func truePeaks(name: String) throws {
         let peak = try reading(name + ".flac").truePeakDBTP
         #expect(peak <= -6 + 0.2 && peak >= -6 - 0.4)
     }
 
-    @Test("Loudness range")
+    @Test("Given the test signal of EBU, when the loudness range is measured, then it is within 1 LU")
     func range() throws {
         let range = try #require(try reading("ebu3342-01.flac").rangeLU)
         #expect(abs(range - 10) <= 1)

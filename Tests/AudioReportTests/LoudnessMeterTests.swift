@@ -24,7 +24,7 @@ struct LoudnessMeterTests {
         #expect(abs(value - expected) <= tolerance, "\(value) for \(expected)", sourceLocation: sourceLocation)
     }
 
-    @Test("A stream that goes on at another rate, with other channels, is measured as one")
+    @Test("Given a stream, when its rate and channels change, then it is measured as one")
     func changed() throws {
         let parts: [Signal] = [.stereo([(-23, 5)], rate: 48_000), .stereo([(-23, 5.05)], rate: 16_000)]
         var meter = LoudnessMeter(sampleRate: 48_000, channels: 2)
@@ -47,7 +47,7 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "A sine reads what EBU Tech 3341 says, at every rate",
+        "Given a sine at any rate, when it is measured, then it reads what EBU Tech 3341 says",
         arguments: [8_000, 11_025, 16_000, 44_100, 48_000, 96_000, 192_000], [-23.0, -33.0])
     func plainSine(rate: Int, level: Double) throws {
         let reading = reading(.stereo([(level, 5)], rate: rate))
@@ -62,7 +62,7 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "Gates work as EBU Tech 3341 asks",
+        "Given loud and soft parts, when they are measured, then the gates work as in EBU Tech 3341",
         arguments: [
             [(-36.0, 10.0), (-23, 60), (-36, 10)],
             [(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)],
@@ -72,7 +72,7 @@ struct LoudnessMeterTests {
         try expectNear(reading(.stereo(parts)).integratedLUFS, -23, 0.1)
     }
 
-    @Test("Many channels at a high rate read what they add up to, however they were cut")
+    @Test("Given 24 channels at a high rate, when they are measured, then the loudness is that of their sum")
     func many() throws {
         let one = Signal.noise(1.23, rate: 192_000, channels: 1)
         let expected = try #require(reading(one.samples, rate: one.rate, channels: 1).integratedLUFS)
@@ -95,7 +95,9 @@ struct LoudnessMeterTests {
         }
     }
 
-    @Test("Surround channels weigh more, and the low-frequency channel nothing")
+    @Test(
+        "Given surround channels, when they are measured, then they weigh more and the low-frequency channel does not count"
+    )
     func surround() throws {
         var five = Signal(channels: 5)
         five.add(5, decibels: -28, -28, -24, -30, -30)
@@ -106,7 +108,7 @@ struct LoudnessMeterTests {
         #expect(abs(reading(six).samplePeakDBFS) < 0.001)
     }
 
-    @Test("The windows have the lengths of EBU Tech 3341")
+    @Test("Given bursts, when windows are measured, then they have the lengths of EBU Tech 3341")
     func windows() throws {
         var slow: [(Double, Double)] = []
         for _ in 0..<5 { slow += [(-20, 1.34), (-30, 1.66)] }
@@ -126,12 +128,13 @@ struct LoudnessMeterTests {
         ([(-50, 20), (-35, 20), (-20, 20), (-35, 20), (-50, 20)], 15),
     ]
 
-    @Test("The range is what EBU Tech 3342 says", arguments: ranges)
+    @Test(
+        "Given loud and soft parts, when the range is measured, then it is what EBU Tech 3342 says", arguments: ranges)
     func range(parts: [(Double, Double)], units: Double) throws {
         try expectNear(reading(.stereo(parts)).rangeLU, units, 1)
     }
 
-    @Test("At 48 kHz it is the filter whose coefficients BS.1770-4 prints")
+    @Test("Given noise at 48 kHz, when it is filtered, then the filter is that of BS.1770-4")
     func printedCoefficients() throws {
         let signal = Signal.noise(7.3)
         var steps = [Double](repeating: 0, count: 73)
@@ -170,7 +173,8 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "The reading is the same bit for bit however the samples are pushed", arguments: [1, 7, 441, 4_096, 100_001],
+        "Given samples, when they are pushed in any chunks, then the loudness is the same bit for bit",
+        arguments: [1, 7, 441, 4_096, 100_001],
         [1, 2, 3])
     func isChunkInvariant(chunk: Int, channels: Int) {
         let samples = Signal.noise(4.01, rate: 16_000, channels: channels).samples
@@ -179,7 +183,7 @@ struct LoudnessMeterTests {
         #expect(whole.integratedLUFS != nil && whole.line.values.count == 11)
     }
 
-    @Test("Reading in between changes nothing")
+    @Test("Given a meter, when it is read in between, then the final reading is the same")
     func readingIsHarmless() {
         let samples = Signal.noise(3.6, rate: 8_000).samples
         var meter = LoudnessMeter(sampleRate: 8_000, channels: 2)
@@ -190,7 +194,7 @@ struct LoudnessMeterTests {
         #expect(meter.reading == reading(samples, rate: 8_000))
     }
 
-    @Test("Silence and nothing have no loudness")
+    @Test("Given silence or no samples, when they are measured, then there is no loudness")
     func silence() {
         for count in [0, 1, 960_000] {
             let reading = reading([Float](repeating: 0, count: count))
@@ -205,7 +209,9 @@ struct LoudnessMeterTests {
         #expect((faint.maximumMomentaryLUFS ?? 0) < -70)
     }
 
-    @Test("A gain shifts everything by as many decibels", arguments: [0.25, 2] as [Float])
+    @Test(
+        "Given a gain, when the signal is measured, then each level shifts by the gain",
+        arguments: [0.25, 2] as [Float])
     func gainShift(factor: Float) throws {
         let decibels = 20 * log10(Double(factor))
         let signal = Signal.noise(6, rate: 44_100)
@@ -217,7 +223,7 @@ struct LoudnessMeterTests {
         #expect(abs(shifted.truePeakDBTP - plain.truePeakDBTP - decibels) < 1e-9)
     }
 
-    @Test("What is not a number counts as silence")
+    @Test("Given samples that are not numbers, when loudness is measured, then they count as silence")
     func damage() {
         var clean = Signal.noise(5, rate: 16_000).samples
         var damaged = clean
@@ -230,7 +236,7 @@ struct LoudnessMeterTests {
         #expect(reading(damaged, rate: 16_000) == reading(clean, rate: 16_000))
     }
 
-    @Test("The line of a long recording has few points, where they belong")
+    @Test("Given a long recording, when its line is made, then it has few points at the right places")
     func longLine() {
         var meter = LoudnessMeter(sampleRate: 1_000, channels: 1)
         let quiet = (0..<1_000).map { Float($0 % 4 < 2 ? 0.01 : -0.01) }
@@ -245,7 +251,7 @@ struct LoudnessMeterTests {
         }
     }
 
-    @Test("Formats that do not exist are taken for the nearest that does")
+    @Test("Given a format that does not exist, when it is measured, then the nearest one is used")
     func impossibleFormats() {
         for (rate, channels) in [(0, 0), (-5, -5), (.max, .max), (1_000, 64)] {
             var meter = LoudnessMeter(sampleRate: rate, channels: channels)

@@ -36,7 +36,7 @@ struct PeakBuilderTests {
     }
 
     @Test(
-        "What goes on at another rate, with other channels, fills pixels of the same length",
+        "Given a stream, when its rate and channels change, then pixels keep their length in time",
         arguments: [8_000, 16_000, 22_050, 48_000, 96_000], [2, 77, 441])
     func changed(rate: Int, zoom: Int) {
         var builder = builder(channels: 2, zoom: zoom)
@@ -75,7 +75,8 @@ struct PeakBuilderTests {
     }
 
     @Test(
-        "Peaks are those of the plain rules, bit for bit", arguments: [1, 2, 3, 4, 6, 8], [2, 7, 64, 256, 1_000, 9_000])
+        "Given samples, when peaks are built, then they equal the plain rules bit for bit",
+        arguments: [1, 2, 3, 4, 6, 8], [2, 7, 64, 256, 1_000, 9_000])
     func plainRules(channels: Int, zoom: Int) {
         for source in [PeakBuilder.Source.integer, .floatingPoint, .rounded] {
             for split in [false, true] {
@@ -90,7 +91,9 @@ struct PeakBuilderTests {
         }
     }
 
-    @Test("Samples known to have 16 bits need no rounding", arguments: [1, 2, 3], [2, 8, 9, 500])
+    @Test(
+        "Given 16-bit samples, when peaks are built without rounding, then they are the same", arguments: [1, 2, 3],
+        [2, 8, 9, 500])
     func shortIntegers(channels: Int, zoom: Int) {
         let samples = samples(channels * 3_001, seed: 17, loudness: 1).map { ($0 * 32_768).rounded(.down) / 32_768 }
         for split in [false, true] {
@@ -107,7 +110,8 @@ struct PeakBuilderTests {
     }
 
     @Test(
-        "Whole numbers give what they give as floating point, however they are cut", arguments: 1...3, [2, 8, 100, 499])
+        "Given whole numbers, when they are pushed in any chunks, then peaks equal those of floating point",
+        arguments: 1...3, [2, 8, 100, 499])
     func wholeNumbers(channels: Int, zoom: Int) {
         var numbers = SplitMix64(seed: UInt64(channels * 1_000 + zoom))
         let samples = (0..<channels * 6_001 + 1).map { index -> Int16 in
@@ -133,7 +137,7 @@ struct PeakBuilderTests {
         }
     }
 
-    @Test("Rounding goes the right way at every edge")
+    @Test("Given values at the edges, when they are quantized, then each is rounded the right way")
     func rounding() {
         let edges: [(Float, Int16, Int16)] = [
             (1, 32_767, 32_767), (-1, -32_768, -32_767), (2, 32_767, 32_767), (-2, -32_768, -32_768),
@@ -154,7 +158,7 @@ struct PeakBuilderTests {
         }
     }
 
-    @Test("What is not a number is passed over")
+    @Test("Given samples that are not numbers, when peaks are built, then they are ignored")
     func damage() {
         var mono = builder(channels: 1, zoom: 4)
         mono.push([.nan, 0.5, .nan, -0.25, .nan, .nan, .nan, .nan, 0.125], from: .integer)
@@ -171,7 +175,9 @@ struct PeakBuilderTests {
         #expect(stereo.peaks.values == [16_384, 16_384])
     }
 
-    @Test("How the samples were pushed changes nothing", arguments: [1, 2, 5, 97, 1_024], [1, 2, 3])
+    @Test(
+        "Given samples, when they are pushed in any chunks, then the peaks are the same",
+        arguments: [1, 2, 5, 97, 1_024], [1, 2, 3])
     func isChunkInvariant(chunk: Int, channels: Int) {
         let samples = samples(6_001, seed: 4)
         for split in [false, true] {
@@ -187,7 +193,9 @@ struct PeakBuilderTests {
         }
     }
 
-    @Test("Coarser peaks are those of the recording at that zoom", arguments: [1, 2, 3, 7, 100])
+    @Test(
+        "Given peaks, when they are made coarser, then they equal those of the recording at that zoom",
+        arguments: [1, 2, 3, 7, 100])
     func coarser(factor: Int) throws {
         let samples = samples(20_002, seed: 8)
         for split in [false, true] {
@@ -202,7 +210,9 @@ struct PeakBuilderTests {
         #expect(peaks.coarser(by: 5)?.length == 0)
     }
 
-    @Test("With a limit, pixels are merged until they fit, and nothing is lost", arguments: [1, 2], [333, 50_000])
+    @Test(
+        "Given a limit of pixels, when there are more, then they are merged and nothing is lost", arguments: [1, 2],
+        [333, 50_000])
     func limit(channels: Int, piece: Int) {
         let samples = samples(50_000, seed: 21)
         var limited = builder(channels: channels, zoom: 10, split: true, limit: 64)
@@ -216,7 +226,9 @@ struct PeakBuilderTests {
         #expect(limited.peaks.length > 32)
     }
 
-    @Test("A pixel may be as long as the formats can count, at any rate", arguments: [1_000, 768_000])
+    @Test(
+        "Given the longest pixel, when samples at any rate follow, then it keeps its length",
+        arguments: [1_000, 768_000])
     func longest(rate: Int) throws {
         let zoom = Int(Int32.max)
         var builder = PeakBuilder(sampleRate: rate, channels: 2, samplesPerPixel: zoom, splitChannels: true)
@@ -229,7 +241,7 @@ struct PeakBuilderTests {
         for format in PeakFile.Format.allCases { #expect(try PeakFile(file.bytes(format)) == file) }
     }
 
-    @Test("Impossible formats are taken for the nearest")
+    @Test("Given impossible formats, when peaks are built, then the nearest one is used")
     func impossible() {
         for number in [Int.min, -1, 0, 1, Int.max] {
             var builder = PeakBuilder(

@@ -33,7 +33,7 @@ struct PeakFileTests {
     private let two = Peaks(
         sampleRate: 44_100, samplesPerPixel: 64, channels: 2, values: [-300, 300, -10_000, 10_001, -1, 0, 99, 100])
 
-    @Test("JSON is audiowaveform's to the byte")
+    @Test("Given peaks, when they are written as JSON, then the bytes are audiowaveform's")
     func json() throws {
         let text = { (file: PeakFile) in String(decoding: try file.bytes(.json), as: UTF8.self) }
         #expect(
@@ -52,7 +52,7 @@ struct PeakFileTests {
         #expect(try text(PeakFile(none, resolution: .eight)).hasSuffix("\"length\":0,\"data\":[]}\n"))
     }
 
-    @Test("Binary files have version 1 for one channel and version 2 for more")
+    @Test("Given peaks, when they are written as binary, then the version is 1 for one channel and 2 for more")
     func binary() throws {
         #expect(
             try PeakFile(one, resolution: .eight).bytes(.binary) == [
@@ -65,7 +65,9 @@ struct PeakFileTests {
             ])
     }
 
-    @Test("What was written is read again", arguments: PeakFile.Format.allCases, PeakFile.Resolution.allCases)
+    @Test(
+        "Given a written file of peaks, when it is read, then the peaks are the same",
+        arguments: PeakFile.Format.allCases, PeakFile.Resolution.allCases)
     func roundTrip(format: PeakFile.Format, resolution: PeakFile.Resolution) throws {
         for peaks in [one, two] {
             let bytes = try PeakFile(peaks, resolution: resolution).bytes(format)
@@ -76,7 +78,9 @@ struct PeakFileTests {
         }
     }
 
-    @Test("Pieces make the same file", arguments: PeakFile.Format.allCases, [1, 3, 4])
+    @Test(
+        "Given peaks, when they are written in pieces, then the file is the same", arguments: PeakFile.Format.allCases,
+        [1, 3, 4])
     func pieces(format: PeakFile.Format, size: Int) throws {
         var writing = PeakWriting(format, .sixteen, sampleRate: 44_100, samplesPerPixel: 64, channels: 2)
         var bytes = try writing.head(length: two.length)
@@ -89,7 +93,7 @@ struct PeakFileTests {
         }
     }
 
-    @Test("JSON may be laid out otherwise, in version 1, and with its members in any order")
+    @Test("Given JSON in another layout or order, when it is read, then the peaks are the same")
     func otherJSON() throws {
         let text = """
             { "data" : [ -1 , 2 ] , "bits":8,
@@ -101,14 +105,16 @@ struct PeakFileTests {
     }
 
     @Test(
-        "Files that contradict themselves are refused",
+        "Given a file that contradicts itself, when it is read, then it is refused",
         arguments: contradictions)
     func refused(text: String) {
         let problem = #expect(throws: Problem.self) { try PeakFile(Array(text.utf8)) }
         #expect(problem?.code == "peaks.malformed" && problem?.kind == .input)
     }
 
-    @Test("Cut and damaged files are refused or read, and never do harm", arguments: PeakFile.Format.allCases)
+    @Test(
+        "Given a cut or damaged file, when it is read, then it is refused or read without harm",
+        arguments: PeakFile.Format.allCases)
     func damaged(format: PeakFile.Format) throws {
         var numbers = SplitMix64(seed: 99)
         for resolution in PeakFile.Resolution.allCases {
@@ -135,7 +141,7 @@ struct PeakFileTests {
 @Suite(.enabled(if: Corpus.isPresent, "needs the test corpus beside the package"))
 struct PeakCorpusTests {
     @Test(
-        "Peaks are the expected ones to the byte",
+        "Given recordings of the corpus, when peaks are written, then they equal the expected bytes",
         arguments: [
             ("format/gen/f64.wav", 128, PeakFile.Resolution.eight), ("format/gen/left-only-stereo.wav", 256, .sixteen),
             ("format/gen/s24.wav", 100, .sixteen), ("loudness/ebu3341-01.flac", 4_800, .eight),

@@ -17,7 +17,7 @@ struct PictureTests {
         return report.picture(theme: theme)
     }
 
-    @Test("SVG is well-formed XML whatever the file is called, and says everything once")
+    @Test("Given any title, when a picture is written as SVG, then it is well-formed XML")
     func svg() async throws {
         let text = try await picture().svg(title: "a <b> & \u{0}c")
         let parser = XMLParser(data: Data(text.utf8))
@@ -28,7 +28,7 @@ struct PictureTests {
     }
 
     @Test(
-        "each speaker's channel, and one that is listened to alone, has the line of its own loudness",
+        "Given channels that are heard separately, when a picture is drawn, then each has its own line of loudness",
         arguments: [ChannelPolicy.speakersByChannel, .channel(2)])
     func loudnessLines(_ channels: ChannelPolicy) async throws {
         // One speaks in the first half, the other in the second.
@@ -62,7 +62,7 @@ struct PictureTests {
     static let widths: [(String, Double)] = [("W", 20.9), ("あ", 19.0), ("Ж", 20.7), ("i", 6.5), ("😀", 23.7)]
 
     @Test(
-        "a long name ends before what stands on the right, whatever it is written in; a narrow one is not cut sooner",
+        "Given a long name in any script, when a picture is drawn, then the name ends before the text on the right",
         arguments: widths)
     func longName(character: String, width: Double) async throws {
         let picture = try await picture(name: String(repeating: character, count: 300))
@@ -77,7 +77,7 @@ struct PictureTests {
         #expect(character != "i" || name.count > 60)
     }
 
-    @Test("nothing is drawn outside the picture")
+    @Test("Given a picture, when it is drawn, then every shape is inside it")
     func bounds() async throws {
         let picture = try await picture()
         for shape in picture.shapes {

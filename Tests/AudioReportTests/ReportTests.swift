@@ -28,7 +28,7 @@ struct ReportTests {
         return .bytes(pipe, name: "made.wav")
     }
 
-    @Test("the bundled sample: its levels, its loudness, its six utterances")
+    @Test("Given the bundled sample, when it is analyzed, then levels, loudness and six utterances are as known")
     func sample() async throws {
         let report = try await report(.file(Self.welcome))
         #expect(report.channels.count == 1)
@@ -68,7 +68,7 @@ struct ReportTests {
     }
 
     @Test(
-        "a chained Ogg that changes its rate and its channels is measured to its end",
+        "Given a chained Ogg that changes its format, when it is analyzed, then it is measured to its end",
         .enabled(if: FileManager.default.fileExists(atPath: chain), "needs the test corpus beside the package"))
     func chained() async throws {
         for splits in [false, true] {
@@ -88,7 +88,7 @@ struct ReportTests {
     }
 
     @Test(
-        "telephone audio at its largest sample is clipped",
+        "Given telephone audio, when samples are at the largest value, then they count as clipped",
         arguments: [("mulaw", UInt8(0x80)), ("mulaw", 0x00), ("alaw", 0xAA), ("alaw", 0x2A), ("u8", 0xFF), ("u8", 0)])
     func telephone(format: String, largest: UInt8) async throws {
         let pipe = BytePipe()
@@ -103,7 +103,7 @@ struct ReportTests {
         #expect(report.channels[0].clippedRuns == 160 && report.channels[0].clippedSamples == 640)
     }
 
-    @Test("an offset is no noise: the same recording on top of one stands as high above it")
+    @Test("Given a DC offset, when the noise is measured, then the SNR is the same")
     func offset() async throws {
         let samples = (0..<16_000 * 4).map { index -> Int16 in
             let voice =
@@ -118,9 +118,9 @@ struct ReportTests {
         #expect(abs(ratios[0] - ratios[1]) < 1 && ratios[0] > 40, "\(ratios)")
     }
 
-    @Test("channels are measured as recorded, whatever the pipeline hears")
+    @Test("Given two channels, when they are analyzed, then each is measured as recorded")
     func channels() async throws {
-        // A full-scale square wave beside a sine at −20 dBFS with an offset, at 44.1 kHz.
+        // A full-scale square wave next to a sine at −20 dBFS with an offset, at 44.1 kHz.
         var samples: [Int16] = []
         for frame in 0..<44_100 * 2 {
             let phase = 2 * Double.pi * 100 * Double(frame) / 44_100
@@ -137,7 +137,7 @@ struct ReportTests {
     }
 
     @Test(
-        "an utterance is told how much of it was clipped as recorded, whatever mixing and resampling made of it",
+        "Given a clipped channel, when it is mixed and resampled, then utterances still report the clipping",
         arguments: [ChannelPolicy.mix, .channel(1), .channel(2), .speakersByChannel], [44_100, 16_000, 8_000])
     func clippedUtterance(policy: ChannelPolicy, rate: Int) async throws {
         // On the left a second far too loud; on the right, later, one that is quiet.
@@ -158,7 +158,7 @@ struct ReportTests {
         }
     }
 
-    @Test("silence has levels and no loudness, and the text says so")
+    @Test("Given silence, when it is analyzed, then there are levels, no loudness, and a text that says so")
     func silence() async throws {
         let report = try await report(try await pipe([Int16](repeating: 0, count: 16_000), rate: 16_000, channels: 1))
         #expect(report.channels[0].peakDBFS == -120)
@@ -169,7 +169,7 @@ struct ReportTests {
     }
 
     /// The noise is 80 dB below the voice, and the energy of all of it is a thousand-millionth of the voice's.
-    @Test("noise far below the voice is told rightly, however the recording arrives")
+    @Test("Given faint noise, when a recording arrives in any pieces, then the SNR is right")
     func faintNoise() async throws {
         // The first utterance.
         let voice = try SpeechFixtures.sample()[12_480..<58_080].map { Float($0) / 32_768 }
@@ -195,7 +195,7 @@ struct ReportTests {
         #expect(try await ratio(1e-5, pieces: 6_401) == one)
     }
 
-    @Test("two equal channels: what is advised are options that analyze has")
+    @Test("Given two equal channels, when they are analyzed, then the advice names options of analyze")
     func equalChannels() async throws {
         let samples = try SpeechFixtures.sample().flatMap { [$0, $0] }
         let input = try await pipe(samples, rate: 16_000, channels: 2)
@@ -237,7 +237,7 @@ struct ReportTests {
     }
 
     @Test(
-        "Opus is measured at its own rate in all its channels, and its speech is that of the usual 16 kHz",
+        "Given Opus, when it is analyzed, then it is measured at its own rate, and speech is found at 16 kHz",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"))
     func opus() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
@@ -266,7 +266,7 @@ struct ReportTests {
     }
 
     @Test(
-        "waveform data of Vorbis and Opus is audiowaveform's, byte for byte",
+        "Given Vorbis or Opus, when waveform data is written, then the bytes are audiowaveform's",
         .enabled(if: canCompare, "needs audiowaveform and ffmpeg"),
         arguments: [
             ("libvorbis", 44_100), ("libopus", 48_000), ("libopus", 24_000), ("libopus", 16_000), ("libopus", 8_000),
@@ -293,7 +293,7 @@ struct ReportTests {
         #expect(try #require(peaks).bytes(.binary) == Array(try Data(contentsOf: URL(filePath: data))))
     }
 
-    @Test("the JSON holds figures and no pictures")
+    @Test("Given a report, when it is encoded, then the JSON has figures and no pictures")
     func json() async throws {
         let report = try await report(.file(Self.welcome))
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
@@ -303,7 +303,8 @@ struct ReportTests {
         #expect(Set(lane?.keys.map { $0 } ?? []) == ["speechSeconds", "speechShare", "snrDB", "utterances"])
     }
 
-    @Test("the JSON tells the samples of every utterance, on the speech clock and at the recording's own rate")
+    @Test(
+        "Given a report, when it is encoded, then each utterance has its samples at 16 kHz and at the recording's rate")
     func places() async throws {
         let voice = try SpeechFixtures.sample()
         // The same three times as fast: 48 kHz are three samples for each of 16 kHz.
@@ -321,7 +322,7 @@ struct ReportTests {
                 let heard = try #require(utterance["samples"] as? [String: Int])
                 #expect(heard["rate"] == 16_000 && Set(heard.keys) == ["start", "end", "rate"])
                 let (first, next) = (try #require(heard["start"]), try #require(heard["end"]))
-                // Seconds are told to the millisecond, which is 16 samples.
+                // Seconds are reported to the millisecond, which is 16 samples.
                 #expect(abs(Double(first) / 16_000 - start) <= 0.000_5 && abs(Double(next) / 16_000 - end) <= 0.000_5)
                 let own = try #require(utterance["sourceSamples"] as? [String: Int])
                 #expect(own == ["start": first * (rate / 16_000), "end": next * (rate / 16_000), "rate": rate])
@@ -335,14 +336,14 @@ struct ReportTests {
         }
     }
 
-    @Test("the text fits its width", arguments: [30, 40, 80, 120])
+    @Test("Given a width, when the report is printed, then each line fits", arguments: [30, 40, 80, 120])
     func text(width: Int) async throws {
         let lines = try await report(.file(Self.welcome)).lines(width: width)
         #expect(lines.count { $0.contains("▔") || $0.contains("█") } == 5)
         #expect(lines.allSatisfy { $0.count <= max(34, width) }, "\(lines)")
     }
 
-    @Test("what is shorter than a second has its times in hundredths, in the text and in the picture")
+    @Test("Given a recording below a second, when it is reported, then its times are in hundredths")
     func short() async throws {
         let tone = (0..<5_600).map { Int16(9_000 * sin(Double($0) / 8)) }
         let report = try await report(try await pipe(tone, rate: 16_000, channels: 1))
@@ -353,7 +354,7 @@ struct ReportTests {
         #expect(texts.contains { $0.hasSuffix("mono · 0.35 s") } && texts.contains("0.05 s"), "\(texts)")
     }
 
-    @Test("digital silence is called so")
+    @Test("Given digital silence, when it is reported, then the text says so")
     func digitalSilence() async throws {
         let report = try await report(try await pipe([Int16](repeating: 0, count: 32_000), rate: 16_000, channels: 1))
         let lines = report.lines(width: 80)
@@ -362,7 +363,7 @@ struct ReportTests {
         #expect(report.picture().texts.contains { $0.contains("true peak −∞ dBTP") })
     }
 
-    @Test("of thousands of utterances forty are listed, and how many more there are is said")
+    @Test("Given thousands of utterances, when they are listed, then forty are shown with the number of the others")
     func manyUtterances() async throws {
         var report = try await report(.file(Self.welcome))
         let one = try #require(report.lanes[0].utterances.first)
@@ -371,7 +372,9 @@ struct ReportTests {
         #expect(lines.count { $0.hasSuffix("pass") } == 40 && lines.contains("… 2,312 more; --json has them all"))
     }
 
-    @Test("damage is told in the order of time, in whole milliseconds")
+    @Test(
+        "Given several findings of damage, when they are ordered, then they are in the order of time, in whole milliseconds"
+    )
     func damageInOrder() throws {
         let found = [
             AudioDamage(atSeconds: 3, what: "c"), AudioDamage(atSeconds: 1.2120000000000002, what: "a"),
@@ -380,7 +383,7 @@ struct ReportTests {
         #expect(found.inOrder.map(\.what) == ["a", "b", "c"] && found.inOrder[0].atSeconds == 1.212)
     }
 
-    @Test("below a picture of two speakers each has figures of its own")
+    @Test("Given two speakers, when a picture is drawn, then each has its own figures")
     func figuresOfLanes() async throws {
         let voice = try SpeechFixtures.sample()
         let samples = voice.enumerated().flatMap { [$1, $0 < voice.count / 2 ? 0 : $1 / 4] }

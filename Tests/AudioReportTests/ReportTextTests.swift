@@ -36,7 +36,7 @@ struct ReportTextTests {
             ])
     }
 
-    @Test("dither is drawn as next to nothing, and digital silence as nothing")
+    @Test("Given dither or digital silence, when it is drawn, then the bars are minimal or missing")
     func dither() async throws {
         let dither = try await run((0..<32_000).map { Int16($0 * 7_919 % 5 / 2 - 1) }).report.lines(width: 80)
         #expect(dither.contains { $0.hasSuffix("top -40.0 dBFS") })
@@ -45,7 +45,7 @@ struct ReportTextTests {
         #expect(!silence.contains { $0.contains("top") || $0.contains("▁") })
     }
 
-    @Test("stretches at full scale are counted apart from all samples there")
+    @Test("Given samples at full scale, when they are reported, then stretches and samples are counted separately")
     func clipping() async throws {
         var samples = [Int16](repeating: 1_000, count: 16_000)
         let lines = { try await run(samples).report.lines(width: 200) }
@@ -56,7 +56,7 @@ struct ReportTextTests {
         #expect(try await lines().contains { $0.hasSuffix(" clipped 1 ×, 6 samples at full scale in all") })
     }
 
-    @Test("what passes no gate is neither voice nor noise, and a voice below the rest has no figure above it")
+    @Test("Given a sound that passes no gate, when the SNR is measured, then the sound is neither voice nor noise")
     func beep() async throws {
         var numbers = SplitMix64(seed: 1)
         let voice = try SpeechFixtures.sample().prefix(80_000).map { $0 / 8 + .random(in: -20...20, using: &numbers) }
@@ -76,7 +76,9 @@ struct ReportTextTests {
         #expect(!below.lines(width: 100).contains { $0.contains("above the noise") })
     }
 
-    @Test("a recording of one sample is one", arguments: [16_000, 44_100, 48_000, 192_000], [1, 2])
+    @Test(
+        "Given a recording of one or two samples, when it is analyzed, then it has one pixel and no utterance",
+        arguments: [16_000, 44_100, 48_000, 192_000], [1, 2])
     func oneSample(rate: Int, count: Int) async throws {
         let (report, peaks) = try await run([Int16](repeating: 16_384, count: count), rate: rate)
         #expect(peaks?.length == 1 && report.channels[0].peakDBFS == -6.021)

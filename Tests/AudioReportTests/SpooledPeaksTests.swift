@@ -42,7 +42,9 @@ struct SpooledPeaksTests {
                 .peaks)
     }
 
-    @Test("comes out as what is held in memory does, byte for byte", arguments: [2, 3], [1, 3])
+    @Test(
+        "Given spooled peaks, when they are written, then the bytes equal those held in memory", arguments: [2, 3],
+        [1, 3])
     func whole(zoom: Int, channels: Int) async throws {
         var builder = PeakBuilder(
             sampleRate: 16_000, channels: channels, samplesPerPixel: zoom, splitChannels: channels > 1)
@@ -62,7 +64,7 @@ struct SpooledPeaksTests {
     }
 
     @Test(
-        "alone in a pass it is what a whole analysis makes",
+        "Given a pass for peaks only, when it is made, then the data equals that of a whole analysis",
         .enabled(if: FileManager.default.fileExists(atPath: format), "needs the test corpus beside the package"),
         arguments: [
             "sr/audio-stereo-16-bit-44100Hz.wav", "gen/s24.wav", "gen/mulaw8k.wav", "gen/aiff.aiff",

@@ -10,7 +10,7 @@ struct TruePeakTests {
     }
 
     @Test(
-        "Peaks between the samples are found within the tolerance of EBU Tech 3341",
+        "Given peaks between samples, when they are measured, then they are within the tolerance of EBU Tech 3341",
         arguments: [(4.0, 0.0, 0.5, -6.0), (4, 45, 0.5, -6), (6, 60, 0.5, -6), (8, 67.5, 0.5, -6), (4, 45, 1.41, 3)],
         [16_000, 48_000])
     func sines(signal: (period: Double, degrees: Double, amplitude: Double, expected: Double), rate: Int) {
@@ -24,7 +24,9 @@ struct TruePeakTests {
         #expect(peak <= signal.expected + 0.2 && peak >= signal.expected - 0.4)
     }
 
-    @Test("Passing tiles over loses no peak", arguments: [(8_000, 4), (96_000, 2), (192_000, 1)], [1, 3])
+    @Test(
+        "Given tiles that are skipped, when peaks are measured, then none is lost",
+        arguments: [(8_000, 4), (96_000, 2), (192_000, 1)], [1, 3])
     func skippingIsExact(rate: (Int, Int), channels: Int) {
         let samples = Signal.noise(1.97, rate: rate.0, channels: channels, seed: 11).samples
         let peaks = truePeaks(samples, rate: rate.0, channels: channels)
@@ -53,7 +55,7 @@ struct TruePeakTests {
         return peak
     }
 
-    @Test("Each channel has its own peak, and samples alone can be asked for")
+    @Test("Given two channels, when peaks are measured, then each has its own, and sample peaks alone are possible")
     func channels() {
         let samples = (0..<96_000).map { index -> Float in
             // A sine of a quarter of the rate at 45°.

@@ -9,7 +9,7 @@ struct WaveformSketchTests {
         return (0..<count).map { _ in Float(Int64(bitPattern: numbers.next()) >> 40) / Float(1 << 25) }
     }
 
-    @Test("Columns are the extremes of their share of the samples", arguments: [1, 10, 64])
+    @Test("Given samples, when columns are made, then each has the extremes of its share", arguments: [1, 10, 64])
     func columnsAreExtremes(width: Int) {
         let samples = Self.noise(65_536)
         var sketch = WaveformSketch(resolution: 1_024)
@@ -21,7 +21,7 @@ struct WaveformSketchTests {
         }
     }
 
-    @Test("The picture does not depend on how the samples were pushed", arguments: [1, 160, 999])
+    @Test("Given samples, when they are pushed in any chunks, then the sketch is the same", arguments: [1, 160, 999])
     func isChunkInvariant(chunk: Int) {
         let samples = Self.noise(20_800)
         var whole = WaveformSketch(resolution: 64)
@@ -33,7 +33,7 @@ struct WaveformSketchTests {
         #expect(pieces.columns(40) == whole.columns(40))
     }
 
-    @Test("Bars grow with the sound, and speech is underlined")
+    @Test("Given sounds of several levels, when they are drawn, then bars grow with them and speech is underlined")
     func picture() {
         var sketch = WaveformSketch()
         for level in [0, 0.01, 0.25, 1, 0.25, 0] as [Float] { sketch.push([Float](repeating: level, count: 1_600)) }
@@ -47,7 +47,7 @@ struct WaveformSketchTests {
     }
 
     @Test(
-        "The loudest fills the picture, but for what is softer than any voice",
+        "Given a recording, when it is drawn, then its loudest part fills the picture unless it is softer than any voice",
         arguments: [(0.8, 0.8, 16), (-0.02, 0.02, 16), (0.01, 0.01, 16), (0.001, 0.01, 5), (0.000_03, 0.01, 1)])
     func top(sample: Float, top: Float, eighths: Int) {
         var sketch = WaveformSketch()
@@ -61,7 +61,7 @@ struct WaveformSketchTests {
         #expect(silence.top == nil && silence.rendered(width: 1, height: 2) == [" ", " ", " "])
     }
 
-    @Test("However often the bins were merged, loud parts and marks stay where they are")
+    @Test("Given a long recording, when bins are merged, then loud parts and marks keep their places")
     func longRecording() {
         var sketch = WaveformSketch(resolution: 512)
         let quiet = [Float](repeating: 0.1, count: 131_072)
@@ -75,7 +75,7 @@ struct WaveformSketchTests {
         #expect(columns.map(\.minimum) == (0..<20).map { $0 == 5 ? -0.4 : 0 })
     }
 
-    @Test("Nothing gives no picture, and a wide one of little repeats columns")
+    @Test("Given no or few samples, when they are drawn, then there is no picture or columns repeat")
     func edges() {
         #expect(WaveformSketch().rendered(width: 80).isEmpty)
         var sketch = WaveformSketch()

@@ -12,7 +12,7 @@ struct ChannelTests {
 
     private func energy(_ samples: some Sequence<Float>) -> Double { samples.reduce(0) { $0 + Double($1 * $1) } }
 
-    @Test("the mix is the average")
+    @Test("Given two channels, when they are mixed, then the mix is their average")
     func average() async throws {
         let other = sine(700, rate: Self.rate, seconds: 1)
         let recording = try await read(stereo(voice, other))
@@ -20,7 +20,7 @@ struct ChannelTests {
         #expect(recording.lanes == [expected])
     }
 
-    @Test("channels that are silent throughout do not make the others quieter", arguments: [2, 3, 6])
+    @Test("Given silent channels, when they are mixed, then the others do not become quieter", arguments: [2, 3, 6])
     func silentChannels(count: Int) async throws {
         let whole = voice.map { Float($0) / 32_768 }
         for used in [0, count - 1] {
@@ -48,7 +48,7 @@ struct ChannelTests {
         #expect(inverted.samples == voice.map { Float($0) / 32_768 })
     }
 
-    @Test("a channel counts from its first sound on, without a click and however the bytes are cut")
+    @Test("Given a channel that begins late, when it is mixed, then it counts from its first sound, without a click")
     func lateChannel() async throws {
         // One second of silence, one in which only the first speaks, one of both, and one of the first again.
         let silence = [Int16](repeating: 0, count: voice.count)
@@ -68,13 +68,13 @@ struct ChannelTests {
         }
     }
 
-    @Test("channels that cancel each other out are still heard")
+    @Test("Given channels that cancel each other out, when they are mixed, then the voice is still heard")
     func antiphase() async throws {
         let recording = try await read(stereo(voice, voice.map { -$0 }))
         #expect(recording.samples == voice.map { Float($0) / 32_768 })
     }
 
-    @Test("a voice that is inverted in one channel is heard through a hum that is not")
+    @Test("Given an inverted voice over a common hum, when channels are mixed, then the voice is heard")
     func antiphaseInHum() async throws {
         let hum = sine(50, rate: Self.rate, seconds: 1, amplitude: 0.25)
         let recording = try await read(stereo(zip(hum, voice).map { $0 + $1 }, zip(hum, voice).map { $0 - $1 }))
@@ -95,7 +95,7 @@ struct ChannelTests {
         #expect(try #require(steps.max()) < 0.06)
     }
 
-    @Test("one channel alone")
+    @Test("Given two channels, when one is chosen, then only that is heard")
     func one() async throws {
         let other = sine(700, rate: Self.rate, seconds: 1)
         let bytes = stereo(voice, other)
@@ -103,14 +103,16 @@ struct ChannelTests {
         #expect(second.lanes == [other.map { Float($0) / 32_768 }])
     }
 
-    @Test("a lane for each speaker")
+    @Test("Given two channels, when speakers are separated, then each has a lane")
     func speakers() async throws {
         let other = sine(700, rate: Self.rate, seconds: 1)
         let recording = try await read(stereo(voice, other), ReadingOptions(channels: .speakersByChannel))
         #expect(recording.lanes == [voice, other].map { $0.map { Float($0) / 32_768 } })
     }
 
-    @Test("channels that are not there", arguments: [ChannelPolicy.channel(3), .channel(0), .channel(-1)])
+    @Test(
+        "Given a channel that does not exist, when it is chosen, then it is refused",
+        arguments: [ChannelPolicy.channel(3), .channel(0), .channel(-1)])
     func missing(_ policy: ChannelPolicy) async throws {
         let bytes = stereo(voice, voice)
         let problem = await #expect(throws: Problem.self) { try await read(bytes, ReadingOptions(channels: policy)) }
@@ -118,7 +120,7 @@ struct ChannelTests {
         #expect(problem?.description.contains("2 channels") == true)
     }
 
-    @Test("no speakers by channel in one channel")
+    @Test("Given one channel, when speakers are to be separated, then it is refused")
     func mono() async throws {
         let bytes = waveBytes(voice, rate: Self.rate)
         let problem = await #expect(throws: Problem.self) {

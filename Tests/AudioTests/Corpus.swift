@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The shared test corpus beside the package: real recordings, and what must come of them.
+/// The shared test corpus next to the package: real recordings, and what must come of them.
 enum Corpus {
     static let folder: URL = {
         var url = URL(filePath: #filePath)

@@ -5,7 +5,9 @@ import Testing
 /// Every recording of the corpus, by what must come of it.
 @Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"), .timeLimit(.minutes(10)))
 struct CorpusTests {
-    @Test("decodes whole without help", arguments: Corpus.recordings("decode"))
+    @Test(
+        "Given a recording of the corpus, when it is read without ffmpeg, then it is decoded completely",
+        arguments: Corpus.recordings("decode"))
     func decodes(_ entry: Corpus.Entry) async throws {
         let raw = try entry.raw.map { try RawFormat(parsing: $0) }
         let recording = try await read(.file(entry.path), ReadingOptions(raw: raw, ffmpegPath: ""))
@@ -15,13 +17,16 @@ struct CorpusTests {
     }
 
     @Test(
-        "decodes whole with ffmpeg", .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"),
+        "Given a recording for ffmpeg, when it is read, then it is decoded completely",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"),
         arguments: Corpus.recordings("decode-with-ffmpeg-else-unsupported"))
     func converts(_ entry: Corpus.Entry) async throws {
         try check(try await read(.file(entry.path)), entry)
     }
 
-    @Test("says that ffmpeg is missing", arguments: Corpus.recordings("decode-with-ffmpeg-else-unsupported"))
+    @Test(
+        "Given a recording for ffmpeg, when ffmpeg is missing, then the problem says so",
+        arguments: Corpus.recordings("decode-with-ffmpeg-else-unsupported"))
     func asksForFFmpeg(_ entry: Corpus.Entry) async throws {
         // A few of these we can read ourselves by now.
         do {
@@ -32,7 +37,9 @@ struct CorpusTests {
         }
     }
 
-    @Test("refuses in one sentence", arguments: Corpus.recordings("error"))
+    @Test(
+        "Given a bad recording, when it is read, then it is refused in one sentence",
+        arguments: Corpus.recordings("error"))
     func refuses(_ entry: Corpus.Entry) async throws {
         let thrown = await #expect(throws: Problem.self) { try await read(.file(entry.path)) }
         let problem = try #require(thrown)
@@ -43,13 +50,15 @@ struct CorpusTests {
         #expect(!problem.description.contains("\n") && !problem.what.hasSuffix("."))
     }
 
-    @Test("finds nothing to hear", arguments: Corpus.recordings("empty-or-error", "empty"))
+    @Test(
+        "Given a recording without audio, when it is read, then it is refused",
+        arguments: Corpus.recordings("empty-or-error", "empty"))
     func findsNothing(_ entry: Corpus.Entry) async throws {
         await #expect(throws: Problem.self) { try await read(.file(entry.path)) }
     }
 
     @Test(
-        "gives what is readable, or refuses",
+        "Given a damaged recording, when it is read, then its readable part is given or it is refused",
         arguments: Corpus.recordings(
             "decode-or-error", "decode-partial-or-error", "decode-partial-with-ffmpeg-or-error"))
     func survives(_ entry: Corpus.Entry) async throws {

@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// Two lanes with one speaker each, of whom one is heard faintly in the other's; voices are noise in syllables.
+/// Two lanes with one speaker each, and one speaker is also heard faintly in the other lane; voices are noise in syllables.
 struct CrosstalkTests {
     private static let options = ReadingOptions(
         channels: .speakersByChannel, raw: RawFormat(sample: .f32le, rate: 16_000, channels: 2))
@@ -48,7 +48,7 @@ struct CrosstalkTests {
     }
 
     @Test(
-        "what is heard of the other speaker goes down to the background, and both speakers stay as they are",
+        "Given crosstalk, when a call is read, then it falls to the background and both speakers stay",
         arguments: [(Float(0.1), 0), (0.0316, 37), (0.01, 160), (0.0316, -120)])
     func leak(level: Float, delay: Int) async throws {
         let (left, right) = call()
@@ -76,7 +76,7 @@ struct CrosstalkTests {
     }
 
     @Test(
-        "however the audio comes, the same samples are given on, and as many",
+        "Given crosstalk, when audio arrives in any pieces, then the same samples are passed on",
         arguments: [160_480, 160_000, 5 * 1_024 + 1, 5 * 1_024, 4_097, 1_023, 1])
     func pieces(count: Int) async throws {
         let (left, right) = call()
@@ -91,7 +91,9 @@ struct CrosstalkTests {
         }
     }
 
-    @Test("lanes that are resampled have their exact length", arguments: [8_000, 44_100, 48_000])
+    @Test(
+        "Given a call at any rate, when it is resampled, then each lane has its exact length",
+        arguments: [8_000, 44_100, 48_000])
     func lengths(rate: Int) async throws {
         let samples = sine(220, rate: rate, seconds: 1.37)
         let bytes = waveBytes(samples.flatMap { [$0, $0 / 30] }, rate: rate, channels: 2)
@@ -100,7 +102,7 @@ struct CrosstalkTests {
         #expect(recording.lanes.map(\.count) == [expected, expected])
     }
 
-    // MARK: Channels in which nobody can be told apart
+    // MARK: Channels whose speakers cannot be told apart
 
     private func file(_ left: [Float], _ right: [Float]) throws -> URL {
         let url = FileManager.default.temporaryDirectory.appending(path: "verbio-channels-\(UUID().uuidString).raw")
@@ -109,7 +111,7 @@ struct CrosstalkTests {
     }
 
     @Test(
-        "a file with the same sound in both channels is refused before anything is heard",
+        "Given a file with the same sound in both channels, when it is read, then it is refused at once",
         arguments: [Float(1), -1, 0.95])
     func same(level: Float) async throws {
         for seconds in [1.3, 2.5, 4, 50] {
@@ -124,7 +126,7 @@ struct CrosstalkTests {
         }
     }
 
-    @Test("of a stream it is said once, and nothing is held back")
+    @Test("Given a stream with the same sound in both channels, when it is read, then one remark says so")
     func sameStream() async throws {
         let left = voice(3, [0.5...50], seconds: 50)
         let recording = try await read(bytes(left, left), Self.options)
@@ -134,7 +136,7 @@ struct CrosstalkTests {
     }
 
     @Test(
-        "an announcement in both channels, silence and crosstalk that can be taken out are no reason to refuse a call")
+        "Given an announcement, silence or removable crosstalk, when a call is read, then it is not refused")
     func announcement() async throws {
         let announcement = voice(4, [0.2...15], seconds: 15)
         let (left, right) = call()
@@ -151,7 +153,7 @@ struct CrosstalkTests {
     }
 
     @Test(
-        "a file in which each voice is loud in both channels is refused before anything is heard, unless that is wanted",
+        "Given voices that are loud in both channels, when a file is read, then it is refused unless that is allowed",
         arguments: [(Float(0.7), 5), (0.5, 0), (0.9, -60), (1, 20)])
     func bothInBoth(level: Float, delay: Int) async throws {
         let (left, right) = call()
@@ -170,7 +172,7 @@ struct CrosstalkTests {
         #expect(recording.damage.map(\.isRemark) == [true])
     }
 
-    @Test("little of the same sound is no reason to refuse what is different beside it, however soft or short")
+    @Test("Given a little common sound, when the rest differs, then the file is not refused")
     func little() async throws {
         let announcement = voice(4, [0.2...1], seconds: 1.2)
         let soft = [voice(6, [0...7], seconds: 8), voice(7, [0...7], seconds: 8)].map { $0.map { $0 * 0.02 } }
@@ -190,7 +192,7 @@ struct CrosstalkTests {
         }
     }
 
-    @Test("a third channel is not left out without a word")
+    @Test("Given a third channel, when speakers are separated, then the recording is refused")
     func third() async throws {
         let voice = sine(220, rate: 16_000, seconds: 1)
         let bytes = waveBytes(voice.flatMap { [$0, 0, 0] }, rate: 16_000, channels: 3)

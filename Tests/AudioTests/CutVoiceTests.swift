@@ -5,7 +5,7 @@ import VerbioTesting
 /// Answers of voices that broke off, in every container whose statements prove it.
 @Suite(.enabled(if: EncodedVoice.canBeMade, "ffmpeg is not installed"), .timeLimit(.minutes(5)))
 struct CutVoiceTests {
-    /// - Throws: where it cannot be read.
+    /// - Throws: if it cannot be read.
     private static func cut(of bytes: [UInt8]) async throws -> String? {
         let stream = VoiceStream()
         for start in stride(from: 0, to: bytes.count, by: 1_000) {
@@ -17,7 +17,7 @@ struct CutVoiceTests {
         return stream.cut
     }
 
-    /// Whether the bytes are no finished voice, in whichever way that is told.
+    /// Whether the bytes are an unfinished voice, in whichever way that is reported.
     private static func isRefused(_ bytes: [UInt8]) async throws -> Bool {
         do {
             return try await cut(of: bytes) != nil
@@ -26,7 +26,7 @@ struct CutVoiceTests {
         }
     }
 
-    /// Those that say how long they are or where they end.
+    /// Containers that state their length or their end.
     private static let stating = EncodedVoice.allCases.filter {
         ![.wavPiped, .mp3WithoutIndex, .flacPiped, .mp4Fragments, .aac].contains($0)
     }

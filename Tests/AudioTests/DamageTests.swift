@@ -8,7 +8,7 @@ import VerbioTesting
 struct DamageTests {
     private let voice = sine(220, rate: 16_000, seconds: 1)
 
-    @Test("a WAV file that ends before its header says")
+    @Test("Given a WAV file that is cut, when it is read, then the damage is reported with its time")
     func truncated() async throws {
         let bytes = Array(waveBytes(voice, rate: 16_000).dropLast(16_000))
         let recording = try await read(bytes)
@@ -17,7 +17,7 @@ struct DamageTests {
         #expect(recording.damage.first?.what.contains("after 0.50 of 1.00 seconds") == true)
     }
 
-    @Test("a WAV file without its last byte lacks too little to be told in seconds")
+    @Test("Given a WAV file without its last byte, when it is read, then the damage is below a hundredth of a second")
     func lastByte() async throws {
         let recording = try await read(Array(waveBytes(voice, rate: 16_000).dropLast()))
         #expect(recording.samples.count == 15_999)
@@ -36,21 +36,25 @@ struct DamageTests {
         #expect(recording.isFinite && recording.damage.map(\.atSeconds) == [2.5])
     }
 
-    @Test("a WAV file whose writer never came back to fill in the size", arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF])
+    @Test(
+        "Given a WAV file without its size, when it is read, then it is read to its end",
+        arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF])
     func unfinished(claimed: Int) async throws {
         let recording = try await read(waveBytes(voice, rate: 16_000, claimedBytes: claimed))
         #expect(recording.samples.count == 16_000)
         #expect(recording.damage.isEmpty)
     }
 
-    @Test("what follows the samples is no audio")
+    @Test("Given bytes after the samples, when a WAV file is read, then they are no audio")
     func garbage() async throws {
         let recording = try await read(waveBytes(voice, rate: 16_000) + [UInt8](repeating: 0x55, count: 9_999))
         #expect(recording.samples.count == 16_000)
         #expect(recording.damage.isEmpty)
     }
 
-    @Test("a WAV file whose writer crashed after it had filled in a size", arguments: [1_024, 160_000])
+    @Test(
+        "Given a WAV file with an old size, when it is read, then all samples are read and a remark says so",
+        arguments: [1_024, 160_000])
     func staleHeader(claimed: Int) async throws {
         let long = sine(220, rate: 16_000, seconds: 10)
         let recording = try await readFile(waveBytes(long, rate: 16_000, claimedBytes: claimed))
@@ -59,7 +63,9 @@ struct DamageTests {
         #expect(recording.damage.first?.what.hasPrefix("the header says that the file ends after") == true)
     }
 
-    @Test("an AIFF, AU or CAF file whose header speaks of too little", arguments: BigEndianFile.allCases)
+    @Test(
+        "Given a header with too few frames, when the file is read, then all samples are read and a remark says so",
+        arguments: BigEndianFile.allCases)
     func shortHeader(_ kind: BigEndianFile) async throws {
         let long = sine(220, rate: 16_000, seconds: 10)
         let recording = try await readFile(kind.bytes(long, rate: 16_000, claimedFrames: 80_000))
@@ -69,7 +75,9 @@ struct DamageTests {
         #expect(recording.damage.first?.what.hasPrefix("the header says that the file ends after 5.00 seconds") == true)
     }
 
-    @Test("an AIFF, AU or CAF file whose header speaks of too much, or is right", arguments: BigEndianFile.allCases)
+    @Test(
+        "Given a header with too many frames, when the file is read, then the damage is reported",
+        arguments: BigEndianFile.allCases)
     func longHeader(_ kind: BigEndianFile) async throws {
         let short = try await readFile(kind.bytes(voice, rate: 16_000, claimedFrames: 32_000))
         #expect(short.samples.count == 16_000)
@@ -83,13 +91,15 @@ struct DamageTests {
         }
     }
 
-    @Test("an AIFF, AU or CAF file whose writer never came back", arguments: BigEndianFile.allCases)
+    @Test(
+        "Given an AIFF, AU or CAF file without its size, when it is read, then it is read to its end",
+        arguments: BigEndianFile.allCases)
     func neverFinished(_ kind: BigEndianFile) async throws {
         let recording = try await readFile(kind.bytes(voice, rate: 16_000, claimedFrames: 0))
         #expect(recording.samples.count == 16_000)
     }
 
-    @Test("a W64 file that ends before its header says, from a file and from a stream")
+    @Test("Given a W64 file that is cut, when it is read, then the damage is reported with its time")
     func wave64() async throws {
         let cut = Array(wave64Bytes(voice, rate: 16_000).dropLast(16_000))
         for recording in [try await readFile(cut), try await read(cut)] {
@@ -120,7 +130,7 @@ struct DamageTests {
         #expect(cut.damage.first?.what.hasPrefix("the file ends before its header says") == true)
     }
 
-    @Test("a whole W64 file, one with remarks behind its samples, and those whose writer never came back")
+    @Test("Given a W64 file that is whole or unfinished, when it is read, then there is no damage")
     func wave64Whole() async throws {
         let isWhole = { (recording: Recording) in
             recording.samples == voice.map { Float($0) / 32_768 } && recording.damage.isEmpty
@@ -137,14 +147,14 @@ struct DamageTests {
         }
     }
 
-    @Test("a list of remarks behind the samples is no audio, however long")
+    @Test("Given a long list of remarks after the samples, when a file is read, then it is no audio")
     func remarks() async throws {
         let remarks = Array("LIST".utf8) + [0, 0, 2, 0] + [UInt8](repeating: 0x55, count: 131_072)
         let recording = try await readFile(waveBytes(voice, rate: 16_000) + remarks)
         #expect(recording.samples.count == 16_000 && recording.damage.isEmpty)
     }
 
-    @Test("half a frame at the end")
+    @Test("Given half a frame at the end, when raw audio is read, then a remark says so")
     func halfFrame() async throws {
         let raw = RawFormat(sample: .s16le, rate: 16_000, channels: 2)
         let recording = try await read([UInt8](repeating: 1, count: 4_003), ReadingOptions(raw: raw))
@@ -152,7 +162,7 @@ struct DamageTests {
         #expect(recording.damage.map(\.what) == ["the audio ends in the middle of a frame"])
     }
 
-    @Test("a sender who breaks off")
+    @Test("Given a sender that breaks off, when its bytes are read, then what arrived is kept")
     func broken() async throws {
         let pipe = BytePipe()
         try await pipe.send(waveBytes(voice, rate: 16_000))
@@ -168,7 +178,7 @@ struct DamageTests {
     }
 
     @Test(
-        "lost pages of Opus keep the time of what follows",
+        "Given lost pages of Opus, when they are read, then later audio keeps its time",
         .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
     func lostPage() async throws {
         let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
@@ -184,7 +194,7 @@ struct DamageTests {
     }
 
     @Test(
-        "a page of Opus that comes twice is heard once, and told",
+        "Given a repeated page of Opus, when it is read, then it is heard once and reported",
         .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
     func repeatedPage() async throws {
         let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
@@ -203,7 +213,7 @@ struct DamageTests {
     }
 
     @Test(
-        "Opus cut from a stream begins at once, wherever its clock stood; a gap in it keeps its time and is told",
+        "Given Opus cut from a stream, when it is read, then it begins at once, and a gap keeps its time",
         .enabled(if: Corpus.isPresent, "the shared corpus is not beside the package"))
     func granules() async throws {
         let whole = try await read(.file(Corpus.path("format/gen/opus-60ms.opus")))
@@ -216,7 +226,7 @@ struct DamageTests {
     }
 
     @Test(
-        "an Ogg stream that ffmpeg decodes and that stops without its last page",
+        "Given an Ogg stream for ffmpeg without its last page, when it is read, then the damage is reported",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func cutOggFLAC() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).oga").path
@@ -237,7 +247,7 @@ struct DamageTests {
             #expect(recording.damage.map(\.what) == ["the stream stops without its last page"])
             #expect(recording.damage.map(\.atSeconds) == [recording.toldSeconds])
         }
-        // However the bytes arrive, and with rubbish that looks like the beginning of pages again and again behind them.
+        // However the bytes arrive, and with rubbish that looks like the beginning of pages again and again after them.
         for pieces in [Array(repeating: 1, count: 2_000) + [bytes.count], [27, 3, 997]] {
             #expect(try await read(bytes, pieces: pieces).damage.isEmpty)
             #expect(
@@ -278,7 +288,7 @@ struct DamageTests {
     }
 
     @Test(
-        "an MP4 file that ends before its index is called cut short",
+        "Given an MP4 file without its index, when it is read, then the problem says that it is cut",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func cutMP4() async throws {
         let type: [UInt8] = [0, 0, 0, 20] + Array("ftypM4A ".utf8) + [0, 0, 0, 0] + Array("M4A ".utf8)
@@ -287,7 +297,7 @@ struct DamageTests {
         #expect(problem?.code == "audio.truncated" && problem?.what.contains("before its index") == true)
     }
 
-    @Test("rubbish full of what looks like the beginning of Ogg pages is given up")
+    @Test("Given bytes full of false Ogg pages, when they are read, then they are refused")
     func falsePages() async throws {
         let magic = Array("OggS".utf8)
         let rubbish = (0..<1_000_000).flatMap { _ in magic }
@@ -297,7 +307,7 @@ struct DamageTests {
         #expect(problem?.code == "audio.malformed")
     }
 
-    @Test("a recording longer than what is allowed ends there")
+    @Test("Given a limit of seconds, when a recording is longer, then it ends there")
     func tooLong() async throws {
         var limits = DecodingLimits()
         limits.seconds = 0.25
@@ -307,7 +317,7 @@ struct DamageTests {
     }
 
     @Test(
-        "what unpacks to far more audio than it can hold is cut short",
+        "Given a file that unpacks to far too much audio, when it is read, then it is cut",
         .enabled(if: flac != nil, "flac is not installed"), arguments: [(16_000, 5_400), (48_000, 150)])
     func bomb(rate: Int, seconds: Int) async throws {
         // Silence in a few kilobytes: 65,535 samples in each block.
@@ -339,7 +349,7 @@ struct DamageTests {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    @Test("an ID3 tag before the audio is passed over, however large")
+    @Test("Given a large ID3 tag, when the file is read, then the tag is skipped")
     func tag() async throws {
         let size = 400_000
         let head: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0] + [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) }

@@ -19,7 +19,7 @@ struct FreeFormatTests {
     }
 
     @Test(
-        "is decoded, with and without padding and behind what is no audio",
+        "Given MP3 of free format, when it is read, then it is decoded, even after bytes that are no audio",
         arguments: [(16_000, 64, 288), (44_100, 128, 417), (48_000, 320, 960)], [0, 500])
     func decodes(format: (rate: Int, kilobits: Int, size: Int), rubbish: Int) async throws {
         let made = try await MadeRecording(

@@ -21,7 +21,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("cut anywhere", arguments: files)
+    @Test("Given a recording that is cut anywhere, when it is read, then it does no harm", arguments: files)
     func truncated(_ file: String) async throws {
         let bytes = Array(try contents(file).prefix(6_000))
         var generator = SplitMix64(seed: 3)
@@ -29,7 +29,7 @@ struct FuzzTests {
         for _ in 0..<12 { try await survives(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))) }
     }
 
-    @Test("bits turned over", arguments: files)
+    @Test("Given a recording with flipped bits, when it is read, then it does no harm", arguments: files)
     func flipped(_ file: String) async throws {
         let bytes = Array(try contents(file).prefix(6_000))
         var generator = SplitMix64(seed: 5)
@@ -44,7 +44,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("numbers at their limits", arguments: files)
+    @Test("Given a recording with numbers at their limits, when it is read, then it does no harm", arguments: files)
     func extremes(_ file: String) async throws {
         let bytes = Array(try contents(file).prefix(4_000))
         var generator = SplitMix64(seed: 9)

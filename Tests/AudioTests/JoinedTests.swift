@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// Recordings that were put behind each other in one file: all of them are heard.
+/// Recordings that were put after each other in one file: all of them are heard.
 struct JoinedTests {
     private let first = sine(400, rate: 16_000, seconds: 2)
     private let second = sine(1_000, rate: 16_000, seconds: 3)
@@ -14,7 +14,7 @@ struct JoinedTests {
     /// A `LIST` of remarks.
     private let remarks = Array("LIST".utf8) + [26, 0, 0, 0] + [UInt8](repeating: 0x41, count: 26)
 
-    @Test("WAV files, from a file and from a stream")
+    @Test("Given joined WAV files, when they are read, then all of their audio is heard")
     func waves() async throws {
         let bytes = waveBytes(first, rate: 16_000) + waveBytes(second, rate: 16_000)
         for recording in [try await readFile(bytes), try await read(bytes, pieces: [1, 77, 9_000])] {
@@ -27,7 +27,7 @@ struct JoinedTests {
         #expect(recording.samples == both && recording.damage.isEmpty)
     }
 
-    @Test("ten WAV files")
+    @Test("Given ten joined WAV files, when they are read, then all of their audio is heard")
     func ten() async throws {
         let bytes = (0..<10).flatMap { _ in waveBytes(first, rate: 16_000) }
         let recording = try await readFile(bytes)
@@ -35,7 +35,9 @@ struct JoinedTests {
     }
 
     /// As programs write them to a pipe: the header does not say how long the recording is.
-    @Test("WAV files without a length", arguments: [0, -1, 0x7FFF_F000])
+    @Test(
+        "Given joined WAV files without lengths, when they are read, then all of their audio is heard",
+        arguments: [0, -1, 0x7FFF_F000])
     func endless(claimed: Int) async throws {
         let one = waveBytes(first, rate: 16_000, claimedBytes: claimed)
         let other = waveBytes(second, rate: 16_000, claimedBytes: claimed)
@@ -45,7 +47,7 @@ struct JoinedTests {
         }
     }
 
-    @Test("of another rate and with more channels")
+    @Test("Given joined files of different formats, when they are read, then all of their audio is heard")
     func differing() async throws {
         let wide = sine(1_000, rate: 48_000, seconds: 1).flatMap { [$0, $0] }
         let bytes = waveBytes(first, rate: 16_000) + waveBytes(wide, rate: 48_000, channels: 2)
@@ -56,7 +58,9 @@ struct JoinedTests {
         #expect(abs(zip(tail, tail.dropFirst()).count { ($0 < 0) != ($1 < 0) } - 1_000) < 20)
     }
 
-    @Test("AIFF, AU and CAF files", arguments: BigEndianFile.allCases)
+    @Test(
+        "Given joined AIFF, AU or CAF files, when they are read, then all of their audio is heard",
+        arguments: BigEndianFile.allCases)
     func bigEndian(_ kind: BigEndianFile) async throws {
         let bytes =
             kind.bytes(first, rate: 16_000, claimedFrames: first.count)
@@ -66,7 +70,7 @@ struct JoinedTests {
         }
     }
 
-    @Test("W64 files, and files of two kinds")
+    @Test("Given joined W64 files or two kinds of files, when they are read, then all of their audio is heard")
     func others() async throws {
         let long = wave64Bytes(first, rate: 16_000) + wave64Bytes(second, rate: 16_000)
         #expect(try await readFile(long).samples == both)
@@ -76,7 +80,8 @@ struct JoinedTests {
     }
 
     @Test(
-        "FLAC, MP3 and Ogg files", .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"),
+        "Given joined FLAC, MP3 or Ogg files, when they are read, then all of their audio is heard",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"),
         arguments: ["flac", "mp3", "ogg", "opus"])
     func packed(ending: String) async throws {
         let one = try await MadeRecording(MadeRecording.tone(400), ending)
@@ -87,7 +92,7 @@ struct JoinedTests {
         if ending != "mp3" { #expect(abs(behind.seconds - 5) < 0.1, "\(behind.seconds)") }
     }
 
-    @Test("a first one that was cut short, and a second one that cannot be read")
+    @Test("Given joined files with damage, when they are read, then the damage is reported and the rest is heard")
     func damaged() async throws {
         let cut = Array(waveBytes(first, rate: 16_000).dropLast(32_000))
         let recording = try await readFile(cut + waveBytes(second, rate: 16_000))
@@ -101,7 +106,7 @@ struct JoinedTests {
         #expect(left.damage.first?.what.hasPrefix("another recording follows that was left out: ") == true)
     }
 
-    @Test("what is neither a recording nor a remark is told")
+    @Test("Given other bytes after a recording, when it is read, then a remark counts them")
     func foreign() async throws {
         let rubbish = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 37 | 0x81) }
         let recording = try await readFile(waveBytes(first + first + first + first + first, rate: 16_000) + rubbish)

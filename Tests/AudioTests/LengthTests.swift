@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// How long a recording is, where that can be known before it is read.
+/// The length of a recording, if it can be known before the recording is read.
 @Suite(.enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(2)))
 struct LengthTests {
     private func encoded(_ ending: String) async throws -> [UInt8] {
@@ -15,7 +15,9 @@ struct LengthTests {
         return Array(try Data(contentsOf: URL(filePath: path)))
     }
 
-    @Test("the header of a whole FLAC or MP3 file tells it, of a stream nothing does", arguments: ["flac", "mp3"])
+    @Test(
+        "Given a whole FLAC or MP3 file, when it is opened, then its length is known, and of a stream it is not",
+        arguments: ["flac", "mp3"])
     func whole(_ ending: String) async throws {
         let bytes = try await encoded(ending)
         let file = try await readFile(bytes)
@@ -25,7 +27,7 @@ struct LengthTests {
         #expect(try await read(bytes).expectedSeconds == nil)
     }
 
-    @Test("what the header claims and the file cannot hold is not believed")
+    @Test("Given a header that claims more than the file can hold, when it is opened, then the length is unknown")
     func claimed() async throws {
         let mp3 = try await encoded("mp3")
         #expect(try await readFile(Array(mp3.prefix(mp3.count / 2))).expectedSeconds == nil)

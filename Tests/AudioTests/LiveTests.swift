@@ -8,7 +8,7 @@ import Testing
 struct LiveTests {
     private let raw = ReadingOptions(raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))
 
-    @Test("samples are handed out as they arrive, and a stop ends the wait")
+    @Test("Given a live pipe, when samples arrive, then they are delivered at once, and a stop ends the wait")
     func arriving() async throws {
         let pipe = BytePipe()
         let source = try await openSpeechSource(.bytes(pipe, name: "microphone"), options: raw)
@@ -29,14 +29,14 @@ struct LiveTests {
     func container(_ file: String) async throws {
         let pipe = BytePipe()
         try await pipe.send(Array(try contents(file).prefix(20_000)))
-        // The pipe stays open; the first block comes all the same.
+        // The pipe stays open; the first block comes anyway.
         let source = try await openSpeechSource(.bytes(pipe, name: "upload"))
         #expect(try #require(try await source.next()).lanes[0].count >= 1_600)
         source.stop()
         while try await source.next() != nil {}
     }
 
-    @Test("a stop ends a read on an open pipe of the system")
+    @Test("Given an open pipe of the system, when reading is stopped, then the read ends")
     func descriptor() async throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -121,7 +121,7 @@ struct LiveTests {
         #expect(source.damage.isEmpty)
     }
 
-    @Test("cancelling the task ends the wait for a silent pipe")
+    @Test("Given a silent pipe, when the task is cancelled, then the wait ends")
     func cancelling() async throws {
         let pipe = BytePipe()
         let opening = Task { try await openSpeechSource(.bytes(pipe, name: "silent")) }
@@ -130,7 +130,7 @@ struct LiveTests {
     }
 
     @Test(
-        "a stop ends a conversion",
+        "Given a conversion, when it is stopped, then it ends",
         .enabled(if: ffmpegIsInstalled && Corpus.isPresent, "ffmpeg or the corpus is absent"))
     func conversion() async throws {
         let pipe = BytePipe()
@@ -144,7 +144,7 @@ struct LiveTests {
         try await sending.value
     }
 
-    @Test("a full pipe holds the sender until there is room")
+    @Test("Given a full pipe, when more is sent, then the sender waits")
     func backPressure() async throws {
         let pipe = BytePipe(capacity: 10_000)
         let sent = Locked(0)

@@ -32,7 +32,7 @@ final class MadeRecording {
 }
 
 extension Recording {
-    /// Hz of a tone, told by how often it changes its sign in half a second in the middle.
+    /// Hz of a tone, computed from its changes of sign in half a second in the middle.
     var pitch: Double {
         let middle = samples.dropFirst(samples.count / 2 - 4_000).prefix(8_000)
         return Double(zip(middle, middle.dropFirst()).count { ($0 < 0) != ($1 < 0) })

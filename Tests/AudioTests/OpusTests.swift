@@ -6,11 +6,13 @@ import VerbioTesting
 
 @Suite("Opus: files of our own, and packets from a network")
 struct OpusTests {
-    @Test("a file decodes to exactly as many samples, in their place", arguments: [8_000, 16_000, 24_000, 48_000])
+    @Test(
+        "Given samples, when they are encoded and decoded, then their number and places are the same",
+        arguments: [8_000, 16_000, 24_000, 48_000])
     func roundTrip(rate: Int) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        // Two bursts of a tone with an odd number of samples in all.
+        // Two bursts of a tone with an odd number of samples in total.
         let count = rate * 3 + 137
         let samples = (0..<count).map { index -> Int16 in
             let seconds = Double(index) / Double(rate)
@@ -33,7 +35,7 @@ struct OpusTests {
         }
     }
 
-    @Test("equal samples give equal bytes")
+    @Test("Given equal samples, when they are encoded twice, then the bytes are equal")
     func deterministic() throws {
         let speech = try SpeechFixtures.sample()
         let files = try (0..<2).map { _ in
@@ -49,7 +51,7 @@ struct OpusTests {
         #expect(files[0].count < speech.count * 2 / 5)
     }
 
-    @Test("lost packets leave no hole in time, and little noise")
+    @Test("Given lost packets, when Opus is decoded, then the time is kept and noise is low")
     func concealment() throws {
         let speech = try Array(SpeechFixtures.sample().prefix(16_000 * 8))
         let packets = try packets(of: speech)
@@ -58,7 +60,7 @@ struct OpusTests {
         let lossy = try decode(packets, losing: lost)
         #expect(whole.count == packets.count * 320)
         #expect(lossy.count == whole.count)
-        // Where there was a voice there is one still: not the same waveform, but at least a tenth of its power.
+        // A part with a voice still has one: not the same waveform, but at least a tenth of its power.
         let voiced = lost.filter { power(whole, packet: $0) > 1e-4 }
         let kept = voiced.count { power(lossy, packet: $0) > power(whole, packet: $0) / 10 }
         #expect(voiced.count > 10)
@@ -75,7 +77,9 @@ struct OpusTests {
     }
 
     /// Nothing; a code 3 packet without its frame count; one that claims 63 frames of 60 ms.
-    @Test("what is no packet is refused and does no harm to the next", arguments: [[], [0x03], [0x1B, 0x3F, 0, 0]])
+    @Test(
+        "Given bytes that are no packet, when they are decoded, then they are refused and the next packet is not harmed",
+        arguments: [[], [0x03], [0x1B, 0x3F, 0, 0]])
     func malformed(bytes: [UInt8]) throws {
         let decoder = try OpusPacketDecoder()
         let packets = try packets(of: Array(SpeechFixtures.sample().prefix(16_000)))

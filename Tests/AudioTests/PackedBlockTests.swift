@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// Codecs whose samples stand in blocks of one size: what a file holds that is cut short, and nothing behind it.
+/// Codecs whose samples stand in blocks of one size: what a file holds that is cut short, and nothing after it.
 struct PackedBlockTests {
     /// An IMA ADPCM file in memory: 16 kHz, mono, blocks of 256 bytes with 505 samples, which rise by some steps in each half byte.
     private func imaBytes(blocks: Int, claimedBytes: Int? = nil, counted: Int? = nil) -> [UInt8] {
@@ -20,7 +20,9 @@ struct PackedBlockTests {
             + layout + fact + Array("data".utf8) + little(claimed, 4) + sound
     }
 
-    @Test("an IMA ADPCM file that is cut short ends at the cut", arguments: [0, 3, 4, 7, 8, 11, 12, 255])
+    @Test(
+        "Given an IMA ADPCM file that is cut, when it is read, then it ends at the cut",
+        arguments: [0, 3, 4, 7, 8, 11, 12, 255])
     func cut(bytesOfLastBlock: Int) async throws {
         let bytes = imaBytes(blocks: 200)
         let whole = try await read(bytes)
@@ -35,7 +37,7 @@ struct PackedBlockTests {
     }
 
     @Test(
-        "an IMA ADPCM file whose writer never came back ends where its bytes do",
+        "Given an unfinished IMA ADPCM file, when it is read, then it ends with its bytes",
         arguments: [0, 0xFFFF_FFFF, 0x7FFF_F000])
     func unfinished(claimed: Int) async throws {
         let recording = try await read(imaBytes(blocks: 150, claimedBytes: claimed, counted: 0))
@@ -43,7 +45,7 @@ struct PackedBlockTests {
         #expect(recording.damage.isEmpty)
     }
 
-    @Test("a W64 file with IMA ADPCM ends where its bytes do, whatever its header claims")
+    @Test("Given a W64 file with IMA ADPCM, when its header is wrong, then it ends with its bytes")
     func wave64() async throws {
         let bytes = imaBytes(blocks: 150)
         let (format, sound) = (Array(bytes[20..<40]), Array(bytes[48...]))
@@ -104,7 +106,9 @@ struct PackedBlockTests {
         }
     }
 
-    @Test("AIFF and AU files that are cut short end at the cut", arguments: BigEndian.allCases)
+    @Test(
+        "Given an AIFF or AU file in blocks that is cut, when it is read, then it ends at the cut",
+        arguments: BigEndian.allCases)
     func bigEndian(_ kind: BigEndian) async throws {
         let (size, frames) = kind.block
         let whole = try await read(kind.bytes(3_000 * size, claimed: 3_000 * size))
@@ -120,7 +124,7 @@ struct PackedBlockTests {
     /// A file that another program makes of 20 s at 16 kHz.
     struct Made: CustomTestStringConvertible, Sendable {
         var program: String
-        /// What stands between the names of the two files.
+        /// What is between the names of the two files.
         var options: [String]
         var channels: Int
         var testDescription: String { "\(program) \(options.joined(separator: " ")), \(channels) channels" }
@@ -134,7 +138,7 @@ struct PackedBlockTests {
             [1, 2].map { Made(program: "/usr/bin/ffmpeg", options: ["-codec:a", codec], channels: $0) }
         }
 
-    @Test("files of other programs that are cut short end at the cut", arguments: made)
+    @Test("Given a cut file of another program, when it is read, then it ends at the cut", arguments: made)
     func otherPrograms(_ made: Made) async throws {
         guard FileManager.default.isExecutableFile(atPath: made.program) else {
             return print("\(made.program) is not installed: \(made.testDescription) was not tested")
@@ -150,7 +154,7 @@ struct PackedBlockTests {
         let options = ReadingOptions(channels: .channel(1))
         let whole = try await read(bytes, options)
         #expect((320_000...323_000).contains(whole.samples.count) && whole.damage.isEmpty)
-        // The `fmt ` chunk comes first; behind what all of them have stands how many frames a block has.
+        // The `fmt ` chunk comes first; after what all of them have stands how many frames a block has.
         let number = { (at: Int) in Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
         let (size, frames) = (number(32), number(38))
         let head = try #require(bytes.indices.dropLast(4).first { bytes[$0...].starts(with: "data".utf8) })

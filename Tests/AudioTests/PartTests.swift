@@ -41,7 +41,7 @@ struct PartTests {
     }
 
     @Test(
-        "has the samples of the whole, at their places, from a file and from a stream",
+        "Given a part, when it is read from a file or a stream, then it has the samples of the whole at their places",
         arguments: [
             ("1", "3", 16_000..<48_000), ("0:01.25", "0:00:02.5", 20_000..<40_000), (nil, "2", 0..<32_000),
             ("4.999", nil, 79_984..<80_000), ("0", "5", 0..<80_000),
@@ -55,7 +55,7 @@ struct PartTests {
         }
     }
 
-    @Test("may end behind the recording, which is a remark")
+    @Test("Given a part that ends after the recording, when it is read, then a remark says so")
     func endBehind() async throws {
         let part = try await heard("4", "9:00", asFile: true)
         #expect(part.samples.count == 16_000)
@@ -63,7 +63,8 @@ struct PartTests {
         #expect(part.damage.first?.what.contains("9:00") == true)
     }
 
-    @Test("may not begin behind it", arguments: [true, false])
+    @Test(
+        "Given a part that begins after the recording, when it is read, then it is refused", arguments: [true, false])
     func startBehind(asFile: Bool) async throws {
         let problem = await #expect(throws: Problem.self) { try await heard("1:30", nil, asFile: asFile) }
         #expect(problem?.kind == .usage && problem?.code == "audio.part")
@@ -71,7 +72,7 @@ struct PartTests {
     }
 
     @Test(
-        "is told in times as people write them",
+        "Given a time as people write it, when it is parsed, then it is right",
         arguments: [
             ("90", 90_000), ("1:30", 90_000), ("0:01:30.5", 90_500), ("0", 0), ("12:00:00", 43_200_000),
             ("5.25", 5_250), ("90:00", 5_400_000),
@@ -81,14 +82,14 @@ struct PartTests {
     }
 
     @Test(
-        "is not told in anything else",
+        "Given text that is no time, when it is parsed, then it is refused",
         arguments: ["", "-1", "1:60", "1:2:3:4", "a", "1:", ":30", "1.", "1.2.3", "1e3", "９", "9999999", "1:-5", "+3"])
     func refused(text: String) {
         let problem = #expect(throws: Problem.self) { try RecordingPart.parsing(start: text, end: nil) }
         #expect(problem?.code == "audio.part" && problem?.place == "start")
     }
 
-    @Test("has some length, and names that lead back to it")
+    @Test("Given a part, when it is named, then the name gives the part back, and an empty part is refused")
     func names() throws {
         for end in ["90", "1:29.999"] {
             let problem = #expect(throws: Problem.self) { try RecordingPart.parsing(start: "1:30", end: end) }

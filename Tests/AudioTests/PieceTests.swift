@@ -12,7 +12,9 @@ struct PieceTests {
         "format/gen/opus-60ms.opus", "format/gen/mp3-vbr-noxing.mp3", "format/minimp3/l2-test32.mp3",
     ]
 
-    @Test("bytes in odd pieces give the same bits as the file", arguments: files)
+    @Test(
+        "Given a file, when its bytes arrive in odd pieces, then the samples are the same bit for bit", arguments: files
+    )
     func pieces(_ file: String) async throws {
         let options = ReadingOptions(ffmpegPath: "")
         let whole = try await read(.file(Corpus.path(file)), options)
@@ -28,7 +30,9 @@ struct PieceTests {
         }
     }
 
-    @Test("a damaged MP3 is damaged at the same places, however its bytes arrive", arguments: 1...12)
+    @Test(
+        "Given a damaged MP3, when its bytes arrive in any pieces, then the damage is at the same places",
+        arguments: 1...12)
     func damagedMP3(seed: UInt64) async throws {
         let whole = try contents("format/gen/mp3-vbr-noxing.mp3")
         var generator = SplitMix64(seed: seed)
@@ -53,7 +57,9 @@ struct PieceTests {
         }
     }
 
-    @Test("what ffmpeg converts comes the same way", .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+    @Test(
+        "Given a recording for ffmpeg, when its bytes arrive in pieces, then the samples are the same",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func converted() async throws {
         // The first can be streamed; the second has its index at the end and must be written to a file first.
         for file in ["format/gen/pcm.mkv", "format/gen/video-h264-aac.mp4"] {
@@ -63,7 +69,7 @@ struct PieceTests {
         }
     }
 
-    @Test("blocks from a file are as long as asked for, but for the last")
+    @Test("Given a block length, when a file is read, then all blocks but the last have it")
     func blocks() async throws {
         let recording = try await read(
             .file(Corpus.path("format/gen/s24.wav")), ReadingOptions(blockSeconds: 0.25))

@@ -39,7 +39,7 @@ struct RawSampleTests {
         Case(.alaw, [0x2A, 0xAA, 0xD5, 0x55, 0xC5], linear: [-32_256, 32_256, 8, -8, 264]),
     ]
 
-    @Test("every layout of samples", arguments: cases)
+    @Test("Given each layout of raw samples, when they are read, then the values are right", arguments: cases)
     func layouts(_ layout: Case) async throws {
         let raw = RawFormat(sample: layout.sample, rate: 16_000, channels: 1)
         #expect(try await read(layout.bytes, pieces: [1], ReadingOptions(raw: raw)).samples == layout.values)

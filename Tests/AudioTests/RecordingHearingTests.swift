@@ -3,7 +3,7 @@ import Foundation
 import Plumbing
 import Testing
 
-/// Recordings as they were made, which nobody mixes or resamples.
+/// Recordings as they were made, neither mixed nor resampled.
 @Suite(.timeLimit(.minutes(10)))
 struct RecordingHearingTests {
     private static let numbers: [Int16] = (0..<20_011).map { Int16(truncatingIfNeeded: $0 &* 7_919) }
@@ -35,7 +35,9 @@ struct RecordingHearingTests {
         return .bytes(pipe, name: "upload")
     }
 
-    @Test("16 bits stay what they are, in either order and however they arrive", arguments: [1, 3], [997, 20_000])
+    @Test(
+        "Given 16-bit samples in either byte order, when they arrive in any pieces, then they stay as they are",
+        arguments: [1, 3], [997, 20_000])
     func wholeNumbers(channels: Int, pieces: Int) async throws {
         let whole = Array(Self.numbers.prefix(Self.numbers.count / channels * channels))
         for sample in [RawFormat.Sample.s16le, .s16be] {
@@ -51,7 +53,7 @@ struct RecordingHearingTests {
         }
     }
 
-    @Test("other samples are heard as floating point, with what is no number silenced")
+    @Test("Given floating-point samples, when they are read, then those that are no number become silence")
     func floatingPoint() async throws {
         let values: [Float] = [0.5, .nan, -.infinity, -0.25]
         let bytes = values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
@@ -61,7 +63,7 @@ struct RecordingHearingTests {
         #expect(heard.damage.count == 1)
     }
 
-    @Test("what is longer than the limit is left out, and said to be")
+    @Test("Given a limit, when a recording is longer, then the rest is left out and a remark says so")
     func limit() async throws {
         var options = ReadingOptions(raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))
         options.limits.seconds = 0.5
@@ -84,7 +86,7 @@ struct RecordingHearingTests {
         await #expect(throws: BytePipeClosed.self) { try await pipe.send([1, 2]) }
     }
 
-    @Test("cancelling ends the wait for a pipe that stays silent")
+    @Test("Given a pipe that stays silent, when the task is cancelled, then the wait ends")
     func cancelled() async throws {
         let pipe = BytePipe()
         let raw = ReadingOptions(raw: RawFormat(sample: .s16le, rate: 16_000, channels: 1))
@@ -102,7 +104,9 @@ struct RecordingHearingTests {
         await #expect(throws: BytePipeClosed.self) { try await pipe.send([1, 2]) }
     }
 
-    @Test("what is no audio is refused as everywhere", arguments: ["", "<html>"])
+    @Test(
+        "Given bytes that are no audio, when they are read, then they are refused with their place",
+        arguments: ["", "<html>"])
     func refused(text: String) async throws {
         let problem = await #expect(throws: Problem.self) {
             try await hear(sent(Array(text.utf8), pieces: 100))

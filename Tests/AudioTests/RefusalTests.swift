@@ -14,7 +14,7 @@ struct RefusalTests {
         await #expect(throws: Problem.self) { try await read(bytes, options) }
     }
 
-    @Test("files that are not there")
+    @Test("Given a path that cannot be read, when it is opened, then the problem says why")
     func files() async throws {
         #expect(await problem(.file("/nowhere/talk.wav"))?.code == "audio.not-found")
         #expect(await problem(.file("/tmp"))?.code == "audio.is-directory")
@@ -24,7 +24,7 @@ struct RefusalTests {
         #expect(await problem(.file(""))?.description == "the name of the recording is empty; name a file")
     }
 
-    @Test("a name that is not UTF-8 is told from a file that is not there")
+    @Test("Given a name that is not UTF-8, when it is opened, then the problem differs from a missing file")
     func foreignName() async throws {
         // What the system gives a program for a byte that is no UTF-8.
         let found = try #require(await problem(.file("/nowhere/caf\u{FFFD}.wav")))
@@ -32,7 +32,7 @@ struct RefusalTests {
         #expect(found.cure == "rename it, or pipe it in with '-'")
     }
 
-    @Test("nothing at all")
+    @Test("Given no bytes or no samples, when they are read, then the problem says so")
     func empty() async {
         #expect(await problem([])?.code == "audio.empty")
         #expect(await problem(waveBytes([], rate: 16_000))?.code == "audio.no-samples")
@@ -41,7 +41,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "text that names other files is never opened",
+        "Given text that names other files, when it is read, then it is refused and they are not opened",
         arguments: [
             "#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n", "ffconcat version 1.0\nfile /etc/passwd\n",
             "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n",
@@ -52,7 +52,7 @@ struct RefusalTests {
         #expect(await problem(Array(text.utf8))?.code == "audio.not-audio")
     }
 
-    @Test("Ogg Opus that ends before its first audio", arguments: [20, 60, 100])
+    @Test("Given Ogg Opus that ends before its audio, when it is read, then it is refused", arguments: [20, 60, 100])
     func cutOpus(count: Int) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).opus").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -66,7 +66,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Ogg FLAC needs ffmpeg, and is told so",
+        "Given Ogg FLAC, when ffmpeg is missing, then the problem says so",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
     func oggFLAC() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).oga").path
@@ -79,7 +79,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "what a container holds that is known otherwise needs ffmpeg, and is told so",
+        "Given a known container with another codec, when ffmpeg is missing, then the problem says so",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"),
         arguments: [
             ("caf", "alac"), ("caf", "flac"), ("caf", "adpcm_ima_qt"), ("wav", "aac"), ("wav", "adpcm_g722"),
@@ -110,7 +110,9 @@ struct RefusalTests {
     }
 
     /// Found by the fuzzer: libsndfile works through all of what is not there.
-    @Test("a CAF whose header claims to be huge", arguments: [0x0A00_001A, UInt64(1) << 40, .max])
+    @Test(
+        "Given a CAF with a huge header, when it is read, then it is refused",
+        arguments: [0x0A00_001A, UInt64(1) << 40, .max])
     func hugeHeader(size: UInt64) async throws {
         func big(_ value: UInt64, _ bytes: Int) -> [UInt8] {
             (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -132,8 +134,9 @@ struct RefusalTests {
         }
     }
 
-    /// Found by the fuzzer: libsndfile's decoder goes on without a byte for as long as the header claims.
-    @Test("a G.726 recording ends where its bytes do", .timeLimit(.minutes(10)))
+    /// Found by the fuzzer: libsndfile's decoder continues without a byte for as long as the header claims.
+    @Test(
+        "Given a G.726 recording, when its header claims hours, then it ends with its bytes", .timeLimit(.minutes(10)))
     func endlessADPCM() async throws {
         func little(_ value: Int, _ bytes: Int) -> [UInt8] {
             (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -149,8 +152,8 @@ struct RefusalTests {
         #expect(recording.damage.map(\.atSeconds) == [1])
     }
 
-    /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header for ever, in ever more memory.
-    @Test("a header with too many channels that is cut off within a chunk", .timeLimit(.minutes(10)))
+    /// Found by the fuzzer: left to itself libsndfile looks for the rest of such a header forever, in ever more memory.
+    @Test("Given a cut header with too many channels, when it is read, then it is refused", .timeLimit(.minutes(10)))
     func endlessHeader() async {
         let format: [UInt8] = [18, 0, 0, 0, 1, 0, 68, 0, 172, 0, 1, 0, 136, 88, 1, 0, 2, 0, 16, 0, 0, 0]
         let bytes = Array("RIFF".utf8) + [80, 0, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("LIST".utf8)
@@ -164,7 +167,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("more than is allowed")
+    @Test("Given too many channels or an impossible rate, when it is read, then it is refused")
     func limits() async {
         let wide = waveBytes([Int16](repeating: 0, count: 6_500), rate: 16_000, channels: 65)
         #expect(await problem(wide)?.code == "audio.channels")
@@ -174,7 +177,7 @@ struct RefusalTests {
         #expect(await problem([1, 2, 3], ReadingOptions(raw: raw))?.code == "audio.channels")
     }
 
-    @Test("noise is no audio, with and without a converter")
+    @Test("Given noise, when it is read with or without ffmpeg, then it is no audio")
     func noise() async {
         var generator = SplitMix64(seed: 7)
         let bytes = (0..<200_000).map { _ in UInt8.random(in: 0x80...0xFF, using: &generator) }
@@ -182,7 +185,7 @@ struct RefusalTests {
         if ffmpegIsInstalled { #expect(await problem(bytes)?.code == "audio.not-audio") }
     }
 
-    @Test("raw formats as they are written on the command line")
+    @Test("Given a raw format on the command line, when it is parsed, then it is read or refused")
     func rawFormats() throws {
         #expect(try RawFormat(parsing: "s16le:16000:2") == RawFormat(sample: .s16le, rate: 16_000, channels: 2))
         #expect(try RawFormat(parsing: "mulaw:8000") == RawFormat(sample: .mulaw, rate: 8_000, channels: 1))

@@ -4,7 +4,9 @@ import Testing
 import VerbioTesting
 
 struct ResamplingTests {
-    @Test("a click stays where it is", arguments: [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
+    @Test(
+        "Given a click, when it is resampled, then it stays at its place",
+        arguments: [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
     func click(rate: Int) async throws {
         var samples = [Int16](repeating: 0, count: rate + rate / 3)
         for second in [0.1, 0.5, 1.2] { samples[Int(second * Double(rate))] = 30_000 }
@@ -19,7 +21,7 @@ struct ResamplingTests {
         }
     }
 
-    @Test("what speech needs passes untouched, to 7 kHz", arguments: [44_100, 48_000])
+    @Test("Given tones up to 7 kHz, when they are resampled, then they do not change", arguments: [44_100, 48_000])
     func passBand(rate: Int) async throws {
         for hertz in [100.0, 1_000, 3_000, 5_000, 6_000, 6_500, 7_000] {
             let heard = try await read(waveBytes(floats: tone(hertz, rate: rate), rate: rate))
@@ -27,7 +29,7 @@ struct ResamplingTests {
         }
     }
 
-    @Test("what would fold back does not, from 8.8 kHz", arguments: [44_100, 48_000])
+    @Test("Given tones from 8.8 kHz, when they are resampled, then they do not fold back", arguments: [44_100, 48_000])
     func stopBand(rate: Int) async throws {
         for hertz in [8_800.0, 9_000, 10_000, 12_345, 15_999, 16_001, 19_000, 21_500] {
             let heard = try await read(waveBytes(floats: tone(hertz, rate: rate), rate: rate))
@@ -40,7 +42,7 @@ struct ResamplingTests {
         (0..<rate).map { Float(0.5 * sin(2 * .pi * hertz * Double($0) / Double(rate))) }
     }
 
-    @Test("16 kHz passes bit by bit")
+    @Test("Given 16 kHz, when it is read, then it passes bit by bit")
     func passThrough() async throws {
         var generator = SplitMix64(seed: 1)
         let samples = (0..<20_000).map { _ in Int16.random(in: .min ... .max, using: &generator) }
@@ -48,7 +50,7 @@ struct ResamplingTests {
         #expect(recording.samples == samples.map { Float($0) / 32_768 })
     }
 
-    @Test("a sample that is no number does not spread")
+    @Test("Given samples that are no numbers, when they are resampled, then they do not spread")
     func notANumber() async throws {
         var samples = [Float](repeating: 0.25, count: 44_100)
         samples[10_000] = .nan

@@ -5,7 +5,7 @@ import Testing
 
 /// Hours of Opus silence in a few megabytes.
 struct SilentOpusTests {
-    @Test("a packet that became silence again and again is known to be silence, and no other one")
+    @Test("Given a packet that repeatedly became silence, when it comes again, then it is silence without decoding")
     func repeats() {
         var steady = SteadySilence()
         let (silence, other): ([UInt8], [UInt8]) = ([0xFC, 0xFF, 0xFE], [0xFC, 0xFF, 0xFD])
@@ -15,13 +15,14 @@ struct SilentOpusTests {
         }
         #expect(steady.length(of: silence) == 320)
         #expect(steady.length(of: other) == nil)
-        // Whatever can be heard begins anew.
+        // Whatever can be heard begins again.
         steady.note(silence, length: 320, [Float](repeating: 1e-3, count: 320)[...])
         #expect(steady.length(of: silence) == nil)
     }
 
     @Test(
-        "speech around a long silence is what it was", .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+        "Given speech around a long silence, when Opus is read, then the speech is unchanged",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func resumes() async throws {
         let sound = try await MadeRecording(
             ["-f", "lavfi", "-i", "sine=f=400:d=1:r=48000", "-f", "lavfi", "-i", "sine=f=900:d=1:r=48000"]

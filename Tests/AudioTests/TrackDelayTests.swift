@@ -23,7 +23,7 @@ struct TrackDelayTests {
     }
 
     @Test(
-        "a delayed track begins with silence",
+        "Given a delayed track, when it is read, then it begins with silence",
         arguments: [
             ("mkv", ["-c:a", "aac"]), ("mkv", ["-c:a", "flac"]), ("mkv", ["-c:a", "libopus"]),
             ("webm", ["-c:a", "libopus"]),
@@ -42,7 +42,7 @@ struct TrackDelayTests {
     }
 
     @Test(
-        "what a decoder needs to begin with is no delay, and where a stream's clock begins is none either",
+        "Given a decoder's lead-in, when a track is read, then it is no delay",
         arguments: [
             ("mkv", ["-c:a", "aac"]), ("webm", ["-c:a", "libopus"]), ("mp4", ["-c:a", "aac"]), ("ts", ["-c:a", "aac"]),
             ("ts", ["-c:a", "mp2"]),
@@ -58,7 +58,7 @@ struct TrackDelayTests {
         #expect(try await onset(read(.file(late.path))) < 0.15)
     }
 
-    @Test("sound alone begins where its stream does; an MP4 file's own clock counts")
+    @Test("Given sound alone, when it is read, then it begins at once, except by an MP4 file's own clock")
     func soundAlone() async throws {
         let tone = ["-itsoffset", "3"] + MadeRecording.tone(400)
         let webm = try await MadeRecording(tone + ["-c:a", "libopus"], "webm")
@@ -67,7 +67,7 @@ struct TrackDelayTests {
         #expect(try await abs(onset(read(.file(mp4.path))) - 3) < 0.08)
     }
 
-    @Test("a delay counts for the second track, and tracks are mixed in step")
+    @Test("Given a delayed second track, when tracks are read or mixed, then the delay counts")
     func tracks() async throws {
         let recording = try await MadeRecording(
             MadeRecording.tone(400, seconds: 1) + ["-itsoffset", "2"] + MadeRecording.tone(1_000, seconds: 1)
@@ -86,7 +86,7 @@ struct TrackDelayTests {
         arguments: ["mkv", "ts"])
     func pause(_ ending: String) async throws {
         let tone = MadeRecording.tone(400, seconds: 1, rate: 48_000)
-        // The second tone is put behind the first one with a gap of two seconds.
+        // The second tone is put after the first one with a gap of two seconds.
         let pieces = try await MadeRecording(
             MadeRecording.picture(seconds: 4) + tone + [
                 "-map", "0:v", "-map", "1:a", "-c:v", "mpeg4", "-af",
@@ -99,7 +99,7 @@ struct TrackDelayTests {
             recording.damage.first?.what.hasPrefix("the track pauses for 2.0 seconds") == true, "\(recording.damage)")
     }
 
-    @Test("a commentary that begins after ten minutes")
+    @Test("Given a track that begins after ten minutes, when it is read, then the delay is kept")
     func long() async throws {
         let recording = try await film("mkv", ["-c:a", "aac"], delay: 700)
         let heard = try await read(.file(recording.path))

@@ -27,7 +27,8 @@ struct TrackTests {
     }
 
     @Test(
-        "the track that is marked as the default", arguments: [("mkv", ["-c:a", "aac"]), ("mka", ["-c:a", "flac"])])
+        "Given several tracks, when none is chosen, then the default one is heard",
+        arguments: [("mkv", ["-c:a", "aac"]), ("mka", ["-c:a", "flac"])])
     func marked(_ ending: String, _ codec: [String]) async throws {
         #expect(try await heard(twoTracks(ending, codec)).isTone(1_000))
         #expect(try await heard(twoTracks(ending, codec, defaults: ["default", "0"])).isTone(400))
@@ -35,7 +36,8 @@ struct TrackTests {
         #expect(try await heard(twoTracks(ending, codec, defaults: ["0", "0"])).isTone(400))
     }
 
-    @Test("the track in the spoken language, if exactly one is", arguments: ["mkv", "mp4", "ts"])
+    @Test(
+        "Given a spoken language, when exactly one track is in it, then that is heard", arguments: ["mkv", "mp4", "ts"])
     func spoken(_ ending: String) async throws {
         let recording = try await twoTracks(ending, ["-c:a", "aac"])
         #expect(try await heard(recording, spoken: .de).isTone(400))
@@ -45,7 +47,7 @@ struct TrackTests {
         #expect(try await heard(twins, spoken: .en).isTone(400))
     }
 
-    @Test("a track by its number or its language, and all of them")
+    @Test("Given a number, a language or all-mixed, when tracks are chosen, then these are heard")
     func chosen() async throws {
         let recording = try await twoTracks("mkv", ["-c:a", "pcm_s16le"])
         #expect(try await heard(recording, .number(1), spoken: .en).isTone(400))
@@ -61,7 +63,8 @@ struct TrackTests {
     }
 
     @Test(
-        "a stream is heard as the file is", arguments: [("mkv", "aac"), ("ts", "aac"), ("mp4", "aac"), ("nut", "flac")])
+        "Given a stream with several tracks, when one is chosen, then it is heard as from the file",
+        arguments: [("mkv", "aac"), ("ts", "aac"), ("mp4", "aac"), ("nut", "flac")])
     func streamed(_ ending: String, _ codec: String) async throws {
         let recording = try await twoTracks(ending, ["-c:a", codec])
         let file = try await heard(recording, .language("eng"))
@@ -71,7 +74,7 @@ struct TrackTests {
         #expect(stream.samples == file.samples)
     }
 
-    @Test("the tracks that are not heard are told")
+    @Test("Given several tracks, when one is heard, then a remark names the others")
     func told() async throws {
         let recording = try await twoTracks("mkv", ["-c:a", "aac"])
         let source = try await openSpeechSource(.file(recording.path))
@@ -80,7 +83,7 @@ struct TrackTests {
         #expect(source.tracks.map(\.isHeard) == [false, true])
         #expect(source.tracks.map(\.codec) == ["aac", "aac"])
         #expect(source.tracks.unheard == "track 2 (eng, aac) is heard, and not track 1 (ger, aac)")
-        // Whoever sends bytes is told with the recording's other remarks.
+        // For bytes, the same remark is among the recording's other remarks.
         let stream = try await read(recording.bytes)
         #expect(stream.damage.map(\.what) == [source.tracks.unheard] && stream.damage[0].isRemark)
         let plain = try await MadeRecording(MadeRecording.tone(400), "wav")
@@ -89,7 +92,7 @@ struct TrackTests {
         #expect(tone.tracks.map(\.number) == [1] && tone.tracks.unheard == nil)
     }
 
-    @Test("a track that does not exist is refused with those that do")
+    @Test("Given a track that does not exist, when it is chosen, then the refusal lists those that do")
     func missing() async throws {
         let recording = try await twoTracks("mkv", ["-c:a", "aac"])
         for choice in [TrackChoice.number(3), .language("fr")] {
@@ -115,7 +118,7 @@ struct TrackTests {
     }
 
     /// As phones record spatial sound: a track of a codec that no other phone has, marked as the default.
-    @Test("the first track that can be decoded")
+    @Test("Given a track that cannot be decoded, when none is chosen, then the first decodable one is heard")
     func undecodable() async throws {
         let bytes = Self.withUnknownCodec(
             try await twoTracks("mp4", ["-c:a", "aac"], defaults: ["default", "0"]).bytes)
@@ -127,14 +130,16 @@ struct TrackTests {
         }
         #expect(problem?.kind == .input && problem?.code == "audio.unknown-codec")
         #expect(problem?.what.contains("'apac'") == true && problem?.cure?.contains("2 (eng, aac)") == true)
-        // Where there is no other, too.
+        // It is also refused if there is no other track.
         let single = Self.withUnknownCodec(
             try await MadeRecording(MadeRecording.tone(400) + ["-c:a", "aac"], "m4a").bytes)
         let refusal = await #expect(throws: Problem.self) { try await readFile(single) }
         #expect(refusal?.code == "audio.unknown-codec")
     }
 
-    @Test("an Ogg recording with several streams", arguments: ["libopus", "libvorbis"])
+    @Test(
+        "Given an Ogg recording with several streams, when one is chosen, then it is heard",
+        arguments: ["libopus", "libvorbis"])
     func ogg(codec: String) async throws {
         let recording = try await twoTracks("ogg", ["-c:a", codec])
         #expect(try await heard(recording).isTone(400))
@@ -143,7 +148,7 @@ struct TrackTests {
         #expect(try await read(.file(recording.path), ReadingOptions(ffmpegPath: "")).isTone(400))
     }
 
-    @Test("a title cannot pretend to be a track")
+    @Test("Given a title that looks like a track, when tracks are listed, then it is no track")
     func title() async throws {
         let recording = try await MadeRecording(
             MadeRecording.tone(400) + [
@@ -155,7 +160,7 @@ struct TrackTests {
         #expect(source.tracks.count == 1)
     }
 
-    @Test("choices as they are written")
+    @Test("Given the text of a choice, when it is parsed, then it is read or refused")
     func choices() throws {
         #expect(try TrackChoice(parsing: "2") == .number(2))
         #expect(try TrackChoice(parsing: "all-mixed") == .allMixed)

@@ -5,7 +5,7 @@ import VerbioTesting
 /// What a voice answers, in any container and in pieces of any size.
 @Suite(.enabled(if: EncodedVoice.canBeMade, "ffmpeg is not installed"), .timeLimit(.minutes(5)))
 struct VoiceStreamTests {
-    /// Everything that comes of the bytes in pieces of this size.
+    /// Everything that the bytes give in pieces of this size.
     private static func heard(
         _ bytes: [UInt8], pieces: Int, ffmpegPath: String? = nil
     ) async throws -> (voice: VoiceAudio, cut: String?) {
@@ -27,7 +27,7 @@ struct VoiceStreamTests {
         return (voice, stream.cut)
     }
 
-    /// How often the tone swings in a second, told by its changes of sign. Noise in the silence around it does not count.
+    /// The frequency of the tone, computed from its changes of sign. Noise in the silence around it does not count.
     private static func hertz(_ voice: VoiceAudio) -> Double {
         let signs = voice.samples.filter { $0.magnitude > 3_000 }.map { $0 < 0 }
         return Double(zip(signs, signs.dropFirst()).count { $0 != $1 }) / 2 / voice.seconds

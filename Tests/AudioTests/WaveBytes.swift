@@ -52,7 +52,7 @@ private func waveHeader(tag: Int, bits: Int, rate: Int, channels: Int, dataBytes
 enum BigEndianFile: String, CaseIterable, Sendable {
     case aiff, au, caf
 
-    /// The samples in mono behind a header that speaks of so many.
+    /// The samples in mono after a header that speaks of so many.
     func bytes(_ samples: [Int16], rate: Int, claimedFrames: Int) -> [UInt8] {
         let data = samples.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
         return header(rate: rate, claimedFrames, claimedBytes: claimedFrames * 2) + data

@@ -10,13 +10,13 @@ import SQLiteStore
 import SimulatedProviders
 import VerbioTesting
 
-/// What the pipeline itself adds between the end of an utterance and the first of its spoken translation, with providers
-/// that answer at once and the store on.
+/// The latency that the pipeline itself adds between the end of an utterance and the first audio of its translation. The
+/// providers answer at once, and the store is on.
 ///
-/// Audio comes in blocks of 20 ms. The clock starts when the block is handed over with which the segmenter can tell that
-/// the utterance has ended, so the configured silence does not count, and stops when the first audio is delivered. Peer:
-/// pipecat 1.14.0 with in-process instant providers and no store on a machine like this one, 1.5 / 6.3 ms (p50 / p99) in
-/// its leanest set-up and 8.9 / 38 ms by default.
+/// Audio comes in blocks of 20 ms. The clock starts when the segmenter gets the block with which it can tell that the
+/// utterance has ended. So the configured silence does not count. The clock stops when the first audio is delivered. The
+/// peer is pipecat 1.14.0 with in-process instant providers and no store, on a machine like this one. Its p50 / p99 are 1.5
+/// / 6.3 ms in its leanest set-up and 8.9 / 38 ms by default.
 enum AddedLatency {
     static let utterances = 1_000
     static let block = 320
@@ -86,8 +86,8 @@ enum AddedLatency {
         return decisions
     }
 
-    /// Holds the source back after a decisive block until the utterance is finished: people do not begin the next one within
-    /// the millisecond in which the rest of the audio is stored.
+    /// Holds the source back after a decisive block until the utterance is finished. People do not begin the next one
+    /// within the millisecond in which the rest of the audio is stored.
     private final class Stopwatch: Sendable {
         private struct State {
             var waiting: (utterance: Int, since: ContinuousClock.Instant)?

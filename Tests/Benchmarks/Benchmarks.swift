@@ -4,7 +4,7 @@ import Plumbing
 ///
 ///     swift run -c release Benchmarks [NAME…]
 ///
-/// with the names below; all of them where none is given.
+/// with the names below; all of them if none is given.
 @main
 struct Benchmarks {
     static func main() async throws {

@@ -5,8 +5,8 @@ import Interpreting
 import Plumbing
 import VerbioTesting
 
-/// Five utterances that end 0.4 s apart, with engines as slow as real ones: recognition 800 ms, translation 300 ms and 8
-/// pieces every 20 ms, first audio after 200 ms. Each should be heard as if it were alone.
+/// Five utterances that end 0.4 s apart, with engines as slow as real ones. Recognition takes 800 ms. Translation takes 300
+/// ms and sends 8 pieces every 20 ms. The first audio comes after 200 ms. Each should be heard as if it were alone.
 ///
 /// The audio plays in real time on five lanes, each 0.4 s behind the one before. Peer: pipecat 1.14.0 delivers 1 of 4 by
 /// default, or, tuned, all of 5 with one finished transcript held up for 1.8 s.

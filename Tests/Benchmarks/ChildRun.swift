@@ -7,7 +7,7 @@ struct ChildRun {
     /// User and system time.
     var cpuSeconds: Double
     var wallSeconds: Double
-    /// Resident at its largest; NaN where it was not asked for.
+    /// Resident at its largest; NaN if it was not requested.
     var peakMegabytes = Double.nan
 
     /// Runs a program to its end with its output thrown away.
@@ -49,7 +49,7 @@ struct ChildRun {
         let told = FileManager.default.temporaryDirectory.appending(path: "verbio-time-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: told) }
         var run = try of(time, ["-f", "%M", "-o", told.path, program] + arguments, core: core)
-        // Where the program failed, a line about that comes first.
+        // If the program failed, a line about that comes first.
         let kilobytes = try String(contentsOf: told, encoding: .utf8).split(separator: "\n").last.flatMap { Double($0) }
         run.peakMegabytes = (kilobytes ?? .nan) / 1_024
         return run
@@ -57,7 +57,7 @@ struct ChildRun {
 
     struct Missing: Error { let program: String }
 
-    /// The release build beside this program.
+    /// The release build next to this program.
     static let verbio = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "verbio")
         .path
 

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import VerbioTesting
 
-/// `verbio translate` over one hour and ten hours of speech with engines that answer at once: how much faster than the
-/// recording, on one core, and in how much memory.
+/// `verbio translate` over one hour and ten hours of speech with engines that answer at once. The figures are its speed
+/// relative to the recording's length on one core, and its memory.
 enum FileMode {
     static func measure() async throws -> [Figure] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-file-mode-\(UUID().uuidString)")
@@ -43,7 +43,7 @@ enum FileMode {
     struct Failed: Error { let status: Int32 }
 }
 
-/// Long recordings for those who want one.
+/// Long recordings.
 enum RecordedHours {
     /// The bundled sample again and again, each time with another gain, so that no two utterances are the same.
     static func write(seconds: Int, to url: URL) throws {

@@ -10,12 +10,12 @@ import SQLiteStore
 import SimulatedProviders
 import VerbioTesting
 
-/// What the pipeline adds between one stage and the next where the translation streams and its clauses are spoken as they
-/// become certain: the answer of the recognizer to the translator's request, each certain clause to the synthesizer's
-/// request, each piece of audio from the synthesizer to the listener. The store is on.
+/// The latency that the pipeline adds between stages if the translation streams and its clauses are spoken as they become
+/// certain. Three times are measured: from the recognizer's answer to the translator's request, from each certain clause to
+/// the synthesizer's request, and of audio to the listener. The store is on.
 ///
-/// A clause is certain with the piece of the translation with which the splitter can tell its end, the last ones with the end
-/// of the translation; the clock starts when the translator hands that over.
+/// A clause is certain with the piece of the translation with which the splitter can tell its end. The last ones are
+/// certain with the end of the translation. The clock starts when the translator hands that piece over.
 enum StageLatency {
     static let rounds = 40
 

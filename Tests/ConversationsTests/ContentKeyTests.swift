@@ -3,7 +3,7 @@ import Language
 import Providers
 import Testing
 
-/// Keys decide what finished work is reused, across versions of Verbio: the literal ones were computed elsewhere and may
+/// Keys decide what finished work is reused, across versions of Verbio. The literal ones were computed elsewhere. They may
 /// change only together with a decision to redo everything.
 struct ContentKeyTests {
     let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])
@@ -28,7 +28,7 @@ struct ContentKeyTests {
         return keys.translation(request, provider: provider ?? self.provider)
     }
 
-    @Test("keys are the SHA-256 of their parts, each behind its length")
+    @Test("Given parts of a key, when it is made, then it is the SHA-256 of each part after its length")
     func literal() throws {
         #expect(
             keys.recognition(audioHash: "ab", language: .en, provider: provider).rawValue
@@ -80,7 +80,7 @@ struct ContentKeyTests {
         #expect(PhraseID(text: "hello", pair: simplified) != PhraseID(text: "hello", pair: traditional))
     }
 
-    @Test("everything that goes into an answer changes its key")
+    @Test("Given a request, when anything changes that enters its answer, then its key changes")
     func sensitive() throws {
         var renamed = provider
         renamed.name = "sim:other"
@@ -124,7 +124,7 @@ struct ContentKeyTests {
         #expect(Set(made).count == made.count)
     }
 
-    @Test("parts cannot run together into other parts")
+    @Test("Given parts that join to the same text, when keys are made, then they differ")
     func injective() throws {
         func key(_ parameters: [String: String], _ model: String = "1") -> ContentKey {
             keys.recognition(
@@ -148,7 +148,7 @@ struct ContentKeyTests {
         #expect(Set(moved).count == moved.count)
     }
 
-    @Test("the order in which parameters were set does not matter")
+    @Test("Given parameters, when they are set in another order, then the key is the same")
     func unordered() {
         let names = (0..<40).map { "parameter \($0)" }
         func key(_ names: [String]) -> ContentKey {
@@ -161,7 +161,7 @@ struct ContentKeyTests {
         #expect(key(names) == key(names.reversed()))
     }
 
-    @Test("the hash of samples is that of their little-endian bytes, however they are cut")
+    @Test("Given samples, when they are hashed in any pieces, then the hash is that of their little-endian bytes")
     func samples() {
         #expect(
             ContentHash.of(samples: [1, -2]) == "dd8b10d263a3a65c4bfc3680c3378c52be146db147b84f14629585cf287d424a")

@@ -8,7 +8,7 @@ struct ConversationIDTests {
     let hash = String(repeating: "a", count: 64)
     let settings = StoreSamples.conversation().settings
 
-    @Test("the same file with the same settings is the same conversation, today and later")
+    @Test("Given the same file and settings, when the identifier is made, then it is the same in every version")
     func stable() throws {
         #expect(
             try ConversationID(fileSHA256: hash, settings: settings, in: .local).rawValue == "cefx3jq8xbxsbh7cg3wkp")
@@ -22,7 +22,7 @@ struct ConversationIDTests {
         #expect(Set(ids).count == 3 && ids.allSatisfy { ConversationID.isWellFormed($0.rawValue) })
     }
 
-    @Test("another file or any other setting is another conversation")
+    @Test("Given a file, when it or any setting changes, then it is another conversation")
     func sensitive() throws {
         func changed(_ change: (inout ConversationSettings) throws -> Void) throws -> ConversationID {
             var copy = settings
@@ -51,7 +51,7 @@ struct ConversationIDTests {
         #expect(ids.allSatisfy { ConversationID.isWellFormed($0.rawValue) })
     }
 
-    @Test("random ones are well-formed and all different")
+    @Test("Given random identifiers, when many are made, then all are well-formed and different")
     func random() {
         let ids = (0..<200).map { _ in ConversationID.random() }
         #expect(Set(ids).count == ids.count)
@@ -59,7 +59,7 @@ struct ConversationIDTests {
     }
 
     @Test(
-        "what is no identifier is known as such",
+        "Given text that is no identifier, when it is checked, then it is not well-formed",
         arguments: [
             "", "c", "cefx3jq8xbxsbh7cg3wk", "cefx3jq8xbxsbh7cg3wkpp", "defx3jq8xbxsbh7cg3wkp", "cEFX3JQ8XBXSBH7CG3WKP",
             "cefx3jq8xbxsbh7cg3wki", "cefx3jq8xbxsbh7cg3wk/", "c../../../../../../..", "cefx3jq8xbxsbh7cg3w\u{E9}",

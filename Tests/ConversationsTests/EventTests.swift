@@ -25,12 +25,13 @@ struct EventTests {
         StoreSamples.finished(id),
     ]
 
-    @Test("an event comes back from JSON as it was", arguments: all)
+    @Test("Given an event, when it is encoded and decoded, then it is the same", arguments: all)
     func roundTrip(_ event: Event) throws {
         #expect(try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(event)) == event)
     }
 
-    @Test("an event is one flat object with its name and conversation", arguments: all)
+    @Test(
+        "Given an event, when it is encoded, then it is one flat object with its name and conversation", arguments: all)
     func flat(_ event: Event) throws {
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(event)) as? [String: Any]
         let fields = try #require(object)
@@ -41,7 +42,7 @@ struct EventTests {
         #expect(fields.count > 3)
     }
 
-    @Test("the JSON of an event is as documented")
+    @Test("Given an event, when it is encoded, then its JSON is as documented")
     func literal() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -52,7 +53,7 @@ struct EventTests {
                 """)
     }
 
-    @Test("names are unique and say what they are about")
+    @Test("Given all events, when their names are listed, then they are the documented ones")
     func names() {
         #expect(
             Self.all.map(\.name) == [
@@ -62,7 +63,7 @@ struct EventTests {
     }
 
     @Test(
-        "what is no event is refused",
+        "Given JSON that is no event, when it is decoded, then it is refused",
         arguments: [
             "{}", "[]", #"{"event":"utterance.sung","conversation":"c1","utterance":1}"#,
             #"{"event":"utterance.translated","conversation":"c1","utterance":"1","language":"es","text":""}"#,

@@ -6,7 +6,7 @@ import Testing
 import VerbioTesting
 
 struct ModelTests {
-    @Test("settings and conversations come back from JSON as they were")
+    @Test("Given a conversation, when it is encoded and decoded, then it is the same")
     func roundTrip() throws {
         for conversation in [StoreSamples.conversation(), StoreSamples.conversation(origin: .stream, state: .partial)] {
             let data = try JSONEncoder().encode(conversation)
@@ -48,13 +48,13 @@ struct ModelTests {
         #expect(try JSONDecoder().decode(ConversationSettings.self, from: JSONEncoder().encode(full)) == full)
     }
 
-    @Test("stages are keys of an object, not a list of pairs")
+    @Test("Given a value for each stage, when it is encoded, then the stages are keys of an object")
     func stagesAsKeys() throws {
         let json = String(decoding: try JSONEncoder().encode([Stage.synthesis: 2]), as: UTF8.self)
         #expect(json == #"{"synthesis":2}"#)
     }
 
-    @Test("coverage accounts for every voiced millisecond once")
+    @Test("Given outcomes of utterances, when coverage adds them, then each voiced millisecond counts once")
     func coverage() {
         let failure = StageFailure(stage: .translation, provider: "sim", failure: .timeout, message: "no answer")
         var coverage = Coverage()
@@ -72,7 +72,7 @@ struct ModelTests {
         #expect(coverage.pendingMilliseconds == 6)
     }
 
-    @Test("only what can still be done is left to do")
+    @Test("Given all outcomes and states, when work is resumed, then only unfinished ones are left to do")
     func final() {
         let failure = StageFailure(stage: .recognition, provider: "sim", failure: .quota, message: "no credit")
         let outcomes: [Outcome] = [.pending, .spoken, .textOnly, .dropped(reason: "no-words"), .failed(failure)]

@@ -25,7 +25,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("before the head")
+    @Test("Given a request without an answer, when its task is cancelled, then the connection closes")
     func beforeHead() async throws {
         let hung = Hung()
         try await ScriptedServer.run(hung.script("")) { server in
@@ -38,7 +38,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("while the body is read")
+    @Test("Given a body that hangs, when its reader is cancelled, then the connection closes")
     func inBody() async throws {
         let hung = Hung()
         try await ScriptedServer.run(hung.script("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1")) { server in
@@ -51,7 +51,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("by dropping the response")
+    @Test("Given a response, when it is dropped, then the connection closes")
     func dropped() async throws {
         let hung = Hung()
         try await ScriptedServer.run(hung.script("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1")) { server in
@@ -62,7 +62,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("before anything has begun")
+    @Test("Given a cancelled task, when it sends a request, then no connection is made")
     func atOnce() async throws {
         try await ScriptedServer.run { _ in
         } _: { server in
@@ -75,7 +75,9 @@ struct CancellationTests {
         }
     }
 
-    @Test("at any moment", arguments: 0..<40)
+    @Test(
+        "Given a request, when it is cancelled at any moment, then it is answered or cancelled, and the client still works",
+        arguments: 0..<40)
     func anyMoment(yields: Int) async throws {
         let script = answering { connection, _ in try await connection.answer(200, "done") }
         try await ScriptedServer.run(script) { server in
@@ -91,7 +93,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("a thousand hung and cancelled calls leave nothing behind")
+    @Test("Given a thousand calls that hang, when they are cancelled, then nothing of them is left")
     func leak() async throws {
         let time = ManualTime()
         let client = HTTPClient(
@@ -144,7 +146,9 @@ struct CancellationTests {
         }
     }
 
-    @Test("a request that is given up gives its place to the next, whenever that happens", arguments: [1, 2, 3])
+    @Test(
+        "Given a limit of exchanges, when requests are cancelled at any time, then their slots are free for the next",
+        arguments: [1, 2, 3])
     func places(seed: UInt64) async throws {
         let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 2), time: .patient)
         try await ScriptedServer.run(answering { connection, _ in try await connection.answer(200, "x") }) { server in
@@ -172,7 +176,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("a client that is shut down while requests are on their way ends every one", arguments: [1, 2, 3])
+    @Test("Given requests under way, when the client is shut down, then each of them ends", arguments: [1, 2, 3])
     func shutdown(seed: UInt64) async throws {
         try await ScriptedServer.run(answering { connection, _ in try await connection.answer() }) { server in
             var generator = SplitMix64(seed: seed)

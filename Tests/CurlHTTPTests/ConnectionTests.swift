@@ -6,7 +6,7 @@ import VerbioTesting
 
 @Suite("Connections", .serialized, .timeLimit(.minutes(5)))
 struct ConnectionTests {
-    @Test("one connection serves one request after another, and the timing tells")
+    @Test("Given successive requests, when they are sent, then one connection serves them, and the timing says so")
     func reuse() async throws {
         // On the system's own clock, which is also curl's.
         let client = HTTPClient()
@@ -41,7 +41,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a connection can be warmed")
+    @Test("Given a host, when its connection is warmed, then the next request uses it")
     func warm() async throws {
         let client = HTTPClient(time: .patient)
         let script = answering { connection, request in
@@ -56,7 +56,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a connection that the server closed while it was idle is not used again")
+    @Test("Given an idle connection, when the server closes it, then it is not used again")
     func closedWhileIdle() async throws {
         let client = HTTPClient(time: .patient)
         let closed = Milestone()
@@ -69,15 +69,15 @@ struct ConnectionTests {
         try await ScriptedServer.run(script) { server in
             _ = try await client.send(ClientRequest(.get, server.url())).body.collect()
             await closed.wait()
-            // Whether the end of the connection has arrived by now or arrives in the midst of the request, a request
-            // that may be repeated is answered.
+            // A request that may be repeated is answered, whether the end of the connection has arrived or arrives during
+            // the request.
             let response = try await client.send(ClientRequest(.get, server.url()))
             #expect(try await response.body.collect() == Array("2".utf8))
         }
     }
 
     @Test(
-        "answers that are there at once, and larger than a reader is given at a time, come whole", arguments: [1, 16])
+        "Given large answers that come at once, when they are read, then they are complete", arguments: [1, 16])
     func largeAndQuick(tasks: Int) async throws {
         let client = HTTPClient(time: .patient)
         let large = String(repeating: "x", count: 1 << 20)
@@ -102,7 +102,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a POST whose reused connection breaks before the answer is not sent a second time")
+    @Test("Given a reused connection, when it breaks before the answer to a POST, then the POST is not sent again")
     func brokenReuse() async throws {
         let client = HTTPClient(time: .patient)
         let requests = Locked(0)
@@ -123,7 +123,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a host that does so is asked over new connections for a while")
+    @Test(
+        "Given a host that breaks reused connections, when requests follow, then they use new connections for a while")
     func doubtfulReuse() async throws {
         let time = ManualTime()
         let client = HTTPClient(time: time.source)
@@ -149,7 +150,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a GET in the same place is sent anew, however often that happens")
+    @Test("Given a reused connection, when it breaks before the answer to a GET, then the GET is sent again")
     func repeatedReuse() async throws {
         let client = HTTPClient(time: .patient)
         let script: ScriptedServer.Script = { connection in
@@ -165,7 +166,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("no more exchanges than allowed go on with one host; others wait their turn, other hosts do not")
+    @Test(
+        "Given a limit for each host, when it is reached, then further requests wait, and those to other hosts do not")
     func limit() async throws {
         let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 2), time: .patient)
         let arrived = BoundedChannel<String>(capacity: 100)
@@ -203,7 +205,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("after the shutdown nothing goes on and nothing begins")
+    @Test("Given a client that was shut down, when requests are open or new, then they fail")
     func shutdown() async throws {
         let client = HTTPClient(time: .patient)
         let arrived = Milestone()

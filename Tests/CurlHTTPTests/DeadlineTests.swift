@@ -36,7 +36,7 @@ struct DeadlineTests {
         return await failure
     }
 
-    @Test("the TLS handshake hangs")
+    @Test("Given a TLS handshake that hangs, when the deadline to connect passes, then the request fails")
     func connect() async throws {
         let script: ScriptedServer.Script = { connection in await connection.untilClosed() }
         try await ScriptedServer.run(script) { server in
@@ -49,7 +49,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("no place under the host's limit comes free")
+    @Test("Given a host at its limit, when the deadline passes in the queue, then the request fails")
     func queue() async throws {
         let client = HTTPClient(configuration: HTTPClientConfiguration(exchangesPerHost: 1), time: time.source)
         let arrived = Milestone()
@@ -72,7 +72,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "the server hangs before its answer, an interim one notwithstanding",
+        "Given a server that hangs before its final answer, when the deadline passes, then the request fails",
         arguments: ["", "HTTP/1.1 100 Continue\r\n\r\n"])
     func firstByte(interim: String) async throws {
         let arrived = Milestone()
@@ -102,7 +102,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("the server hangs after its head")
+    @Test("Given a server that hangs after its head, when the deadline for progress passes, then the body fails")
     func progress() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -120,7 +120,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("bytes that mean nothing are no progress; understood ones are")
+    @Test("Given a body in single bytes, when only framing arrives, then it is no progress, but content is")
     func drip() async throws {
         let next = BoundedChannel<Void>(capacity: 1)
         let read = BoundedChannel<Int>(capacity: 100)
@@ -156,7 +156,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a reader that takes its time does not run into the deadline for progress")
+    @Test("Given a slow reader, when the deadline for progress passes, then the body does not fail")
     func slowReader() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -180,7 +180,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("the whole takes too long, though it goes on")
+    @Test("Given a body that still arrives, when the total deadline passes, then it fails")
     func total() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -198,7 +198,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("an upload that the server does not read counts against the first byte")
+    @Test("Given an upload that the server does not read, when the deadline for the first byte passes, then it fails")
     func upload() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.head()

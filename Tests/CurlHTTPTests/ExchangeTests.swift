@@ -8,7 +8,7 @@ import VerbioTesting
 struct ExchangeTests {
     let client = HTTPClient(time: .patient)
 
-    @Test("a GET brings status, fields and body")
+    @Test("Given a GET, when it is answered, then status, fields and body arrive")
     func get() async throws {
         let script = answering { connection, request in
             #expect(request.lines[0] == "GET /a%20b?c=d HTTP/1.1")
@@ -29,7 +29,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "bodies arrive whole, whatever the method",
+        "Given a body of any size, when it is sent with any method, then it arrives whole",
         arguments: [HTTPRequest.Method.post, .put, .patch, .delete], [0, 1, 70_000, 3_000_000])
     func bytes(method: HTTPRequest.Method, count: Int) async throws {
         let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -46,7 +46,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("a POST without a body says so")
+    @Test("Given a POST without a body, when it is sent, then its length is 0")
     func noBody() async throws {
         let script = answering { connection, request in
             try await connection.answer(request.field("content-length") == "0" ? 200 : 400)
@@ -57,7 +57,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("HEAD has no body, whatever length is claimed")
+    @Test("Given a HEAD, when its answer claims a length, then there is no body and the connection is reused")
     func head() async throws {
         let script = answering { connection, request in
             #expect(request.method == "HEAD")
@@ -72,14 +72,16 @@ struct ExchangeTests {
         }
     }
 
-    @Test("the client's own fields are left out, and repeated ones kept")
+    @Test(
+        "Given fields that the client sets itself, when a request is sent, then these are left out and repeated ones kept"
+    )
     func fields() async throws {
         let script = answering { connection, request in
             let own = ["host", "content-length", "transfer-encoding", "connection", "expect"]
             #expect(own.compactMap { request.field($0) } == ["127.0.0.1:\(request.path.dropFirst())", "2"])
             #expect(request.field("accept-encoding")?.contains("gzip") == true)
             #expect(request.lines.filter { $0.hasPrefix("X-Two: ") } == ["X-Two: a", "X-Two: b"])
-            // A line break in a value would begin a field that nobody meant.
+            // A line break in a value would begin an unintended field.
             #expect(request.lines.contains("X-Broken: a  X-Smuggled: b"))
             try await connection.answer()
         }
@@ -94,7 +96,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("repeated fields of an answer keep their order, folded ones are joined")
+    @Test("Given repeated and folded fields, when an answer arrives, then they keep their order and are joined")
     func multimap() async throws {
         let script = answering { connection, _ in
             try await connection.answer(
@@ -107,7 +109,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("interim answers are passed over")
+    @Test("Given interim answers, when the final one follows, then only that is returned")
     func interim() async throws {
         let script = answering { connection, _ in
             try await connection.send("HTTP/1.1 100 Continue\r\nX-Early: 1\r\n\r\n")
@@ -122,7 +124,8 @@ struct ExchangeTests {
         }
     }
 
-    @Test("a redirect is an answer", arguments: [301, 302, 303, 307, 308])
+    @Test(
+        "Given a redirect, when it arrives, then it is returned and not followed", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
         let script = answering { connection, request in
             try await connection.answer(status, fields: ["Location: /elsewhere"], request.path)
@@ -135,7 +138,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("a chunked answer comes as it is sent, and its trailers are passed over")
+    @Test("Given a chunked answer, when it arrives, then chunks are delivered at once and trailers ignored")
     func chunked() async throws {
         let taken = Milestone()
         let script = answering { connection, _ in
@@ -156,7 +159,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("an answer without a length ends with its connection")
+    @Test("Given an answer without a length, when the connection ends, then the answer is complete")
     func untilClose() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -168,7 +171,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("a body outlives its client")
+    @Test("Given a body, when its client is released, then the body is still read to its end")
     func outlives() async throws {
         let taken = Milestone()
         let script = answering { connection, _ in
@@ -184,7 +187,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "what is no URL of ours is refused",
+        "Given text that is no usable URL, when it is requested, then it is refused before a connection",
         arguments: [
             "", "example.com", "/path", "http://", "ftp://example.com/", "file:///etc/passwd", "gopher://127.0.0.1/",
             "http://a b/", "http://example.com/\r\nX: y", "http://user:secret@example.com/",

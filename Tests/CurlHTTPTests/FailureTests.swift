@@ -7,9 +7,9 @@ import VerbioTesting
 struct FailureTests {
     let client = HTTPClient(time: .patient)
 
-    @Test("nobody listens")
+    @Test("Given a port without a server, when it is called, then the failure names the address")
     func refused() async throws {
-        // Port 1 belongs to a service that nobody has run for decades.
+        // Port 1 belongs to a service that has been out of use for decades.
         let url = "http://127.0.0.1:1/"
         let failure = await failure { _ = try await client.send(ClientRequest(.get, url)) }
         #expect(failure?.kind == .connection)
@@ -17,7 +17,7 @@ struct FailureTests {
         #expect(failure?.message == "nobody accepts connections at 127.0.0.1:1")
     }
 
-    @Test("the name is not known")
+    @Test("Given an unknown host name, when it is called, then the failure names it")
     func unknownHost() async throws {
         let failure = await failure { _ = try await client.send(ClientRequest(.get, "http://verbio.invalid/")) }
         #expect(failure?.kind == .nameResolution)
@@ -25,7 +25,9 @@ struct FailureTests {
         #expect(failure?.message == "the name verbio.invalid is not known")
     }
 
-    @Test("the connection closes instead of an answer", arguments: [false, true])
+    @Test(
+        "Given a request, when the connection closes instead of an answer, then it may have been processed",
+        arguments: [false, true])
     func noAnswer(withReset: Bool) async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -40,7 +42,7 @@ struct FailureTests {
         }
     }
 
-    @Test("the connection breaks in the midst of the request")
+    @Test("Given an upload, when the connection breaks during it, then the request was not processed")
     func halfRequest() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.head()
@@ -58,7 +60,7 @@ struct FailureTests {
     }
 
     @Test(
-        "an answer that breaks off gives what had come, then fails",
+        "Given an answer that is cut, when it is read, then the received part is delivered before the failure",
         arguments: [
             "Content-Length: 10\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
             "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n5\r\nwo",
@@ -79,7 +81,8 @@ struct FailureTests {
         }
     }
 
-    @Test("a reset in the midst of the body")
+    @Test(
+        "Given a body, when the connection is reset within it, then the received part is delivered before the failure")
     func resetInBody() async throws {
         let taken = Milestone()
         let script: ScriptedServer.Script = { connection in
@@ -98,7 +101,7 @@ struct FailureTests {
     }
 
     @Test(
-        "what is no HTTP",
+        "Given an answer that is not HTTP, when it arrives, then the request fails",
         arguments: [
             "SSH-2.0-OpenSSH_9.2\r\n", "\0\0\0\0\0\0\0\0\0\0", "HTTP/1.1 2\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
             "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
@@ -116,7 +119,7 @@ struct FailureTests {
     }
 
     @Test(
-        "a body that cannot be unpacked",
+        "Given a body that cannot be decoded, when it is read, then it fails",
         arguments: [
             "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n",
             "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",

@@ -8,7 +8,7 @@ import VerbioTesting
 struct GuardTests {
     let client = HTTPClient(time: .patient)
 
-    @Test("a configured proxy is used, but for its exceptions")
+    @Test("Given a configured proxy, when requests are sent, then it is used except for its exceptions")
     func proxy() async throws {
         let proxied = answering { connection, request in try await connection.answer(200, request.lines[0]) }
         let direct = answering { connection, request in try await connection.answer(200, "direct") }
@@ -25,7 +25,9 @@ struct GuardTests {
         }
     }
 
-    @Test("a body is cut at the limit", arguments: [1_000, 0], [true, false])
+    @Test(
+        "Given a body beyond its limit, when it is read, then it fails at the limit", arguments: [1_000, 0],
+        [true, false])
     func endless(limit: Int, chunked: Bool) async throws {
         let closed = Milestone()
         let script: ScriptedServer.Script = { connection in
@@ -44,7 +46,7 @@ struct GuardTests {
         }
     }
 
-    @Test("a body of just the limit is fine")
+    @Test("Given a body of exactly the limit, when it is read, then it is complete")
     func limit() async throws {
         let script = answering { connection, _ in try await connection.answer(200, "12345") }
         try await ScriptedServer.run(script) { server in
@@ -56,7 +58,8 @@ struct GuardTests {
         }
     }
 
-    @Test("what a compressed body unpacks to is what counts", arguments: Compressed.all)
+    @Test(
+        "Given a compressed body, when the limit is checked, then its unpacked size counts", arguments: Compressed.all)
     func bomb(compressed: Compressed) async throws {
         let script = answering { connection, _ in
             let coding = "Content-Encoding: \(compressed.coding)\r\nContent-Length: \(compressed.bytes.count)"
@@ -73,7 +76,9 @@ struct GuardTests {
         }
     }
 
-    @Test("a body compressed more than once is refused", arguments: ["gzip, gzip", "gzip\r\nContent-Encoding: br"])
+    @Test(
+        "Given a body that is compressed twice, when it arrives, then it is refused",
+        arguments: ["gzip, gzip", "gzip\r\nContent-Encoding: br"])
     func stacked(codings: String) async throws {
         let script = answering { connection, _ in
             try await connection.answer(200, fields: ["Content-Encoding: \(codings)"], "x")
@@ -84,7 +89,9 @@ struct GuardTests {
         }
     }
 
-    @Test("fields without end", arguments: ["X-Flood: again\r\n", "HTTP/1.1 103 Early Hints\r\n\r\n", "x"])
+    @Test(
+        "Given fields without end, when they arrive, then the request fails at the limit",
+        arguments: ["X-Flood: again\r\n", "HTTP/1.1 103 Early Hints\r\n\r\n", "x"])
     func flood(piece: String) async throws {
         let closed = Milestone()
         let script: ScriptedServer.Script = { connection in
@@ -101,7 +108,7 @@ struct GuardTests {
         }
     }
 
-    @Test("trailers without end")
+    @Test("Given trailers without end, when they arrive, then the body fails at the limit")
     func trailers() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()
@@ -115,7 +122,7 @@ struct GuardTests {
         }
     }
 
-    @Test("the limit of the fields can be set")
+    @Test("Given large fields, when the limit for them is raised, then they are accepted")
     func headerLimit() async throws {
         let script = answering { connection, _ in
             try await connection.answer(fields: ["X-Long: " + String(repeating: "x", count: 90_000)])

@@ -6,9 +6,13 @@ import NIOSSL
 import Plumbing
 import Testing
 
-/// A server on loopback that speaks HTTP/2 over TLS: `/echo` sends the body back, `/hang` answers nothing, `/reset` ends
-/// the stream with an error, `/refuse` by one that says it has not been looked at, `/cut` does so in the midst of the answer,
-/// and `/once` is answered once on a connection, which is closed at the second time.
+/// A server on loopback that speaks HTTP/2 over TLS.
+///
+/// * `/echo` sends the body back;
+/// * `/hang` answers nothing;
+/// * `/reset` ends the stream with an error, and `/cut` does so in the middle of the answer;
+/// * `/refuse` ends the stream with the error that says that the request was not processed;
+/// * `/once` is answered once on a connection; the second request closes it.
 final class HTTP2Server: Sendable {
     struct Event: Sendable, Hashable {
         enum Kind: Sendable { case arrived, closed }

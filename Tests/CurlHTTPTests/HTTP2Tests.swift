@@ -18,7 +18,7 @@ final class HTTP2Tests {
 
     deinit { certificates.remove() }
 
-    @Test("many exchanges at a time, and their connections are used again")
+    @Test("Given HTTP/2, when many exchanges run at once, then all are answered and their connections reused")
     func burst() async throws {
         try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ final class HTTP2Tests {
         }
     }
 
-    @Test("a stream of unknown length is sent")
+    @Test("Given HTTP/2, when a stream of unknown length is sent, then it arrives whole")
     func upload() async throws {
         try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
             let (stream, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self)
@@ -56,7 +56,7 @@ final class HTTP2Tests {
         }
     }
 
-    @Test("a cancelled exchange ends its stream and leaves the connection")
+    @Test("Given HTTP/2, when an exchange is cancelled, then its stream ends and the connection stays")
     func cancelled() async throws {
         try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
             var events = server.events.makeAsyncIterator()
@@ -75,7 +75,9 @@ final class HTTP2Tests {
         }
     }
 
-    @Test("streams that end with an error", arguments: [("/reset", HTTPFailure.Kind.reset), ("/cut", .truncated)])
+    @Test(
+        "Given HTTP/2, when a stream ends with an error, then the request fails and may have been processed",
+        arguments: [("/reset", HTTPFailure.Kind.reset), ("/cut", .truncated)])
     func broken(path: String, kind: HTTPFailure.Kind) async throws {
         try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
             let failure = await failure {
@@ -87,7 +89,7 @@ final class HTTP2Tests {
         }
     }
 
-    @Test("a host that closes kept connections with a request on its way is asked over new ones for a while")
+    @Test("Given a host that closes kept connections, when requests follow, then they use new connections for a while")
     func doubtfulReuse() async throws {
         try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
             func post() async -> HTTPFailure? {
@@ -103,7 +105,9 @@ final class HTTP2Tests {
         }
     }
 
-    @Test("a stream that the host refuses has not been processed, and speaks against no connection", arguments: [0, 1])
+    @Test(
+        "Given a refused stream, when it fails, then it was not processed, and connections are still reused",
+        arguments: [0, 1])
     func refused(before: Int) async throws {
         try await HTTP2Server.run(tls: certificates.serverContext(.good, protocols: ["h2"])) { server in
             func post(_ path: String) async throws -> Bool {
@@ -120,7 +124,7 @@ final class HTTP2Tests {
         }
     }
 
-    @Test("HTTP/1.1 can be asked for")
+    @Test("Given a server with HTTP/2, when HTTP/1.1 is requested, then it is used")
     func http1() async throws {
         let tls = try certificates.serverContext(.good, protocols: ["h2", "http/1.1"])
         let script = answering { connection, request in try await connection.answer(200, request.lines[0]) }

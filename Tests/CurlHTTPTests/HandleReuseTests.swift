@@ -7,7 +7,9 @@ import VerbioTesting
 /// Requests take turns on the handles of libcurl, which keep what they were once told.
 @Suite("What one request leaves to the next", .serialized, .timeLimit(.minutes(5)))
 struct HandleReuseTests {
-    @Test("nothing of its method, fields and body", arguments: [1, 2, 3])
+    @Test(
+        "Given a reused handle, when another request follows, then nothing of the earlier method, fields and body is left",
+        arguments: [1, 2, 3])
     func nothing(seed: UInt64) async throws {
         let seen = Locked<[ScriptedConnection.Request]>([])
         let script = answering { connection, request in
@@ -37,7 +39,9 @@ struct HandleReuseTests {
         }
     }
 
-    @Test("and a body makes no other method of it", arguments: [HTTPRequest.Method.get, .head, .post, .put, .delete])
+    @Test(
+        "Given a request with a body, when it is sent, then its method stays",
+        arguments: [HTTPRequest.Method.get, .head, .post, .put, .delete])
     func methods(method: HTTPRequest.Method) async throws {
         let seen = Locked<[String]>([])
         let script = answering { connection, request in
@@ -53,7 +57,7 @@ struct HandleReuseTests {
         #expect(seen.withLock { $0 } == [method.rawValue])
     }
 
-    @Test("nor where it went")
+    @Test("Given a reused handle, when a request goes to another address, then nothing of the earlier one is left")
     func places() async throws {
         let seen = Locked<[String]>([])
         let script = answering { connection, request in
@@ -77,7 +81,7 @@ struct HandleReuseTests {
         }
     }
 
-    @Test("nor whether it had been sent")
+    @Test("Given a reused handle, when the next request cannot connect, then it was not processed")
     func sending() async throws {
         let client = HTTPClient(time: .patient)
         try await ScriptedServer.run(answering { connection, _ in try await connection.answer() }) { server in

@@ -7,7 +7,9 @@ import VerbioTesting
 /// What comes over a kept connection that belongs to no request.
 @Suite("Kept connections", .serialized, .timeLimit(.minutes(5)))
 struct KeptConnectionTests {
-    @Test("what comes between two requests is the answer to none of them", arguments: [1, 3, 40])
+    @Test(
+        "Given bytes between two requests, when the next one is sent, then they are not its answer",
+        arguments: [1, 3, 40])
     func stray(answers: Int) async throws {
         let client = HTTPClient(time: .patient)
         let given = Locked<[Milestone]>([])
@@ -32,7 +34,7 @@ struct KeptConnectionTests {
         }
     }
 
-    @Test("nor if it came just before the next one began")
+    @Test("Given bytes just before a request, when it is sent, then they are not its answer")
     func strayJustBefore() async throws {
         let client = HTTPClient(time: .patient)
         let sent = Locked<[Milestone]>([])
@@ -54,7 +56,7 @@ struct KeptConnectionTests {
         }
     }
 
-    @Test("nor if the answer before came while its request was still being sent")
+    @Test("Given an early answer, when stray bytes follow the upload, then they are no later request's answer")
     func strayAfterEarlyAnswer() async throws {
         let client = HTTPClient(time: .patient)
         let (heard, sent) = (Milestone(), Milestone())
@@ -143,7 +145,7 @@ struct KeptConnectionTests {
                     #expect(failure?.kind == .reset, "a broken connection, not a server that speaks no HTTP")
                     #expect(failure?.mayHaveBeenProcessed == true)
                     #expect(server.connections == 1)
-                    // Whoever asks again is answered on a new connection.
+                    // A second call is answered on a new connection.
                     #expect(try await client.send(request).body.collect() == Array("2".utf8))
                 }
                 #expect(server.connections == 2)

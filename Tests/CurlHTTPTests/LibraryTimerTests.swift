@@ -7,7 +7,7 @@ import VerbioTesting
 /// Nothing stirs here but libcurl's own clock: the client's stands still.
 @Suite("The timers of libcurl", .serialized, .timeLimit(.minutes(5)))
 struct LibraryTimerTests {
-    /// Listens, and lets nobody in: whoever knocks gets no answer.
+    /// Listens but accepts no connection: a connecting client gets no answer.
     private struct FullHouse: ~Copyable {
         private let sockets: [Int32]
         let url: String
@@ -42,7 +42,7 @@ struct LibraryTimerTests {
     }
 
     @Test(
-        "end an attempt to connect, however long the thread that waits for sockets would sleep",
+        "Given a connection that is not accepted, when curl's timer ends, then the attempt ends",
         arguments: [false, true])
     func connecting(afterAnother: Bool) async throws {
         let client = HTTPClient(time: ManualTime().source)

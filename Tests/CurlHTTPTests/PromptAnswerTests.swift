@@ -4,14 +4,14 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// A client that stands by for the answers of a host that is quick. What it gains is a matter of the benchmarks; here it stands by
-/// for so long that it does on any machine.
+/// A client that stands by for the answers of a host that is quick. The benchmarks measure its gain; here it stands by for
+/// so long that it does on any machine.
 @Suite("Prompt answers", .serialized, .timeLimit(.minutes(5)))
 struct PromptAnswerTests {
     private let client = HTTPClient(
         configuration: HTTPClientConfiguration(promptAnswers: .milliseconds(100)), time: .patient)
 
-    @Test("do not keep those from being heard that are late, nor other requests from going out")
+    @Test("Given a quick host, when answers are late, then they and other requests are not held up")
     func late() async throws {
         let steps = (1...4).map { number in (path: "/late\(number)", arrived: Milestone(), released: Milestone()) }
         let script = answering { connection, request in
@@ -39,7 +39,7 @@ struct PromptAnswerTests {
         }
     }
 
-    @Test("leave no connection unwatched: what comes on it after one ends it")
+    @Test("Given a quick host, when bytes follow an answer, then the connection ends")
     func strayAfterwards() async throws {
         let mayEnd = Milestone()
         let hasEnded = Milestone()
@@ -93,7 +93,7 @@ struct PromptAnswerTests {
         }
     }
 
-    @Test("a request that is stood by for can be cancelled, and its connection closes")
+    @Test("Given a quick host, when a request is cancelled, then its connection closes")
     func cancelled() async throws {
         let (arrived, closed) = (Milestone(), Milestone())
         let script: ScriptedServer.Script = { connection in

@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// What a proxy does is told as the proxy's, and its password never.
+/// A failure of a proxy is reported as the proxy's, and its password never.
 @Suite("Proxies", .serialized, .timeLimit(.minutes(5)))
 struct ProxyTests {
     private func client(_ proxy: String) -> HTTPClient {
@@ -24,7 +24,9 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that connects to no host", arguments: [407, 403, 502])
+    @Test(
+        "Given a proxy that refuses to connect, when a request is sent, then the failure is the proxy's",
+        arguments: [407, 403, 502])
     func refusing(status: Int) async throws {
         let script = answering { connection, request in
             #expect(request.method == "CONNECT")
@@ -44,7 +46,9 @@ struct ProxyTests {
         }
     }
 
-    @Test("one that takes the connection and says nothing", arguments: ["https", "http"])
+    @Test(
+        "Given a proxy that does not answer, when the deadline passes, then the request fails",
+        arguments: ["https", "http"])
     func silent(scheme: String) async throws {
         let time = ManualTime()
         let asked = Milestone()
@@ -77,7 +81,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("one that wants a password for a request that it would pass on")
+    @Test("Given a proxy that requires a password, when a plain request is sent, then the failure is the proxy's")
     func password() async throws {
         let script = answering { connection, request in
             #expect(request.lines.filter { $0.lowercased().hasPrefix("user-agent:") }.count == 1)
@@ -93,7 +97,7 @@ struct ProxyTests {
             #expect(failure?.message == "the proxy 127.0.0.1:\(proxy.port) refused with status 407")
             #expect(failure?.mayHaveBeenProcessed == false)
         }
-        // Nor is one that nobody has told of the host.
+        // A proxy on the way that is not configured is named without an address.
         try await ScriptedServer.run(script) { server in
             let failure = await failure {
                 _ = try await HTTPClient(time: .patient).send(ClientRequest(.get, server.url()))

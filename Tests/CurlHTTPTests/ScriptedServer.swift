@@ -126,7 +126,7 @@ final class ScriptedConnection {
 
     /// The next request with its body.
     ///
-    /// - Throws: ``Ended`` where the client has gone.
+    /// - Throws: ``Ended`` if the client has closed the connection.
     func request() async throws -> Request {
         var request = Request(lines: try await head())
         if let length = request.field("content-length").flatMap({ Int($0) }) {
@@ -223,7 +223,7 @@ func answering(
     { connection in while true { try await answer(connection, try await connection.request()) } }
 }
 
-/// Something that happens once and that somebody waits for.
+/// An event that happens once and that a test waits for.
 final class Milestone: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

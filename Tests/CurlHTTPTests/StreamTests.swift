@@ -14,7 +14,9 @@ struct StreamTests {
         ServerSentEvent(data: Array(" zwei ü\n".utf8)), ServerSentEvent(data: Array("three".utf8)),
     ]
 
-    @Test("The same events come of every chunking; the one that is cut is none", arguments: 1...40)
+    @Test(
+        "Given a stream of events, when it arrives in any chunks, then the events are the same, without the one that is cut",
+        arguments: 1...40)
     func chunking(size: Int) throws {
         let bytes = Array(Self.stream.utf8)
         var parser = ServerSentEventParser()
@@ -25,7 +27,7 @@ struct StreamTests {
         #expect(found == Self.events)
     }
 
-    @Test("Empty chunks between CR and LF change nothing")
+    @Test("Given empty chunks between CR and LF, when events are parsed, then nothing changes")
     func emptyChunks() throws {
         var parser = ServerSentEventParser()
         var found: [ServerSentEvent] = []
@@ -36,7 +38,7 @@ struct StreamTests {
         #expect(found == Self.events)
     }
 
-    @Test("An event that never ends is given up at its limit, in one line or many")
+    @Test("Given an event without end, when its limit is reached, then parsing fails")
     func endless() throws {
         var one = ServerSentEventParser(limit: 1_000)
         #expect(throws: HTTPFailure.self) {
@@ -49,7 +51,7 @@ struct StreamTests {
     }
 
     @Test(
-        "What came in place of a stream is kept, as far as it is worth reading",
+        "Given text instead of a stream, when it is parsed, then it is kept if it says something",
         arguments: [
             ("{\"error\": 1}", true), ("\n\n<html>\ndata: 1\n", true), ("\u{FEFF}no\n", true), ("datum", true),
             ("", false), ("\r\n", false), ("data", false), ("\u{FEFF}da", false), (":", false), ("retry: 1\nx", false),
@@ -69,7 +71,9 @@ struct StreamTests {
         #expect(long.stray?.count == 64 << 10)
     }
 
-    @Test("Lines of JSON come whole, the last one without a line feed", arguments: 1...20)
+    @Test(
+        "Given lines of JSON, when they arrive in any chunks, then each is complete, also the last one",
+        arguments: 1...20)
     func jsonLines(size: Int) throws {
         let bytes = Array("{\"a\":\"é\"}\n\n  \r\n{\"b\":2}\r\n{\"c\":".utf8)
         var parser = JSONLineParser()
@@ -82,7 +86,7 @@ struct StreamTests {
         #expect(parser.finish() == Array("{\"c\":".utf8))
     }
 
-    @Test("A form has its fields first, and no name ends early")
+    @Test("Given a form, when it is encoded, then fields come first and names are escaped")
     func form() {
         var form = MultipartForm()
         form.addFile("file", fileName: "a\"b.wav", contentType: "audio/wav", [0, 13, 10, 255])

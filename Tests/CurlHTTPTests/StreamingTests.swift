@@ -8,7 +8,7 @@ import VerbioTesting
 struct StreamingTests {
     let client = HTTPClient(time: .patient)
 
-    @Test("a stream is sent in chunks while it is made, and answered before its end")
+    @Test("Given a stream that is still produced, when it is sent, then chunks are sent and answered before its end")
     func upload() async throws {
         let echo: ScriptedServer.Script = { connection in
             let lines = try await connection.head()
@@ -35,7 +35,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("large chunks arrive whole")
+    @Test("Given large chunks, when they are sent, then they arrive whole")
     func largeChunks() async throws {
         let script = answering { connection, request in
             try await connection.answer(200, "\(request.body.count) \(request.body.reduce(0) { $0 &+ Int($1) })")
@@ -49,7 +49,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("a stream is asked for no more than the server takes")
+    @Test("Given a server that does not read, when a stream is sent, then the stream is not read further")
     func uploadBackPressure() async throws {
         let arrived = Milestone()
         let script: ScriptedServer.Script = { connection in
@@ -74,7 +74,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("a stream that fails ends the exchange with its own error")
+    @Test("Given a stream, when it fails, then the exchange ends with its error")
     func brokenUpload() async throws {
         struct Broken: Error {}
         let closed = Milestone()
@@ -94,7 +94,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("a stream is not touched before the connection stands")
+    @Test("Given a connection that fails, when a stream is to be sent, then the stream is not read")
     func untouched() async throws {
         let touched = Locked(false)
         let stream = AsyncThrowingStream<[UInt8], any Error> {
@@ -108,7 +108,7 @@ struct StreamingTests {
         #expect(!touched.withLock { $0 })
     }
 
-    @Test("an early refusal ends the upload")
+    @Test("Given an upload, when the server refuses early, then the upload ends")
     func earlyRefusal() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.head()
@@ -128,7 +128,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("a reader that stops reading stops the server")
+    @Test("Given a large answer, when the reader stops, then the server stops sending")
     func backPressure() async throws {
         let sent = Locked(0)
         let total = 256 << 20

@@ -23,7 +23,7 @@ final class TLSTests {
         try await connection.answer(200, "\(request.body.count)")
     }
 
-    @Test("an authority of one's own is trusted when it is configured")
+    @Test("Given a configured authority, when a server presents its certificate, then it is trusted")
     func trusted() async throws {
         try await ScriptedServer.run(tls: certificates.serverContext(.good), script) { server in
             for number in 1...3 {
@@ -38,7 +38,7 @@ final class TLSTests {
     }
 
     @Test(
-        "no other certificate is",
+        "Given a bad certificate, when a request is sent, then it is refused with the reason",
         arguments: [
             (Certificates.Kind.expired, "the certificate of localhost has expired"),
             (.notYetValid, "the certificate of localhost is not valid yet"),
@@ -62,7 +62,7 @@ final class TLSTests {
         }
     }
 
-    @Test("nor is the authority without being configured")
+    @Test("Given an authority that is not configured, when a server presents its certificate, then it is refused")
     func systemAuthorities() async throws {
         try await ScriptedServer.run(tls: certificates.serverContext(.good), script) { server in
             let request = ClientRequest(.get, server.url(host: "localhost", scheme: "https"))
@@ -71,7 +71,7 @@ final class TLSTests {
         }
     }
 
-    @Test("a file of authorities that is not there")
+    @Test("Given a missing file of authorities, when a request is sent, then the failure says so")
     func missingAuthorities() async throws {
         let client = HTTPClient(configuration: HTTPClientConfiguration(authorities: "/nowhere.pem"), time: .patient)
         try await ScriptedServer.run(tls: certificates.serverContext(.good), script) { server in
@@ -82,7 +82,9 @@ final class TLSTests {
         }
     }
 
-    @Test("a server that speaks no TLS, and one that goes away in the handshake", arguments: [true, false])
+    @Test(
+        "Given a server without TLS, when a request over TLS is sent, then it fails unprocessed",
+        arguments: [true, false])
     func noTLS(answers: Bool) async throws {
         let script: ScriptedServer.Script = { connection in
             if answers { try await connection.send("HTTP/1.1 400 Bad Request\r\n\r\n") }
@@ -95,7 +97,7 @@ final class TLSTests {
         }
     }
 
-    @Test("a body without a length that breaks off without TLS's own farewell")
+    @Test("Given a body over TLS, when the connection breaks within it, then the body fails")
     func cutTLS() async throws {
         let script: ScriptedServer.Script = { connection in
             _ = try await connection.request()

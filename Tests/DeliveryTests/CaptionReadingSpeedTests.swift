@@ -108,7 +108,7 @@ struct CaptionReadingSpeedTests {
         #expect(chinese.summary == "1 of 1 caption goes by at more than 17 (en) or 9 (zh) characters a second")
     }
 
-    /// Two voices with pauses of any length, who say a little in a lot of time or the other way round.
+    /// Two voices with pauses of any length, which say a little in a lot of time or the other way round.
     private static func conversation(_ dice: inout SplitMix64, brief: Bool) throws -> [UtteranceRecord] {
         let words = ["uno", "dos,", "tres.", "extraordinariamente", "y", "no", "él", "¿cuándo?", "—"]
         var time = 0

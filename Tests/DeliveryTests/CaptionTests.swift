@@ -75,7 +75,7 @@ struct CaptionTests {
         let record = try Recorded.record(1, 5_000, 12_400, source: "\(first), \(second).", words: words)
         let cues = cues(.source, of: [record])
         #expect(cues.map { $0.lines.joined(separator: " ") } == [first + ",", second + "."])
-        // Word times count from 4.8 s, where the audio begins; the pause lies between 2.85 s and 6.0 s of it.
+        // Word times count from 4.8 s, where the audio begins; the pause is between 2.85 s and 6.0 s of it.
         #expect(cues.last?.start == 4_800 + (2_850 + 6_000) / 2)
     }
 

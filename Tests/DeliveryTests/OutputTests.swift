@@ -300,7 +300,7 @@ struct OutputTests {
         #expect(problem?.code == "store.no-conversation")
     }
 
-    /// Where only the other side speaks, what comes out is in the language that `from` names.
+    /// If only the other side speaks, the output is in the language that `from` names.
     @Test(arguments: [("mix", false, true), ("mix", true, false), ("speakers-by-channel", false, false)])
     func namesFollowTheDirectionThatIsTranslated(channels: String, twoWay: Bool, isReversed: Bool) async throws {
         try await inTemporaryFolder { folder in

@@ -102,7 +102,7 @@ struct TemporaryFolder {
     func data(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
 }
 
-/// Material that lies beside the project where it is developed.
+/// Material that is next to the project on its developers' machines.
 enum Corpus {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "../../../shared/corpus"

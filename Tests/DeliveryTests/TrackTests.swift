@@ -6,7 +6,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// Where speech lies in the voice track, and what the track sounds like.
+/// The positions of speech in the voice track, and the sound of the track.
 struct TrackTests {
     private static func placements(_ records: [UtteranceRecord]) -> [PlacedUtterance] {
         var timeline = TrackTimeline()
@@ -34,7 +34,7 @@ struct TrackTests {
             try Recorded.record(1, 0, 1_000, speech: Self.speech(1_104, rate: 16_000)),  // a slot of 920 ms: ×1.2
             try Recorded.record(2, 1_000, 2_000, speech: Self.speech(2_600, rate: 16_000)),  // 2,000 ms even at ×1.3
             try Recorded.record(3, 2_000, 3_000, speech: Self.speech(1_300, rate: 16_000)),  // begins at 3,080
-            try Recorded.record(4, 5_000, 6_000, speech: Self.speech(9_000, rate: 16_000)),  // nobody comes after it
+            try Recorded.record(4, 5_000, 6_000, speech: Self.speech(9_000, rate: 16_000)),  // nothing follows it
         ]).compactMap(\.placement)
         #expect(placements.map(\.tempoThousandths) == [1_200, 1_300, 1_000, 1_000])
         #expect(placements.map { $0.start / 16 } == [0, 1_000, 3_080, 5_000])
@@ -55,7 +55,7 @@ struct TrackTests {
         let placed = Self.placements(
             try Self.lines([(1_000, false), (1_000, true), (nil, true), (1_000, false), (1_000, false), (nil, false)]))
         #expect(placed.map(\.record.utterance.sequence) == [1, 2, 3, 4, 5, 6])
-        // The third line is not spoken, and begins a paragraph all the same.
+        // The third line is not spoken, and begins a paragraph anyway.
         #expect(placed.compactMap { $0.placement }.map { $0.start / 16 } == [0, 2_000, 4_000, 5_500])
     }
 
@@ -106,7 +106,7 @@ struct TrackTests {
                 #expect((1_000...1_300).contains(placement.tempoThousandths))
                 let length = (placed.record.speech?.seconds ?? 0) * 16_000
                 #expect(abs(Double(placement.end - placement.start) * placement.tempo - length) < 4)
-                // It is never faster than it needs to be, and never slower where that would help the next one.
+                // It is never faster than necessary, and never slower if more speed would help the next one.
                 let next = spoken.dropFirst(index + 1).first?.record.utterance.speech.start
                 let step = (placement.end - placement.start) / 900 + 2  // what a thousandth of tempo makes
                 if placement.end + TrackTimeline.gap + step < next ?? .max {

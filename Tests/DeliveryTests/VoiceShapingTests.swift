@@ -29,7 +29,7 @@ struct VoiceShapingTests {
         let resampled = try VoiceResampler.resample(voice, to: to)
         #expect(resampled.sampleRate == to)
         #expect(resampled.samples.count == (voice.samples.count * to + from - 1) / from)
-        // Away from the ends, where the filter sees the silence around.
+        // Away from the ends, because the filter includes the silence around them.
         let inner = 200..<(resampled.samples.count - 200)
         let expected = tone(to)
         let worst = inner.map { abs(Double(resampled.samples[$0]) - expected[$0]) }.max() ?? .infinity

@@ -39,7 +39,7 @@ enum Reader: String {
     case audio
     /// Files of waveform data.
     case peaks
-    /// Bare Opus packets, each behind a byte with its length.
+    /// Bare Opus packets, each after a byte with its length.
     case opus
 
     static let chosen = Reader(rawValue: environment("VERBIO_FUZZ_READER") ?? "audio") ?? .audio

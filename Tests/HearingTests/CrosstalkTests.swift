@@ -113,7 +113,9 @@ struct CrosstalkTests {
         }
     }
 
-    @Test("With crosstalk a call has the utterances that it has without", arguments: leaks)
+    @Test(
+        "Given a call with crosstalk, when it is segmented, then it has the utterances of the call without crosstalk",
+        arguments: leaks)
     func turns(_ leak: Leak) async throws {
         let left = try await side(
             [("en/fleurs-sonar-1.wav", 1), ("en/cheetah-test_en.wav", 12), ("en/cards-003.wav", 23)], seconds: 27)

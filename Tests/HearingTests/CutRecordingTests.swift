@@ -4,7 +4,7 @@ import Hearing
 import Testing
 import VerbioTesting
 
-/// Recordings that end while somebody speaks.
+/// Recordings that end during speech.
 struct CutRecordingTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -26,7 +26,7 @@ struct CutRecordingTests {
     }
 
     @Test(
-        "A recording that is cut anywhere in an utterance leaves its noise within 3 dB and all before as it was",
+        "Given a recording cut within an utterance, when it is segmented, then earlier utterances and the noise stay",
         arguments: presets, [false, true])
     func cutAnywhere(configuration: SegmentationConfiguration, hasModel: Bool) throws {
         let model = hasModel ? Self.model : nil
@@ -44,7 +44,9 @@ struct CutRecordingTests {
         }
     }
 
-    @Test("Pieces of a long utterance are as far above the noise as the whole", arguments: [false, true])
+    @Test(
+        "Given a long utterance, when it is cut, then its pieces are as far above the noise as the whole",
+        arguments: [false, true])
     func pieces(hasModel: Bool) throws {
         let model = hasModel ? Self.model : nil
         let samples = try DecodedFile(Self.welcome).samples
@@ -62,7 +64,7 @@ struct CutRecordingTests {
     }
 
     @Test(
-        "The noise of an utterance is that around it, whatever the length of the pause that ended it",
+        "Given pauses of any length, when an utterance ends, then its noise is that around it",
         arguments: presets)
     func pauses(configuration: SegmentationConfiguration) throws {
         let samples = try DecodedFile(Self.welcome).samples

@@ -17,7 +17,7 @@ struct EndpointingStateTests {
     }
 
     @Test(
-        "Speech begins with the first strong frame of enough of them and ends with the last",
+        "Given strong and weak frames, when enough are strong, then speech is from the first to the last of them",
         arguments: [
             ("....####.....", ["4-7 at 12"]),
             ("....####....", []),
@@ -31,7 +31,7 @@ struct EndpointingStateTests {
     }
 
     @Test(
-        "A silence is interrupted by sound that lasts, not by a click",
+        "Given a silence, when a sound lasts, then the silence is interrupted, but a click does not interrupt it",
         arguments: [
             ("###...##...##.....", ["0-12 at 17"]),
             ("###..#........", ["0-2 at 7"]),
@@ -41,7 +41,7 @@ struct EndpointingStateTests {
         #expect(ends(frames) == expected)
     }
 
-    @Test("Sound that begins just as the silence has lasted long enough belongs to what comes next")
+    @Test("Given a silence that is just long enough, when sound begins, then it belongs to the next utterance")
     func handsOver() {
         #expect(ends("###...####.....") == ["0-9 at 14"])
         #expect(ends("###.....####.....") == ["0-2 at 7", "8-11 at 16"])
@@ -49,13 +49,13 @@ struct EndpointingStateTests {
     }
 
     @Test(
-        "The longer the speech, the shorter the silence that ends it",
+        "Given long speech, when it grows, then a shorter silence ends it",
         arguments: [(20, 5), (30, 4), (39, 3), (40, 2), (90, 2)])
     func losesPatience(speech: Int, silence: Int) {
         #expect(rules.requiredSilence(after: speech) == silence)
     }
 
-    @Test("The presets ask for the silence they are named after, and for a quarter of a second after 25 s")
+    @Test("Given the presets, when they are read, then each has its documented silence and patience")
     func presets() {
         let presets: [SegmentationConfiguration] = [.file, .conversation, .lowLatency]
         #expect(presets.map(\.endSilence) == [1_000, 700, 450])
@@ -63,7 +63,7 @@ struct EndpointingStateTests {
         #expect(presets.allSatisfy { $0.patienceFloor == 250 && $0.maximum == 28_000 })
     }
 
-    @Test("After a cut the rest goes on where there was sound, and is quiet where there was none")
+    @Test("Given a cut, when there is sound after it, then speech continues there, else it is quiet")
     func cuts() {
         var state = EndpointingState.speaking(.init(first: 10, last: 50))
         state.cut(before: 40, firstVoiced: 42)

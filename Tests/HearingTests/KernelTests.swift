@@ -20,7 +20,9 @@ struct KernelTests {
 
     private static let lengths = [0, 1, 7, 8, 9, 31, 160, 161, 1_024, 1_027]
 
-    @Test("Sixteen resonances", arguments: lengths)
+    @Test(
+        "Given samples, when the kernel filters sixteen bands, then energies equal those of plain code",
+        arguments: lengths)
     func bands(count: Int) {
         let coefficients = (0..<48).map { band -> Float in
             let part = Float(band % 16) / 20
@@ -51,7 +53,9 @@ struct KernelTests {
         }
     }
 
-    @Test("Sums and extremes of every eighth sample", arguments: lengths)
+    @Test(
+        "Given samples, when the kernel sums them, then sums and extremes equal those of plain code", arguments: lengths
+    )
     func levels(count: Int) {
         let samples = Self.sound(count, seed: 4)
         var expected = [Float](repeating: 0, count: 32)
@@ -77,7 +81,8 @@ struct KernelTests {
         #expect(readings == expected)
     }
 
-    @Test("Extremes of 16-bit samples, of pixels and of the sums of two channels", arguments: lengths)
+    @Test(
+        "Given 16-bit samples, when the kernel finds extremes, then they equal those of plain code", arguments: lengths)
     func shortExtremes(count: Int) {
         let samples = Self.sound(3 * count, seed: 14).map { Int16(max(-32_768, min($0 * 32_768, 32_767))) }
         var readings = [Int16](repeating: 5, count: 6)
@@ -94,7 +99,7 @@ struct KernelTests {
         }
     }
 
-    @Test("Extremes pass over what is not a number", arguments: lengths)
+    @Test("Given samples with NaN, when extremes are found, then NaN is ignored", arguments: lengths)
     func extremes(count: Int) {
         var samples = Self.sound(count, seed: 5)
         for index in stride(from: 3, to: count, by: 5) { samples[index] = .nan }
@@ -106,7 +111,7 @@ struct KernelTests {
         }
     }
 
-    @Test("What is above a limit, or is no number, is noticed wherever it lies", arguments: lengths)
+    @Test("Given one odd sample at any place, when the limit is checked, then it is noticed", arguments: lengths)
     func exceeding(count: Int) {
         let samples = Self.sound(count, seed: 10).map { $0 / 4 }
         #expect(verbio_exceeds(samples, count, 0.25) == 0)
@@ -119,7 +124,7 @@ struct KernelTests {
         }
     }
 
-    @Test("What is no sound becomes silence", arguments: lengths)
+    @Test("Given samples that are no sound, when they are copied, then they become silence", arguments: lengths)
     func sound(count: Int) {
         var samples = Self.sound(count, seed: 6)
         let odd: [Float] = [.nan, .infinity, -.infinity, 1e9, -1.1e9, 1e-12, -0.9e-12, .leastNonzeroMagnitude]
@@ -129,7 +134,9 @@ struct KernelTests {
         #expect(output == samples.map { (1e-12...1e9).contains(abs($0)) ? $0 : 0 })
     }
 
-    @Test("Peaks of tiles", arguments: [1, 2, 4, 8], [0, 1, 5])
+    @Test(
+        "Given tiles of samples, when the kernel finds peaks, then they equal those of plain code",
+        arguments: [1, 2, 4, 8], [0, 1, 5])
     func tilePeaks(channels: Int, tiles: Int) {
         let length = 32 * channels
         let samples = Self.sound(tiles * length, seed: 7)
@@ -143,7 +150,9 @@ struct KernelTests {
         #expect(peaks == expected)
     }
 
-    @Test("Peaks between samples", arguments: [1, 2, 3], [32, 40, 63])
+    @Test(
+        "Given samples, when the kernel interpolates, then the peak equals that of plain code", arguments: [1, 2, 3],
+        [32, 40, 63])
     func peakBetween(channels: Int, count: Int) {
         let (reach, width, phases) = (20, 12, 3)
         let samples = Self.sound((reach + count) * channels, seed: 8)
@@ -163,7 +172,9 @@ struct KernelTests {
         #expect(peak == expected)
     }
 
-    @Test("The loudness filter", arguments: [1, 2], [0, 1, 64, 101])
+    @Test(
+        "Given samples, when the kernel weights them, then energies equal those of plain code", arguments: [1, 2],
+        [0, 1, 64, 101])
     func weighted(channels: Int, frames: Int) {
         let stride = 3
         let elements = Self.sound(8 * stride * frames, seed: 10)
@@ -192,7 +203,9 @@ struct KernelTests {
         #expect(memory == state)
     }
 
-    @Test("Eight stretches side by side", arguments: lengths)
+    @Test(
+        "Given eight stretches, when the kernel turns them, then each vector has one sample of each", arguments: lengths
+    )
     func turned(count: Int) {
         let distance = count + 3
         let samples = Self.sound(8 * distance, seed: 12)
@@ -201,7 +214,7 @@ struct KernelTests {
         #expect(output == (0..<8 * count).map { samples[$0 / 8 + $0 % 8 * distance] })
     }
 
-    @Test("Two channels apart, and their average", arguments: lengths)
+    @Test("Given two channels, when the kernel splits or averages them, then the samples are right", arguments: lengths)
     func stereo(frames: Int) {
         let samples = Self.sound(2 * frames, seed: 13)
         var left = [Float](repeating: 5, count: frames)
@@ -229,7 +242,7 @@ struct KernelTests {
         #expect(energies == expected)
     }
 
-    @Test("All 16-bit samples, at any address")
+    @Test("Given all 16-bit samples at any address, when they are widened, then each value is right")
     func widened() {
         let samples = (Int16.min...Int16.max).map { $0 }
         let expected = samples.map { Float($0) / 32_768 }

@@ -3,10 +3,10 @@ import Hearing
 import Testing
 import VerbioTesting
 
-/// Finds speech in noise: real recordings on a timeline, labelled where they are loud, with noise over all of it.
+/// Finds speech in noise. Real recordings on a timeline are labelled by their loudness, with noise over all of it.
 ///
-/// The labels come from the clean recordings (frames 10 dB above a recording's floor and within 30 dB of its loud parts),
-/// pauses of up to half a second counted as speech. "Speech all the time" would reach an F1 of about 0.7.
+/// The labels come from the clean recordings: frames 10 dB above a recording's floor and within 30 dB of its loud parts.
+/// Pauses of up to half a second count as speech. "Speech all the time" would reach an F1 of about 0.7.
 @Suite(.enabled(if: Recording.hasPocketsphinx, "needs the recordings of pocketsphinx-testdata"))
 struct LabelledSpeechTests {
     enum Background: CaseIterable {
@@ -23,7 +23,8 @@ struct LabelledSpeechTests {
     }
 
     @Test(
-        "Speech is told from noise, up to noise more than half as strong as the voice", arguments: Background.allCases)
+        "Given speech in noise of -18 dB, when it is segmented, then speech is found and noise is not",
+        arguments: Background.allCases)
     func findsSpeech(in background: Background) throws {
         let (clean, labels) = try timeline()
         let noise = background.samples(Double(clean.count) / 16_000, below: -18)

@@ -11,7 +11,7 @@ struct LevelMeterTests {
         return meter.reading
     }
 
-    @Test("It agrees with the sums formed directly")
+    @Test("Given samples, when levels are measured, then they agree with direct sums")
     func agreesWithDirectSums() {
         let samples = Sound.pink(2.0001, decibels: -20).map { $0 + 0.01 }
         let reading = reading(samples, chunk: 4_096)
@@ -25,13 +25,15 @@ struct LevelMeterTests {
         #expect(reading.seconds == Double(samples.count) / 16_000)
     }
 
-    @Test("The reading is the same bit for bit however the samples are pushed", arguments: [1, 7, 1_023, 1_024, 5_000])
+    @Test(
+        "Given samples, when they are pushed in any chunks, then the reading is the same bit for bit",
+        arguments: [1, 7, 1_023, 1_024, 5_000])
     func isChunkInvariant(chunk: Int) {
         let samples = Sound.white(1.237, decibels: -1).map { max(-1, min(1, $0)) }
         #expect(reading(samples, chunk: chunk) == reading(samples, chunk: samples.count))
     }
 
-    @Test("A sine at full scale reads −3.01 dB, silence −120, and neither is infinite")
+    @Test("Given a full-scale sine or silence, when it is measured, then it reads −3.01 dB or −120 dB")
     func knownLevels() {
         let sine = reading(Sound.tone(1, hertz: 1_000, decibels: -3.0103), chunk: 480)
         #expect(abs(sine.rmsDBFS + 3.0103) < 0.001)
@@ -43,7 +45,9 @@ struct LevelMeterTests {
         }
     }
 
-    @Test("Clipped stretches are counted once, also across blocks, and single peaks are none")
+    @Test(
+        "Given clipped stretches, when they are counted, then each counts once, also across blocks, and single peaks do not"
+    )
     func clipping() {
         var samples = Sound.silence(0.3)
         for index in [5, 1_022, 1_023, 1_024, 1_025, 2_047, 2_048, 4_000, 4_001, 4_002, 4_004] { samples[index] = -1 }
@@ -52,7 +56,7 @@ struct LevelMeterTests {
         #expect(reading.clippedRuns == 2)
     }
 
-    @Test("Values that are not numbers do not spoil the reading")
+    @Test("Given values that are not numbers, when levels are measured, then the reading stays right")
     func damage() {
         let clean = Sound.white(0.2, decibels: -20)
         var damaged = clean

@@ -28,7 +28,7 @@ struct NeuralSegmentationTests {
     }
 
     @Test(
-        "However the audio is cut into pushes, the same utterances come out bit for bit",
+        "Given a network, when audio is pushed in any chunks, then the utterances are the same bit for bit",
         arguments: [1, 2, 3] as [UInt64])
     func isChunkInvariant(seed: UInt64) throws {
         let audio = Array(stretches(seed: seed, seconds: 12).dropLast(77))
@@ -56,7 +56,9 @@ struct NeuralSegmentationTests {
         #expect(heard(audio, configuration, model: model, chunks: chunks) == whole)
     }
 
-    @Test("What the network says counts from the very first sample to the last", arguments: [3, 700, 16_000, 40_077])
+    @Test(
+        "Given a network that reports speech everywhere, when audio is segmented, then the utterance is all of the audio",
+        arguments: [3, 700, 16_000, 40_077])
     func countsFromTheStart(samples: Int) throws {
         var tensors = ModelFile.tensors(seed: 1)
         tensors["final_conv.bias"] = [50]
@@ -69,7 +71,7 @@ struct NeuralSegmentationTests {
         #expect(found.allSatisfy { $0.speech.start == 0 && $0.end == .endOfAudio })
     }
 
-    @Test("With a network, too, no more is kept than the longest utterance needs")
+    @Test("Given a network, when a long stream is segmented, then the memory stays bounded")
     func memoryIsBounded() throws {
         let audio = stretches(seed: 4, seconds: 10)
         let model = try model(seed: 4, for: audio)
@@ -86,7 +88,7 @@ struct NeuralSegmentationTests {
         #expect(most < 16_000 * 5)
     }
 
-    @Test("The configuration tells which model listens, and that it differs from one without")
+    @Test("Given a model, when it is configured, then the configuration names it")
     func configurationNamesModel() throws {
         let model = try SpeechModel(bytes: ModelFile.bytes(ModelFile.tensors(seed: 1)))
         #expect(SegmentationConfiguration.file.model == nil)
@@ -120,7 +122,7 @@ struct InstalledModelTests {
         #expect(try heardWithModel(audio).allSatisfy { $0.gate != .pass })
     }
 
-    @Test("A voice that is clipped so hard that its level never moves is a voice; a square wave is none")
+    @Test("Given hard clipping, when it is judged with the model, then a voice passes and a square wave does not")
     func clippedVoice() throws {
         let clip = try Recording.pocketsphinx("librivox/sense_and_sensibility_01_austen_64kb-0880.wav")
         let clipped = clip.map { max(-1, min(1, $0 * 400)) }
@@ -130,7 +132,7 @@ struct InstalledModelTests {
         #expect(try heardWithModel(Sound.silence(1) + square + square).allSatisfy { $0.gate != .pass })
     }
 
-    @Test("A short word in noise is kept whole")
+    @Test("Given a short word in noise, when it is segmented, then it is kept whole")
     func word() throws {
         let clip = try Recording.pocketsphinx("cards/005.wav")
         let loud = try #require(clip.firstIndex { abs($0) > 0.2 })
@@ -140,7 +142,7 @@ struct InstalledModelTests {
         #expect(utterance.range.start <= 32_000 && utterance.range.end >= 36_800)
     }
 
-    @Test("Speech over music is found, and the music alone is not")
+    @Test("Given music, when it is segmented, then only speech over it is found")
     func music() throws {
         let chord = [220.0, 277.2, 329.6, 440].map { Sound.tone(10, hertz: $0, decibels: -36) }
         let beat = chord.reduce(Sound.silence(10), Sound.mixed).enumerated().map { index, value in

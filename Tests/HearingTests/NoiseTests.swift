@@ -4,7 +4,7 @@ import Testing
 
 /// What must not be sent to a recognizer, because recognizers invent text for it.
 struct NoiseTests {
-    @Test("Silence, steady noise of any level, hum and tones are not utterances", arguments: Steady.allCases)
+    @Test("Given steady sound, when it is segmented, then there is no utterance", arguments: Steady.allCases)
     func steadySound(_ steady: Steady) {
         #expect(heard(steady.samples).isEmpty)
     }
@@ -29,12 +29,12 @@ struct NoiseTests {
         }
     }
 
-    @Test("Clicks are not worth a recognizer's call")
+    @Test("Given clicks, when they are segmented, then none passes")
     func clicks() {
         #expect(heard(Sound.clicks(6)).allSatisfy { $0.gate != .pass })
     }
 
-    @Test("A noise that sets in and stays is told, and seen through once it is over")
+    @Test("Given a noise that sets in and stays, when it is segmented, then it is too quiet to pass")
     func noiseThatStays() throws {
         let audio = Sound.white(2, decibels: -70) + Sound.pink(4, decibels: -35)
         let utterance = try #require(heard(audio).first)
@@ -43,7 +43,7 @@ struct NoiseTests {
         #expect(utterance.evidence.snrDB < 6)
     }
 
-    @Test("A beep is too even for a voice")
+    @Test("Given a beep, when it is judged, then it is too even")
     func beep() throws {
         let audio = Sound.mixed(
             Sound.silence(1.5) + Sound.tone(0.5, hertz: 941, decibels: -20) + Sound.silence(1.5),
@@ -51,7 +51,9 @@ struct NoiseTests {
         #expect(heard(audio).map(\.gate) == [.tooEven])
     }
 
-    @Test("Voiced sound below the configured length is told as too short", .enabled(if: Recording.hasPocketsphinx))
+    @Test(
+        "Given a voiced sound below the minimum, when it is judged, then it is too short",
+        .enabled(if: Recording.hasPocketsphinx))
     func tooShort() throws {
         let clip = try Recording.pocketsphinx("cards/005.wav")
         let loud = try #require(clip.firstIndex { abs($0) > 0.2 })

@@ -13,7 +13,8 @@ struct OffsetTests {
     }
 
     @Test(
-        "An offset changes nothing of what is heard", .enabled(if: Recording.hasPocketsphinx), arguments: [0.05, -0.3])
+        "Given a DC offset, when speech is segmented, then the utterances are the same",
+        .enabled(if: Recording.hasPocketsphinx), arguments: [0.05, -0.3])
     func speech(offset: Float) throws {
         let plain = try Self.spoken()
         let found = heard(plain.map { $0 + offset })
@@ -27,20 +28,21 @@ struct OffsetTests {
     }
 
     @Test(
-        "The noise is what is heard around a voice", .enabled(if: Recording.hasPocketsphinx), arguments: [-70.0, -50])
+        "Given noise around a voice, when its evidence is computed, then the SNR is right",
+        .enabled(if: Recording.hasPocketsphinx), arguments: [-70.0, -50])
     func noise(decibels: Double) throws {
         let clip = Sound.scaled(try Recording.pocketsphinx("cards/005.wav"), decibels: -26)
         let room = Sound.white(Double(clip.count) / 16_000 + 3, decibels: decibels)
         let audio = Sound.mixed(Sound.silence(1.5) + clip + Sound.silence(1.5), room)
         let utterance = try #require(heard(audio).first { $0.gate == .pass })
-        // The recording has a room of its own some 45 dB below the voice; a tenth of the noise lies outside the bands.
+        // The recording has its own room some 45 dB below the voice; a tenth of the noise is outside the bands.
         #expect(abs(utterance.evidence.snrDB - min(45, utterance.evidence.rmsDBFS - decibels + 0.5)) < 6)
     }
 
     private static let canHear = InstalledModel.path != nil && Recording.hasPocketsphinx
 
     @Test(
-        "The network hears a quiet voice on a large offset as without it",
+        "Given a quiet voice on a large offset, when the network listens, then it finds the same",
         .enabled(if: canHear, Comment(rawValue: InstalledModel.missing)), arguments: [0.02, -0.1, 0.5] as [Float])
     func networkHearsThrough(offset: Float) throws {
         let model = try SpeechModel(path: try #require(InstalledModel.path))

@@ -2,11 +2,11 @@ import Audio
 import Hearing
 import Testing
 
-/// Recordings nobody here made.
+/// Recordings from outside this project.
 @Suite(.enabled(if: Recording.hasCorpus, "needs the test corpus beside the package"))
 struct RecordingTests {
     @Test(
-        "Speech is found in recordings of many languages and levels, and most of it is given on",
+        "Given recordings in many languages and levels, when they are segmented, then most of their speech passes",
         arguments: [
             ("speech/en/fleurs-sonar-1.wav", 1.0, 3.5),
             ("speech/en/whatstheweatherlike.wav", 0.2, 1.2),
@@ -21,12 +21,12 @@ struct RecordingTests {
         #expect(utterances.count <= 2)
     }
 
-    @Test("A test signal that sweeps through the tones is no speech")
+    @Test("Given a sweep through tones, when it is segmented, then nothing passes")
     func sweep() throws {
         #expect(heard(try Recording.corpus("vad/leopard-empty.wav")).allSatisfy { $0.gate != .pass })
     }
 
-    @Test("The summary adds up what is worth recognizing")
+    @Test("Given utterances, when activity is summed, then only those worth recognizing count")
     func activity() throws {
         let audio = try Recording.corpus("speech/en/cards-003.wav") + Sound.silence(1.5)
         var activity = SpeechActivity(totalSamples: audio.count)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// Sounds to hear: made ones, and recordings where they are installed.
+/// Sounds to hear: synthetic ones, and recordings if they are installed.
 enum Sound {
     static func silence(_ seconds: Double) -> [Float] {
         [Float](repeating: 0, count: Int(seconds * 16_000))

@@ -23,7 +23,9 @@ import VerbioTesting
         return utterances + segmenter.finish()
     }
 
-    @Test("whatever the pushes, and none goes on over such a place", arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(
+        "Given speaker changes, when audio arrives in any chunks, then no utterance crosses a change",
+        arguments: 1...12 as ClosedRange<UInt64>)
     func cuts(seed: UInt64) {
         var numbers = SplitMix64(seed: seed)
         var audio = Sound.pink(1, decibels: -70, seed: seed)
@@ -53,7 +55,8 @@ import VerbioTesting
         #expect(Self.heard(audio, changes, chunks: chunks) == whole)
     }
 
-    @Test("the speech before and after is all there, and in a pause nothing is cut") func complete() throws {
+    @Test("Given a speaker change within speech, when it is cut, then both parts are complete, and a pause is not cut")
+    func complete() throws {
         let audio = try SpeechFixtures.speech()
         let plain = Self.heard(audio, [], chunks: [audio.count])
         for whole in plain where whole.speech.count > 24_000 {

@@ -5,7 +5,8 @@ import Testing
 struct SpeechBeginningTests {
     private typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
 
-    /// Six seconds of background with a voice from `speech` on, so many decibels above it, and inklings of one where it is said.
+    /// Six seconds of background with a voice from `speech` on, so many decibels above it. `inklings` places weak signs of
+    /// a voice.
     private func frames(speech: Int = 400, contrast: Double, inklings: [Int: Float] = [:]) -> Frames {
         var frames = Frames()
         for frame in 0..<600 {
@@ -29,7 +30,7 @@ struct SpeechBeginningTests {
         #expect(earliest(frames(contrast: 40, inklings: [390: 0.03])) == 400)
     }
 
-    @Test("A network's inklings lead back to the beginning, as long as no gap between them is too long")
+    @Test("Given weak signs of a voice, when the beginning is searched, then it reaches back over short gaps only")
     func inklings() {
         #expect(earliest(frames(contrast: 40, inklings: [360: 0.06, 310: 0.2])) == 310)
         #expect(earliest(frames(contrast: 40, inklings: [360: 0.06, 290: 0.3])) == 360)
@@ -44,7 +45,7 @@ struct SpeechBeginningTests {
         #expect(earliest(frames(contrast: 12), heard: false) == 400)
     }
 
-    @Test("It does not look before the beginning of what is there")
+    @Test("Given frames that were discarded, when the beginning is searched, then it stays within the kept ones")
     func start() {
         var frames = frames(contrast: 12, inklings: [200: 0.3])
         frames.discard(before: 395)

@@ -40,7 +40,8 @@ struct SpeechEndTests {
     }
 
     @Test(
-        "In steady noise the end is where the voice stops, whatever the network says", arguments: [193, 199, 215, 230])
+        "Given steady noise, when a voice stops, then the end is there, whatever the network says",
+        arguments: [193, 199, 215, 230])
     func steadyNoise(last: Int) {
         for (background, lag) in [
             (Sound.silence(3), 2), (Sound.white(3, decibels: -66), 2), (Sound.white(3, decibels: -28), 8),
@@ -63,7 +64,7 @@ struct SpeechEndTests {
         }
     }
 
-    @Test("What is said next, too little to judge by, and speech of a moment leave it as it is")
+    @Test("Given too little to judge by, when the end is searched, then it stays as it was")
     func unchanged() {
         let frames = frames(of: spoken(in: Sound.white(3, decibels: -66)))
         #expect(end(frames, heardTo: 230, before: 240) == 230)

@@ -2,7 +2,7 @@ import Foundation
 import Hearing
 import VerbioTesting
 
-/// Safetensors files for tests: made ones of the network's shape, and the real one where it is installed.
+/// Safetensors files for tests: synthetic ones of the network's shape, and the real one if it is installed.
 enum ModelFile {
     static let shapes: [(name: String, shape: [Int])] = [
         ("stft_conv.weight", [258, 1, 256]), ("conv1.weight", [128, 129, 3]), ("conv1.bias", [128]),

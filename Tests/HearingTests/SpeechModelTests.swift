@@ -13,7 +13,7 @@ struct SpeechModelTests {
         } catch { return error.code }
     }
 
-    @Test("A file with the network's tensors is read, whatever remarks it has beside them")
+    @Test("Given a file with the network's tensors, when it is read, then its name depends on the weights")
     func reads() throws {
         let tensors = ModelFile.tensors(seed: 1)
         let model = try SpeechModel(bytes: ModelFile.bytes(tensors))
@@ -22,7 +22,7 @@ struct SpeechModelTests {
         #expect(try SpeechModel(bytes: ModelFile.bytes(ModelFile.tensors(seed: 2))).name != model.name)
     }
 
-    @Test("What is not the network is refused with one clear sentence")
+    @Test("Given a file that is not the network, when it is read, then it is refused with one clear sentence")
     func refusesOthers() throws {
         let tensors = ModelFile.tensors(seed: 1)
         func changed(_ name: String, _ key: String, _ value: Any) throws -> [UInt8] {
@@ -52,21 +52,23 @@ struct SpeechModelTests {
         for (what, bytes) in files { #expect(code(of: bytes) == "model.damaged", "\(what)") }
     }
 
-    @Test("Numbers that no network has are refused", arguments: [Float.nan, .infinity, -1e30])
+    @Test(
+        "Given weights that no network has, when they are read, then they are refused",
+        arguments: [Float.nan, .infinity, -1e30])
     func refusesNumbers(_ number: Float) throws {
         var tensors = ModelFile.tensors(seed: 1)
         tensors["lstm_cell.bias_hh"]?[17] = number
         #expect(code(of: try ModelFile.bytes(tensors)) == "model.damaged")
     }
 
-    @Test("Another transform than Fourier's is refused, since it is worked out as one")
+    @Test("Given another transform than Fourier's, when it is read, then it is refused")
     func refusesTransform() throws {
         var tensors = ModelFile.tensors(seed: 1)
         tensors["stft_conv.weight"]?[5_000] += 0.01
         #expect(code(of: try ModelFile.bytes(tensors)) == "model.damaged")
     }
 
-    @Test("A file cut off or changed anywhere is refused or read, and never brings anything down")
+    @Test("Given a file that is cut or changed anywhere, when it is read, then it is refused or read without a crash")
     func survivesDamage() throws {
         let whole = try ModelFile.bytes(ModelFile.tensors(seed: 1))
         var numbers = SplitMix64(seed: 5)
@@ -81,14 +83,14 @@ struct SpeechModelTests {
         }
     }
 
-    @Test("A file that is not there is a problem with a cure")
+    @Test("Given a missing file, when it is read, then the problem has a cure")
     func missing() {
         let problem = #expect(throws: Problem.self) { try SpeechModel(path: "/nowhere/model.safetensors") }
         #expect(problem?.code == "model.unreadable")
         #expect(problem?.cure?.contains("verbio models install silero-vad") == true)
     }
 
-    @Test("A file with the network's shape and other weights than those that are installed is refused")
+    @Test("Given other weights than the released ones, when the file is read, then it is refused")
     func otherWeights() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: path) }
@@ -99,7 +101,7 @@ struct SpeechModelTests {
     }
 
     @Test(
-        "A single bit that flipped in the installed file is noticed",
+        "Given the installed file, when a single bit flips, then it is noticed",
         .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
     func flippedBits() throws {
         let whole = try Data(contentsOf: URL(filePath: try #require(InstalledModel.path)))
@@ -114,7 +116,9 @@ struct SpeechModelTests {
         }
     }
 
-    @Test("The network gives what its description gives, number by number", arguments: [1, 2] as [UInt64])
+    @Test(
+        "Given any weights, when the network runs, then its numbers equal those of its description",
+        arguments: [1, 2] as [UInt64])
     func matchesDescription(seed: UInt64) throws {
         let tensors = ModelFile.tensors(seed: seed)
         let audio = Sound.mixed(
@@ -123,7 +127,7 @@ struct SpeechModelTests {
     }
 
     @Test(
-        "The installed network hears speech where there is speech",
+        "Given the installed network, when it listens, then it finds speech in speech and none in noise",
         .enabled(if: InstalledModel.path != nil && Recording.hasPocketsphinx, Comment(rawValue: InstalledModel.missing))
     )
     func installed() throws {

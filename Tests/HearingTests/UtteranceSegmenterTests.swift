@@ -13,7 +13,7 @@ struct UtteranceSegmenterTests {
         return Sound.mixed(clean, Sound.white(8, decibels: -66))
     }
 
-    @Test("However the audio is cut into pushes, the same utterances come out bit for bit")
+    @Test("Given audio, when it is pushed in any chunks, then the utterances are the same bit for bit")
     func isChunkInvariant() throws {
         let audio = try dialogue(pause: 0.9)
         let whole = heard(audio, .lowLatency, chunk: audio.count)
@@ -23,7 +23,9 @@ struct UtteranceSegmenterTests {
         }
     }
 
-    @Test("Irregular pushes of irregular sounds change nothing either", arguments: [1, 2] as [UInt64])
+    @Test(
+        "Given irregular sounds, when they are pushed in irregular chunks, then the utterances are the same",
+        arguments: [1, 2] as [UInt64])
     func isChunkInvariantForRandomSounds(seed: UInt64) {
         var numbers = SplitMix64(seed: seed)
         var audio: [Float] = []
@@ -44,7 +46,9 @@ struct UtteranceSegmenterTests {
         #expect(heard(audio, configuration, chunks: chunks) == whole)
     }
 
-    @Test("Samples at full scale are counted whichever side they are on", arguments: [Float(1), -1])
+    @Test(
+        "Given clipping on one side, when utterances are found, then samples at full scale are counted",
+        arguments: [Float(1), -1])
     func clippingOnOneSide(sign: Float) throws {
         // Far too loud on that side, and quiet on the other.
         let audio = try dialogue(pause: 1.6).map { sample in
@@ -60,7 +64,7 @@ struct UtteranceSegmenterTests {
         }
     }
 
-    @Test("Ranges grow, never overlap, hold exactly their samples, and leave out nothing loud")
+    @Test("Given speech, when it is segmented, then ranges grow, never overlap and contain everything loud")
     func rangesCoverSpeech() throws {
         let audio = try dialogue(pause: 1.6)
         let utterances = heard(audio)
@@ -81,7 +85,7 @@ struct UtteranceSegmenterTests {
         }
     }
 
-    @Test("A pause longer than the end silence separates, a shorter one does not")
+    @Test("Given a pause, when it is longer than the end silence, then it separates utterances, else not")
     func pausesSeparate() throws {
         let apart = try dialogue(pause: 1.2)
         let together = try dialogue(pause: 0.3)
@@ -91,7 +95,7 @@ struct UtteranceSegmenterTests {
         #expect(heard(try dialogue(pause: 0.8), .lowLatency).count == 2)
     }
 
-    @Test("What is kept before and after the speech does not reach into the previous utterance")
+    @Test("Given close utterances, when audio around them is kept, then it does not overlap the previous one")
     func paddingIsClamped() throws {
         var configuration = SegmentationConfiguration(endSilence: 300)
         configuration.preRoll = 1_000
@@ -104,7 +108,7 @@ struct UtteranceSegmenterTests {
         #expect(zip(utterances, utterances.dropFirst()).contains { $1.range.start == $0.range.end })
     }
 
-    @Test("Speech at the very first sample is found from there")
+    @Test("Given speech at the first sample, when it is segmented, then the utterance begins there")
     func speechAtTheStart() throws {
         let clip = try Recording.pocketsphinx("cards/005.wav")
         let loud = try #require(clip.firstIndex { abs($0) > 0.1 })
@@ -114,7 +118,7 @@ struct UtteranceSegmenterTests {
         #expect(utterance.gate == .pass)
     }
 
-    @Test("Speech that the end of the audio cuts off is given whole, odd samples and all")
+    @Test("Given speech at the end of the audio, when it ends, then the utterance has every sample")
     func speechAtTheEnd() throws {
         let clip = try Recording.pocketsphinx("cards/005.wav")
         let loud = try #require(clip.lastIndex { abs($0) > 0.1 })
@@ -125,12 +129,14 @@ struct UtteranceSegmenterTests {
         #expect(utterance.samples.count == utterance.range.count)
     }
 
-    @Test("Audio shorter than anything is no utterance and no trouble", arguments: [0, 1, 159, 160, 161])
+    @Test("Given very short audio, when it is segmented, then there is no utterance", arguments: [0, 1, 159, 160, 161])
     func tinyAudio(count: Int) {
         #expect(heard([Float](repeating: 0.5, count: count)).isEmpty)
     }
 
-    @Test("Speech without a pause is cut where it is quietest, and goes on with the next sample")
+    @Test(
+        "Given speech without a pause, when it is too long, then it is cut at its quietest place and continues at the next sample"
+    )
     func maximumLength() throws {
         let clip = try Recording.pocketsphinx("librivox/sense_and_sensibility_01_austen_64kb-0930.wav")
         let sentence = Array(clip[4_000..<44_000])
@@ -154,7 +160,7 @@ struct UtteranceSegmenterTests {
         }
     }
 
-    @Test("Speech far below and far above the usual level is found", arguments: [-66.0, -60, -40, -18, -12])
+    @Test("Given speech at any level, when it is segmented, then it is found", arguments: [-66.0, -60, -40, -18, -12])
     func anyLevel(decibels: Double) throws {
         let clip = Sound.scaled(try Recording.pocketsphinx("cards/003.wav"), decibels: decibels)
         let audio = Sound.mixed(
@@ -164,7 +170,7 @@ struct UtteranceSegmenterTests {
         #expect(utterances.reduce(0) { $0 + $1.speech.count } > clip.count / 2)
     }
 
-    @Test("It keeps no more than an utterance may be long and a second or two, however long the stream")
+    @Test("Given a long stream, when it is segmented, then memory stays bounded by the longest utterance")
     func memoryIsBounded() throws {
         var configuration = SegmentationConfiguration.file
         configuration.maximum = 4_000
@@ -181,7 +187,7 @@ struct UtteranceSegmenterTests {
         #expect(segmenter.retained <= 500 * 16)
     }
 
-    @Test("Settings out of range are brought into range")
+    @Test("Given settings out of range, when they are used, then they are brought into range")
     func wildSettings() {
         var configuration = SegmentationConfiguration(endSilence: -5)
         configuration.preRoll = .min
@@ -203,7 +209,7 @@ struct UtteranceSegmenterTests {
         }
     }
 
-    @Test("Samples that are not numbers are silence, and the speech after them is heard")
+    @Test("Given samples that are not numbers, when speech follows, then it is found")
     func damagedSamples() throws {
         let clip = try Recording.pocketsphinx("cards/005.wav")
         let damage: [Float] = [.nan, .infinity, -.infinity, 3e38, .signalingNaN]

@@ -10,7 +10,7 @@ import VerbioTesting
 
 private let price = Price(millionCharacters: 100, asOf: "2026-11-21")
 
-/// A translator that says something wrong in addition, until it is told what, or for ever.
+/// A translator that says something wrong in addition, until it is told what, or forever.
 private struct Careless: Translator {
     let base: any Translator
     /// What is added to the first answer and to the one after a hint.
@@ -133,7 +133,7 @@ struct GuardedTests {
             #expect(record.outcome == .spoken)
         }
         #expect(await finishedFlags() == Array(repeating: ["numbers"], count: 6))
-        // And a second run asks nobody again.
+        // And a second run repeats no call.
         let calls = translator.requests.withLock { $0.count }
         _ = try await run(translator)
         #expect(translator.requests.withLock { $0.count } == calls)

@@ -9,7 +9,7 @@ import SimulatedProviders
 import Testing
 import VerbioTesting
 
-/// Engines of all stages under a name, with a speed and a price of their own.
+/// Engines of all stages under a name, with a speed and their own price.
 private struct Paced: Sendable {
     let name: String
     let delay: Duration

@@ -75,7 +75,7 @@ struct InterpreterTests {
         arguments: [160, 480, 1_000_000])
     func hashes(blockSize: Int) async throws {
         var rehearsal = Rehearsal(blockSize: blockSize)
-        // Short enough that some are cut while somebody speaks.
+        // Short enough that some are cut during speech.
         rehearsal.segmentation.maximum = 1_500
         let speech = try SpeechFixtures.speech()
         _ = try await rehearsal.run()

@@ -59,7 +59,7 @@ private struct Shown: Hashable {
 struct LookAheadTests {
     private static let wordless = "…"
 
-    /// What is to be asked for each line, worked out once more.
+    /// What is to be asked for each line, computed independently.
     private func expected(_ lines: [String], lookAhead: Int, lag: Int) -> [Shown] {
         lines.enumerated().filter { $0.element != Self.wordless }.map { place, text in
             Shown(

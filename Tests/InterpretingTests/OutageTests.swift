@@ -92,7 +92,7 @@ struct OutageTests {
         #expect(again.finished.state == .complete)
         #expect(again.records.count == Self.utterances)
         #expect(again.records.allSatisfy { $0.outcome == .spoken })
-        // Ten times the same six sentences: each is asked for once.
+        // Ten times the same six sentences: each is requested once.
         #expect(again.calls == 6)
     }
 

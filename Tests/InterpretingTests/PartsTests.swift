@@ -157,7 +157,7 @@ struct PartsTests {
         let records = try await run(recognizer)
         #expect(records.allSatisfy { $0.outcome == .spoken })
         let asked = recognizer.asked.withLock { $0 }
-        // Others are asked for while it waits.
+        // Others are requested while it waits.
         #expect(asked.filter { $0 == asked[0] }.count == 2)
         #expect(asked.count == Set(asked).count + 1)
     }

@@ -29,7 +29,7 @@ private final class Reluctant: Translator {
     private let replies: [Reply]
     private let isBatcher: Bool
 
-    /// - Parameter replies: to the second line, one after the other; the last of them for ever.
+    /// - Parameter replies: to the second line, one after the other; the last of them forever.
     init(_ name: String = "reluctant", takesHints: Bool = true, isBatcher: Bool = false, replies: Reply...) throws {
         descriptor = ProviderDescriptor(name: name, model: "1")
         let pair = try LanguagePair(from: .en, to: .es)
@@ -73,7 +73,7 @@ private final class Reluctant: Translator {
     var hints: [String?] { asked.withLock { $0 }.filter { $0.text == lines[1] }.map(\.hint) }
 }
 
-/// One who declines to translate has not translated.
+/// A model that declines to translate has not translated.
 @Suite("A translator that declines", .timeLimit(.minutes(5)))
 struct RefusalTests {
     @Test("Given a model that replies to the speaker, when a hint says so, then its second answer is the translation")

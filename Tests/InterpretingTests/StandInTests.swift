@@ -8,7 +8,7 @@ import SimulatedProviders
 import Testing
 import VerbioTesting
 
-/// Another provider under a name and a price of its own, which may fail.
+/// Another provider under a name and its own price, which may fail.
 private struct Disguised: Translator {
     let base: any Translator
     let name: String

@@ -10,7 +10,7 @@ import VerbioTesting
 
 @testable import Interpreting
 
-/// A language model as far as a conversation sees one: it translates at once, and sums up as it is told to.
+/// A language model as far as a conversation sees one: it translates at once, and summarizes as it is told to.
 private final class Notetaker: Translator {
     let descriptor = ProviderDescriptor(name: "notetaker", model: "1")
     let capabilities: TranslatorCapabilities
@@ -24,7 +24,7 @@ private final class Notetaker: Translator {
     }
 
     let asked = Locked<[TranslationRequest]>([])
-    /// Summaries that were asked for, and those of them that were answered.
+    /// Summaries that were requested, and those of them that were answered.
     let begun = Locked<[SummaryRequest]>([])
     let ended = Locked<[SummaryRequest]>([])
     private let sumUp: @Sendable (SummaryRequest) async throws -> String
@@ -76,8 +76,8 @@ struct SummaryTests {
 
     private static func lines(_ count: Int) -> [String] { (1...count).map { "line number \($0)" } }
 
-    /// What line n is shown, worked out once more: after every ten lines there is a summary, and it is shown from the eighth
-    /// line behind these on.
+    /// What line n is shown, computed independently. After every ten lines there is a summary, and it is shown from the
+    /// eighth line after these on.
     private static func expected(_ count: Int, every: Int = 10, lag: Int = 8) -> [String?] {
         var summaries: [String?] = [nil]
         for end in stride(from: every, through: count, by: every) {
@@ -212,7 +212,7 @@ struct SummaryTests {
         }
         for place in 1...5 {
             _ = try await awaited.next()
-            // The call's own deadline, and that of those who wait.
+            // The call's own deadline, and that of the waiting utterances.
             try await clock.waitForSleepers(count: 2)
             clock.advance(by: place > RollingSummaries.mostMissed ? RollingSummaries.longestWait : .seconds(10))
         }
@@ -340,7 +340,7 @@ struct SummaryTests {
 
     @Test("Given too little money, when a summary is due, then it is not made, and otherwise it is charged")
     func money() async throws {
-        // A dollar for a token of an answer: a line is reckoned with 46 and costs 1, a summary with 300 and costs 10.
+        // A dollar for a token of an answer: a line is estimated with 46 and costs 1, a summary with 300 and costs 10.
         let price = Price(millionOutputTokens: 1_000_000, asOf: "2026-11-21")
         let (store, poor) = (InMemoryStore(), Notetaker(price: price))
         var budget = Budget(limit: Money(dollars: 250))
@@ -348,7 +348,7 @@ struct SummaryTests {
         #expect(records.allSatisfy { $0.outcome == .textOnly && $0.summary == nil })
         #expect(poor.begun.withLock { $0.isEmpty })
         #expect(budget.spent == Money(dollars: 30))
-        // With nothing left to translate nothing is summed up later.
+        // With nothing left to translate nothing is summarized later.
         records = try await run(Self.lines(30), [poor], in: store)
         #expect(poor.begun.withLock { $0.isEmpty } && poor.asked.withLock { $0.count } == 30)
         let rich = Notetaker(price: price)

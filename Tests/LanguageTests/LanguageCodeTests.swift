@@ -5,7 +5,7 @@ import Testing
 @Suite("Languages")
 struct LanguageCodeTests {
     @Test(
-        "are read from codes, tags and names",
+        "Given a code, a tag or a name, when it is parsed, then it is the language",
         arguments: [
             ("en", LanguageCode.en), ("EN", .en), ("en-US", .en), ("pt_BR", .pt), ("zh-Hant-TW", .zh), ("zh-cmn", .zh),
             ("German", .de), ("hindi", .hi), ("ja-JP-u-ca-japanese", .ja),
@@ -15,7 +15,7 @@ struct LanguageCodeTests {
     }
 
     @Test(
-        "that are unknown are refused with the list of those there are",
+        "Given an unknown language, when it is parsed, then the refusal lists the known ones",
         arguments: ["", "-", "xx", "englisch", "klingon", "en us", "e\u{0}n"])
     func unknown(text: String) {
         let problem = #expect(throws: Problem.self) { try LanguageCode(parsing: text) }
@@ -23,7 +23,7 @@ struct LanguageCodeTests {
         #expect(problem?.cure?.contains("en es fr de it pt zh ja ko ar hi ru") == true)
     }
 
-    @Test("of a pair must differ, and a pair turns round")
+    @Test("Given a pair, when it is reversed twice, then it is the same, and equal languages are refused")
     func pairs() throws {
         let pair = try LanguagePair(from: .en, to: .es)
         #expect(pair.reversed.description == "es → en")

@@ -3,14 +3,14 @@ import Language
 import Plumbing
 import Testing
 
-/// Tags of BCP 47 beside the project, good and bad.
+/// Tags of BCP 47 next to the project, good and bad.
 private let tagCorpus = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/corpus/langtags/bcp47.json").standardized.path
 
 @Suite("Language tags")
 struct LanguageTagTests {
     @Test(
-        "given a tag in any form, when it is read, then it has its one form",
+        "Given a tag in any form, when it is read, then it has its one form",
         arguments: [
             ("zh", "zh"), ("zh-CN", "zh"), ("zh_SG", "zh"), ("zh-Hans", "zh"), ("ZH-hans-cn", "zh"), ("cmn", "zh"),
             ("zho", "zh"), ("chi", "zh"), ("zh-cmn-Hans", "zh"), ("zh-Hans-TW", "zh"), ("zh-Hant", "zh-Hant"),
@@ -28,7 +28,7 @@ struct LanguageTagTests {
     }
 
     @Test(
-        "given a part of a tag that makes no difference, when it is read, then a note names it",
+        "Given a part of a tag that makes no difference, when it is read, then a note names it",
         arguments: [
             ("fr-LU", "'LU'"), ("de-1996", "'1996'"), ("en-US-u-hc-h23", "'u-hc-h23'"), ("ar-afb", "'afb'"),
             ("zh-HK", "Mandarin"), ("zh-Hant-MO", "Mandarin"),
@@ -38,14 +38,14 @@ struct LanguageTagTests {
     }
 
     @Test(
-        "given a tag that says no more than its short form, when it is read, then there is no note",
+        "Given a tag that says no more than its short form, when it is read, then there is no note",
         arguments: ["en", "zh-TW", "zh-CN", "zh-Hant-TW", "zh-Hans", "ja-JP", "hi-Deva-IN", "pt_BR", "German", "eng"])
     func silent(text: String) throws {
         #expect(try LanguageTag.reading(text).note == nil)
     }
 
     @Test(
-        "given a Chinese language that is not Mandarin, when it is read, then the sentence says which it is",
+        "Given a Chinese language that is not Mandarin, when it is read, then the sentence says which it is",
         arguments: [
             ("yue", "Cantonese"), ("zh-yue-HK", "Cantonese"), ("zh-min-nan", "Southern Min"), ("zh-hakka", "Hakka"),
         ])
@@ -56,7 +56,7 @@ struct LanguageTagTests {
     }
 
     @Test(
-        "given a script that a language is not written in here, when the tag is read, then it is refused",
+        "Given a script that a language is not written in here, when the tag is read, then it is refused",
         arguments: ["hi-Latn", "zh-Latn-pinyin", "ru-Latn", "en-Cyrl", "ja-Latn", "zh-Bopo"])
     func scripts(text: String) {
         #expect(throws: Problem.self) { try LanguageTag(parsing: text) }
@@ -65,7 +65,7 @@ struct LanguageTagTests {
     }
 
     @Test(
-        "given what is no tag, when it is read, then it is refused",
+        "Given what is no tag, when it is read, then it is refused",
         arguments: [
             "en-", "-en", "en--US", "en-u", "e", "englisch", "en-US-", "zh Hant", "en-abcdefghi", "\u{7}", "tlh",
             "i-navajo",
@@ -75,14 +75,14 @@ struct LanguageTagTests {
         #expect(problem?.code == "language.unknown")
     }
 
-    @Test("given two varieties of one language, when they are paired, then they are refused as one language")
+    @Test("Given two varieties of one language, when they are paired, then they are refused as one language")
     func oneLanguage() throws {
         let problem = #expect(throws: Problem.self) { try LanguagePair(.zh, to: .zhHant) }
         #expect(problem?.code == "language.same")
         #expect(problem?.what == "Simplified Chinese and Traditional Chinese are one language")
     }
 
-    @Test("given a pair with a variety, when it is turned and stored, then the variety stays with its language")
+    @Test("Given a pair with a variety, when it is turned and stored, then the variety stays with its language")
     func pairs() throws {
         let pair = try LanguagePair(.en, to: .zhHant)
         #expect(pair.description == "en → zh-Hant" && pair.reversed.description == "zh-Hant → en")
@@ -91,7 +91,7 @@ struct LanguageTagTests {
         #expect(pair.tag(of: .zh) == .zhHant && pair.tag(of: .ja) == .ja)
     }
 
-    @Test("given a text in either script of Chinese, when it is folded, then both are the same, scalar for scalar")
+    @Test("Given a text in either script of Chinese, when it is folded, then both are the same, scalar for scalar")
     func folding() {
         let (simplified, traditional) = ("欢迎来到火车站，后天见。", "歡迎來到火車站，後天見。")
         #expect(ChineseScript.folded(traditional) == simplified && ChineseScript.folded(simplified) == simplified)
@@ -102,7 +102,7 @@ struct LanguageTagTests {
         #expect(ChineseScript.folded("東京駅に着いた").unicodeScalars.count == 7)
     }
 
-    @Test("given a glossary with columns for both scripts of Chinese, when it is read, then the pair's script is taken")
+    @Test("Given a glossary with columns for both scripts of Chinese, when it is read, then the pair's script is taken")
     func glossary() throws {
         let bytes = Array("en,zh-CN,zh-TW\nsoftware,软件,軟體\n".utf8)
         let traditional = try GlossaryImport.read(bytes, named: "terms.csv", for: LanguagePair(.en, to: .zhHant))
@@ -111,13 +111,13 @@ struct LanguageTagTests {
         #expect(simplified.terms.map(\.targets) == [["软件"]])
     }
 
-    @Test("given a term in one script, when a text has it in the other, then it is found")
+    @Test("Given a term in one script, when a text has it in the other, then it is found")
     func terms() {
         #expect(TermFinder(["发票"], in: .zh, endings: .any).terms(in: "請給我發票") == [0])
         #expect(TermFinder(["發票"], in: .zh, endings: .any).terms(in: "请给我发票") == [0])
     }
 
-    @Test("given traditional Chinese, when its language is asked for, then it is Chinese and not Japanese")
+    @Test("Given traditional Chinese, when its language is asked for, then it is Chinese and not Japanese")
     func identification() {
         let identifier = LanguageIdentifier(candidates: [.zh, .ja])
         for text in ["火車站在哪裡？", "請問廁所在哪裡", "我們明天早上八點見面", "謝謝您的幫助", "這個多少錢"] {
@@ -126,7 +126,7 @@ struct LanguageTagTests {
     }
 
     @Test(
-        "given the tags of a corpus, when they are read, then those of the twelve languages are read and no others",
+        "Given the tags of a corpus, when they are read, then those of the twelve languages are read and no others",
         .enabled(if: FileManager.default.fileExists(atPath: tagCorpus), "the corpus is not there"))
     func corpus() throws {
         struct Entry: Decodable {

@@ -3,7 +3,7 @@ import Testing
 
 struct SearchTextTests {
     @Test(
-        "given texts that say the same in different letters, when they are folded, then they are equal",
+        "Given texts that say the same in different letters, when they are folded, then they are equal",
         arguments: [
             ("CAFÉ cafe\u{301}", "cafe cafe"), ("ÅÄÖ øđł", "aao odl"), ("ＡＢＣ　１２", "abc 12"), ("Ёлка", "елка"),
             ("臺灣", "台湾"), ("أَحمد", "احمد"), ("İstanbul", "istanbul"), ("がっこう", "がっこう"), ("ỆỘ", "eo"),

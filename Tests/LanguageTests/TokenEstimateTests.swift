@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The number of tokens")
 struct TokenEstimateTests {
-    @Test("is estimated by script, on the high side")
+    @Test("Given texts in several scripts, when tokens are estimated, then each script has its own, high rate")
     func scripts() {
         #expect(TokenEstimate.tokens(in: "") == 0)
         #expect(TokenEstimate.tokens(in: "a") == 1)
@@ -14,7 +14,7 @@ struct TokenEstimateTests {
         #expect(TokenEstimate.tokens(in: "👩‍👩‍👧") == 8)
     }
 
-    @Test("of a beginning is never more than was asked for, and one character more would be")
+    @Test("Given a limit of tokens, when a text is cut, then its beginning fits and one more character would not")
     func beginning() {
         let texts = ["The train leaves at noon", "電車は正午に出ます", "नमस्ते दुनिया", "👩‍👩‍👧👩‍👩‍👧 mixed 駅", ""]
         for text in texts {

@@ -1,4 +1,4 @@
-/// The words of a file's code, line by line, without comments, imports and what stands between quotation marks.
+/// The words of a file's code, line by line, without comments, imports and what is between quotation marks.
 struct CodeLines {
     private struct Line {
         var isIndented: Bool
@@ -25,7 +25,7 @@ struct CodeLines {
         self.lines = lines
     }
 
-    /// The names of types, but for those that stand behind a dot.
+    /// The names of types, but for those that follow a dot.
     var namedTypes: Set<String> {
         Set(lines.flatMap(\.words).filter { $0.isType && !$0.isBehindDot }.map(\.text))
     }

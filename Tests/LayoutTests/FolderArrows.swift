@@ -34,7 +34,7 @@ struct FolderArrows {
         }
     }
 
-    /// The arrows among folders that lie in cycles or between two of them; empty if there is no cycle.
+    /// The arrows among folders that are in cycles or between two of them; empty if there is no cycle.
     var cyclic: [Arrow] {
         var left = arrows
         while true {

@@ -34,7 +34,7 @@ struct ParameterCounts {
     }
 }
 
-/// The lines of a file, without comments and without what stands between quotation marks.
+/// The lines of a file, without comments and without what is between quotation marks.
 private struct Code {
     let lines: [Substring]
 
@@ -71,7 +71,7 @@ private struct Code {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    /// - Parameter first: the rest of a line behind the keyword and before the parameters.
+    /// - Parameter first: the rest of a line after the keyword and before the parameters.
     func parameters(from line: Int, _ first: Substring) -> Int? {
         var (depth, angles, count, isEmpty, last) = (0, 0, 1, true, Character(" "))
         for code in [first] + lines[(line + 1)...].prefix(40) {

@@ -24,7 +24,9 @@ struct ApertiumTranslatorTests {
         (.it, .es, "la casa è grande", "la casa es"), (.es, .it, "la casa es grande", "la casa è"),
     ]
 
-    @Test("Translates each pair of its own", arguments: sentences)
+    @Test(
+        "Given a pair with its own package, when a text is translated, then the expected words are in it",
+        arguments: sentences)
     func direct(from: LanguageCode, to: LanguageCode, text: String, expected: String) async throws {
         let pair = try LanguagePair(from: from, to: to)
         guard Self.translator.capabilities.pairs.contains(pair) else { return }
@@ -35,7 +37,7 @@ struct ApertiumTranslatorTests {
         #expect(translation.usage.characters == text.unicodeScalars.count)
     }
 
-    @Test("Goes through Spanish if there is no pair")
+    @Test("Given a pair without a package, when a text is translated, then it goes through Spanish")
     func pivot() async throws {
         let translation = try await translate("my house is big", .en, .fr)
         #expect(translation.text.contains("maison"))
@@ -45,7 +47,7 @@ struct ApertiumTranslatorTests {
         #expect(!pairs.contains(try LanguagePair(from: .en, to: .de)))
     }
 
-    @Test("Keeps words it does not know, without marks, and counts them")
+    @Test("Given unknown words, when a text is translated, then they stay without marks and are counted")
     func unknownWords() async throws {
         let translation = try await translate("this is xyzzyq and qqfoo", .en, .es)
         #expect(translation.text.contains("xyzzyq") && translation.text.contains("qqfoo"))
@@ -53,7 +55,7 @@ struct ApertiumTranslatorTests {
         #expect(translation.notes == ["unknown-words:2", "unknown:xyzzyq", "unknown:qqfoo"])
     }
 
-    @Test("Begins in the case in which the source begins")
+    @Test("Given a text in small letters or capitals, when it is translated, then its first letter is in the same case")
     func capitals() async throws {
         #expect(try await translate("my house is big", .en, .es).text == "mi casa es grande")
         #expect(try await translate("My house is big.", .en, .es).text == "Mi casa es grande.")
@@ -96,7 +98,7 @@ struct ApertiumTranslatorTests {
         #expect(known.contains("pt-BR") && !known.contains("pt-PT"))
     }
 
-    @Test("A warm pair keeps its process")
+    @Test("Given a warm pair, when more texts are translated, then its process stays")
     func warm() async throws {
         let own = ApertiumTranslator()
         _ = try await translate("uno", .es, .en, with: own)
@@ -107,7 +109,7 @@ struct ApertiumTranslatorTests {
         #expect(Set(after).isSuperset(of: before))
     }
 
-    @Test("No more pairs are kept than configured")
+    @Test("Given a limit of resident pairs, when another pair is used, then no more stay than configured")
     func residents() async throws {
         var configuration = ApertiumTranslator.Configuration()
         configuration.residentPairs = 1
@@ -122,7 +124,7 @@ struct ApertiumTranslatorTests {
         #expect(try await translate("mi casa", .es, .pt, with: own).text == "minha casa")
     }
 
-    @Test("Answers belong to their questions when many ask at once")
+    @Test("Given many calls at once, when they are answered, then each gets its own answer")
     func concurrent() async throws {
         try await withThrowingTaskGroup(of: (Int, String).self) { group in
             for number in 100..<140 {
@@ -134,7 +136,7 @@ struct ApertiumTranslatorTests {
         }
     }
 
-    @Test("Same answer cold and warm")
+    @Test("Given a warm or a cold process, when a text is translated, then the answer is the same")
     func deterministic() async throws {
         let text = "he was not an ill disposed young man"
         let warm = try await translate(text, .en, .es)
@@ -143,7 +145,9 @@ struct ApertiumTranslatorTests {
         #expect(try await translate(text, .en, .es, with: ApertiumTranslator()) == warm)
     }
 
-    @Test("A killed process is replaced, whether it dies alone or with all of the pipeline", arguments: [false, true])
+    @Test(
+        "Given a process or pipeline that was killed, when a text is translated, then a new one answers",
+        arguments: [false, true])
     func killed(whole: Bool) async throws {
         let own = ApertiumTranslator()
         for _ in 1...2 {
@@ -155,7 +159,7 @@ struct ApertiumTranslatorTests {
         #expect(try await translate("a casa é grande", .pt, .es, with: own).text == "la casa es grande")
     }
 
-    @Test("A cancelled call ends, and the next one is served")
+    @Test("Given a call, when it is cancelled, then it ends and the next one is served")
     func cancellation() async throws {
         let task = Task { try await translate(String(repeating: "la casa es grande. ", count: 900), .es, .it) }
         await Task.yield()
@@ -171,7 +175,7 @@ struct ApertiumTranslatorTests {
         "Ａ　ｗｉｄｅ house", "\u{202e}house", "casa\u{ad}casa", "^a/b<n>$ house ^c$",
     ]
 
-    @Test("Text is data: nothing in it is taken for a command", arguments: awkward)
+    @Test("Given awkward text, when it is translated, then nothing in it is taken for a command", arguments: awkward)
     func textIsData(text: String) async throws {
         let translation = try await translate(text, .en, .es)
         #expect(!translation.text.isEmpty)
@@ -181,7 +185,8 @@ struct ApertiumTranslatorTests {
     }
 
     @Test(
-        "The naughty strings do no harm", .enabled(if: Machine.hasShared, "the shared test material is not there"))
+        "Given the naughty strings, when they are translated, then they do no harm",
+        .enabled(if: Machine.hasShared, "the shared test material is not there"))
     func naughty() async throws {
         let file = Machine.shared.appending(path: "corpus/text/naughty-strings.json")
         let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
@@ -195,7 +200,7 @@ struct ApertiumTranslatorTests {
         #expect(try await translate("my house", .en, .es).text == "mi casa")
     }
 
-    @Test("Gives back what has no words, and refuses what is too long")
+    @Test("Given text without words or too long, when it is translated, then it is returned or refused")
     func bounds() async throws {
         #expect(try await translate("?!… 😀", .en, .es).text == "?!… 😀")
         let error = await #expect(throws: ProviderError.self) {
@@ -206,7 +211,7 @@ struct ApertiumTranslatorTests {
         #expect(try await translate(long, .en, .es).text.hasSuffix("casa es grande."))
     }
 
-    @Test("Refuses a pair that cannot be had, and names the pairs that can")
+    @Test("Given an unavailable pair, when it is requested, then the refusal names the available languages")
     func unsupported() async throws {
         let error = await #expect(throws: ProviderError.self) { try await translate("Haus", .de, .en) }
         #expect(error?.failure == .unsupported)
@@ -225,7 +230,7 @@ struct ApertiumTranslatorTests {
         }
     }
 
-    @Test("Names the packages of a pair that is not installed")
+    @Test("Given a pair that is not installed, when it is used, then the cure names its packages")
     func nothingInstalled() async throws {
         var configuration = ApertiumTranslator.Configuration()
         configuration.modesDirectory = "/nonexistent"
@@ -236,7 +241,7 @@ struct ApertiumTranslatorTests {
         #expect(pivot?.cure == "apt-get install apertium apertium-eng-spa apertium-fr-es")
     }
 
-    @Test("Names the package of a program that a pair lacks")
+    @Test("Given a pair that lacks a program, when it is used, then the cure names the program's package")
     func missingProgram() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -253,7 +258,8 @@ struct ApertiumTranslatorTests {
     }
 
     @Test(
-        "A pipeline that says nothing, or ends, is a failure and no translation", arguments: ["cat", "false", "head"])
+        "Given a pipeline that answers nothing or ends, when it is used, then the call fails",
+        arguments: ["cat", "false", "head"])
     func emptyAnswer(program: String) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }

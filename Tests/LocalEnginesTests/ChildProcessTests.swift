@@ -7,7 +7,7 @@ import Testing
 
 /// What any child is started with, seen by a program that stands in for espeak-ng.
 @Suite struct ChildProcessTests {
-    @Test("A child inherits neither environment nor descriptors, and its last words are in the error")
+    @Test("Given a child that fails, when it is started, then it inherits nothing, and its last output is in the error")
     func closedSurroundings() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Output that is no WAV is refused",
+        "Given a program with output that is no WAV, when it speaks, then the output is refused",
         arguments: ["echo hello there, this is no sound", "true", "yes RIFF | head -c 9000"])
     func noWave(line: String) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")

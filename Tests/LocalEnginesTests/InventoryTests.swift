@@ -4,7 +4,7 @@ import Providers
 import Testing
 
 @Suite struct InventoryTests {
-    @Test("A bare machine has nothing and is told what to install")
+    @Test("Given a machine without engines, when they are listed, then each says what to install")
     func bareMachine() async throws {
         var settings = LocalEngineSettings(dataDirectory: "/nonexistent")
         settings.pocketSphinx.library = "libnosuchsphinx.so.3"
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test("What is installed has a version and says what it can do")
+    @Test("Given installed engines, when they are listed, then each has a version, languages and pairs")
     func thisMachine() async throws {
         for status in await Machine.inventory.value where status.installed {
             #expect(status.version?.isEmpty == false)

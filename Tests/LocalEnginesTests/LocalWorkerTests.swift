@@ -30,7 +30,7 @@ struct LocalWorkerTests {
         let heard = try await WhisperRecognizer(worker.configuration).recognize(request()) { _ in }
         #expect(heard.text == "Hello there.")
         #expect(heard.words.map(\.text) == ["Hello", "there."])
-        // The second word is said to end behind the audio's two seconds.
+        // The second word is said to end after the audio's two seconds.
         #expect(heard.words.map(\.end) == [0.5, 2])
         #expect(heard.signals?.noSpeech == 0.01 && heard.signals?.compressionRatio == 0.9)
         #expect(heard.usage.audioSeconds == 2)
@@ -71,7 +71,7 @@ struct LocalWorkerTests {
         let time = ManualTime()
         let recognizer = WhisperRecognizer(worker.configuration, time: time.source)
         try await recognizer.prepare()
-        // The process that is idle has a timer of its own.
+        // The process that is idle has its own timer.
         async let failed = #expect(throws: ProviderError.self) { try await recognizer.recognize(request()) { _ in } }
         try await time.waitForSleepers(count: 2)
         // The worker has taken its order, so that the next process gets the next one.

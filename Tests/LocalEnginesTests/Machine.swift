@@ -47,7 +47,7 @@ enum Machine {
 
     static var hasClips: Bool { FileManager.default.fileExists(atPath: testData + "/librivox") }
 
-    /// The folder with the shared test material, beside the package.
+    /// The folder with the shared test material, next to the package.
     static let shared = URL(filePath: #filePath).appending(path: "../../../../shared").standardizedFileURL
 
     static var hasShared: Bool {

@@ -19,7 +19,7 @@ struct PocketSphinxRecognizerTests {
     }
 
     @Test(
-        "Hears the words of clear recordings",
+        "Given a clear recording, when it is recognized, then its words are right",
         arguments: [
             ("goforward.raw", "go forward ten meters"), ("cards/001.wav", "ten of clubs"),
             ("cards/003.wav", "seven of clubs"),
@@ -33,7 +33,7 @@ struct PocketSphinxRecognizerTests {
         #expect(confidence > 0.3 && confidence <= 1)
     }
 
-    @Test("Hears the same whatever was heard before")
+    @Test("Given two recordings, when they are recognized in any order, then the answers are the same")
     func orderDoesNotMatter() async throws {
         let loud = try Clip("cards/002.wav").samples
         let other = try Clip.librivox("0880").samples.map { $0 * 0.05 }
@@ -43,7 +43,7 @@ struct PocketSphinxRecognizerTests {
         #expect(!first[0].text.isEmpty)
     }
 
-    @Test("Hears the keywords of read prose, at times that run forward and lie within the clip")
+    @Test("Given read prose, when it is recognized, then keywords are found at growing times within the clip")
     func wordTimes() async throws {
         let clip = try Clip.librivox("0930")
         let recognition = try await recognize(clip.samples)
@@ -60,7 +60,7 @@ struct PocketSphinxRecognizerTests {
         #expect(recognition.words.count >= 6)
     }
 
-    @Test("Words start later when silence is put before them")
+    @Test("Given silence before speech, when it is recognized, then words start later by as much")
     func timesFollowSilence() async throws {
         let clip = try Clip("cards/003.wav")
         let plain = try await recognize(clip.samples)
@@ -70,13 +70,13 @@ struct PocketSphinxRecognizerTests {
         #expect(abs(after.start - before.start - 1) < 0.15)
     }
 
-    @Test("Hears a recording that is 50 dB too quiet")
+    @Test("Given a recording 50 dB too quiet, when it is recognized, then its words are right")
     func quietInput() async throws {
         let quiet = Clip.louder(try Clip("goforward.raw"), by: 0.003)
         #expect(try await recognize(quiet).text == "go forward ten meters")
     }
 
-    @Test("Silence, nothing and what is no number have no words")
+    @Test("Given silence, no samples or NaN, when they are recognized, then there are no words")
     func nothingToHear() async throws {
         for samples in [[], [0.1], [Float](repeating: 0, count: 16_000), [Float](repeating: .nan, count: 8_000)] {
             let recognition = try await recognize(samples)
@@ -84,7 +84,7 @@ struct PocketSphinxRecognizerTests {
         }
     }
 
-    @Test("A cancelled call ends and the next one is served")
+    @Test("Given a recognition, when it is cancelled, then it ends and the next one is served")
     func cancellation() async throws {
         let long = try Clip.librivox("0870").samples
         let task = Task { try await recognize(long) }
@@ -94,7 +94,7 @@ struct PocketSphinxRecognizerTests {
         #expect(try await recognize(Clip("cards/003.wav").samples).text == "seven of clubs")
     }
 
-    @Test("Refuses other languages and endless utterances")
+    @Test("Given another language or an endless utterance, when it is recognized, then it is refused")
     func refusals() async throws {
         let error = await #expect(throws: ProviderError.self) { try await recognize([0.1], .fr) }
         #expect(error?.failure == .unsupported)
@@ -105,7 +105,7 @@ struct PocketSphinxRecognizerTests {
 }
 
 @Suite struct MissingPocketSphinxTests {
-    @Test("Says which packages bring a library that is not there")
+    @Test("Given a missing library, when it is needed, then the cure names its packages")
     func missingLibrary() async throws {
         var configuration = PocketSphinxRecognizer.Configuration()
         configuration.library = "libnosuchsphinx.so.3"
@@ -117,7 +117,7 @@ struct PocketSphinxRecognizerTests {
     }
 
     @Test(
-        "Says which package brings a model that is not there",
+        "Given a missing model, when it is needed, then the cure names its package",
         .enabled("pocketsphinx is not installed") { await Machine.has("pocketsphinx") })
     func missingModel() async throws {
         var configuration = PocketSphinxRecognizer.Configuration()

@@ -29,7 +29,8 @@ struct EspeakSynthesizerTests {
         (.ru, "Где находится вокзал?"),
     ]
 
-    @Test("Speaks every language, for about as long as a person would, and always alike", arguments: texts)
+    @Test(
+        "Given any language, when a text is spoken, then its length is human and the same each time", arguments: texts)
     func languages(language: LanguageCode, text: String) async throws {
         let (synthesis, audio) = try await speak(text, language, with: EspeakSynthesizer())
         #expect(synthesis.sampleRate == 22_050)
@@ -38,12 +39,12 @@ struct EspeakSynthesizerTests {
         #expect(try await speak(text, language, with: EspeakSynthesizer()).1 == audio)
     }
 
-    @Test("Covers all twelve languages")
+    @Test("Given espeak-ng, when its languages are listed, then they are all twelve")
     func coverage() {
         #expect(EspeakSynthesizer().capabilities.languages == Set(LanguageCode.allCases))
     }
 
-    @Test("Faster speech is shorter")
+    @Test("Given a higher speed, when a text is spoken, then the speech is shorter")
     func speed() async throws {
         var quick = EspeakSynthesizer.Configuration()
         quick.wordsPerMinute = 300
@@ -53,7 +54,7 @@ struct EspeakSynthesizerTests {
         #expect(fast.seconds < usual.seconds * 0.8)
     }
 
-    @Test("Reads what looks like an option aloud")
+    @Test("Given text that looks like an option, when it is spoken, then it is read aloud and writes no file")
     func looksLikeOption() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString).wav")
         let path = file.path(percentEncoded: false)
@@ -63,14 +64,14 @@ struct EspeakSynthesizerTests {
         #expect(try await speak("--version", .en, with: EspeakSynthesizer()).1.seconds > 0.3)
     }
 
-    @Test("Phonemes in brackets are read as the letters they are")
+    @Test("Given phonemes in brackets, when they are spoken, then they are read as letters")
     func brackets() async throws {
         let bracketed = try await speak("[[h@l@U]]", .en, with: EspeakSynthesizer()).1
         let plain = try await speak("h@l@U", .en, with: EspeakSynthesizer()).1
         #expect(bracketed.seconds > plain.seconds * 0.8)
     }
 
-    @Test("A long text comes in pieces, whole")
+    @Test("Given a long text, when it is spoken, then all of it is spoken, and a longer one than the limit is refused")
     func longText() async throws {
         let text = String(repeating: "This is one sentence of many. ", count: 60)
         let (_, audio) = try await speak(text, .en, with: EspeakSynthesizer())
@@ -81,7 +82,9 @@ struct EspeakSynthesizerTests {
         #expect(error?.failure == .unsupported)
     }
 
-    @Test("Nothing to say is no failure", arguments: ["", " ", "\u{0}\u{1}", "…"])
+    @Test(
+        "Given text without words, when it is spoken, then it is silence and no failure",
+        arguments: ["", " ", "\u{0}\u{1}", "…"])
     func empty(text: String) async throws {
         #expect(try await speak(text, .en, with: EspeakSynthesizer()).1.seconds < 1)
     }
@@ -99,7 +102,7 @@ struct EspeakSynthesizerTests {
         #expect(try await speak(kana, .ja, with: EspeakSynthesizer()).1.samples == read.samples)
     }
 
-    @Test("Refuses kanji without MeCab, and unknown voices, with the reason and the cure")
+    @Test("Given kanji without MeCab or an unknown voice, when it is spoken, then the refusal has reason and cure")
     func refusals() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-path-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -122,7 +125,7 @@ struct EspeakSynthesizerTests {
         #expect(voice?.failure == .unsupported)
     }
 
-    @Test("A listener that fails ends the speech")
+    @Test("Given a listener that fails, when a text is spoken, then the speech ends")
     func cancellation() async throws {
         struct Enough: Error {}
         let text = String(repeating: "This is one sentence of many. ", count: 500)
@@ -136,7 +139,7 @@ struct EspeakSynthesizerTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("Many at once")
+    @Test("Given many texts at once, when they are spoken, then each is as if spoken alone")
     func concurrent() async throws {
         let expected = try await speak("number one", .en, with: EspeakSynthesizer()).1
         let synthesizer = EspeakSynthesizer()
@@ -149,14 +152,16 @@ struct EspeakSynthesizerTests {
 
 @Suite(.enabled("flite is not installed") { await Machine.has("flite") })
 struct FliteSynthesizerTests {
-    @Test("Speaks English with each of its voices", arguments: FliteSynthesizer().capabilities.voices)
+    @Test(
+        "Given each voice of flite, when English is spoken, then that voice speaks",
+        arguments: FliteSynthesizer().capabilities.voices)
     func voices(voice: SynthesizerCapabilities.Voice) async throws {
         let (synthesis, audio) = try await speak("Where is the station?", .en, voice.id, with: FliteSynthesizer())
         #expect(synthesis.voice == voice.id)
         #expect(audio.seconds > 0.8 && audio.seconds < 4)
     }
 
-    @Test("Reads what looks like an option aloud, and leaves no file behind")
+    @Test("Given text that looks like an option, when flite speaks it, then it is read aloud and no file is left")
     func looksLikeOption() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -169,7 +174,7 @@ struct FliteSynthesizerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: configuration.temporaryDirectory).isEmpty)
     }
 
-    @Test("English goes to flite and the rest to espeak-ng")
+    @Test("Given the offline voice, when a text is spoken, then flite speaks English and espeak-ng the rest")
     func composite() async throws {
         let offline = OfflineSynthesizer()
         #expect(try await speak("Good morning", .en, with: offline).0.voice == "slt")
@@ -193,7 +198,7 @@ struct FliteSynthesizerTests {
 }
 
 @Suite struct MissingSynthesizerTests {
-    @Test("Names the package of a program that is not installed")
+    @Test("Given a missing program, when a text is spoken, then the cure names its package")
     func missing() async throws {
         var espeak = EspeakSynthesizer.Configuration()
         espeak.searchPath = SearchPath([])

@@ -318,7 +318,7 @@ struct ModelInstallerTests {
             try text.write(toFile: path + "/" + name, atomically: true, encoding: .utf8)
         }
 
-        /// What is left where installations gather their files.
+        /// Files left in the folder in which installations collect their files.
         var unfinished: [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/.unfinished")) ?? []
         }

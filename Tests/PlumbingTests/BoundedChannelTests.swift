@@ -4,7 +4,9 @@ import VerbioTesting
 
 @Suite("A bounded channel", .timeLimit(.minutes(10)))
 struct BoundedChannelTests {
-    @Test("gives what was sent, in order, whatever its capacity", arguments: [1, 2, 7, 1_000])
+    @Test(
+        "Given a channel of any capacity, when elements are sent, then they arrive in order",
+        arguments: [1, 2, 7, 1_000])
     func order(capacity: Int) async throws {
         let channel = BoundedChannel<Int>(capacity: capacity)
         async let sent: Void = {
@@ -17,7 +19,7 @@ struct BoundedChannelTests {
         #expect(received == Array(0..<500))
     }
 
-    @Test("makes a sender wait while it is full")
+    @Test("Given a full channel, when another element is sent, then the sender waits until one is taken")
     func backpressure() async throws {
         let channel = BoundedChannel<Int>(capacity: 3)
         let sent = Locked(0)
@@ -35,7 +37,7 @@ struct BoundedChannelTests {
         try await producer.value
     }
 
-    @Test("a cancelled sender leaves nothing behind")
+    @Test("Given a sender that waits, when it is cancelled, then its element is not in the channel")
     func cancelledSender() async throws {
         let channel = BoundedChannel<Int>(capacity: 1)
         try await channel.send(1)
@@ -48,7 +50,7 @@ struct BoundedChannelTests {
         #expect(try await channel.next() == nil)
     }
 
-    @Test("a cancelled receiver takes nothing")
+    @Test("Given a receiver that waits, when it is cancelled, then a later element goes to the next receiver")
     func cancelledReceiver() async throws {
         let channel = BoundedChannel<Int>(capacity: 1)
         let waiting = Task { try await channel.next() }
@@ -59,7 +61,8 @@ struct BoundedChannelTests {
         #expect(try await channel.next() == 7)
     }
 
-    @Test("finishing with an error lets the receiver have what is held first")
+    @Test(
+        "Given held elements, when the channel finishes with an error, then the elements are received before the error")
     func finishThrowing() async throws {
         struct Broken: Error {}
         let channel = BoundedChannel<Int>(capacity: 4)
@@ -70,7 +73,7 @@ struct BoundedChannelTests {
         await #expect(throws: CancellationError.self) { try await channel.send(2) }
     }
 
-    @Test("many senders lose and double nothing")
+    @Test("Given many senders, when they send at once, then each element arrives once")
     func manySenders() async throws {
         let channel = BoundedChannel<Int>(capacity: 5)
         async let all: Void = withThrowingTaskGroup(of: Void.self) { group in

@@ -2,7 +2,7 @@ import Plumbing
 import Testing
 
 struct CalendarDayTests {
-    @Test("given every day of nine centuries, when it is written, then it follows the day before and is read again")
+    @Test("Given every day of nine centuries, when it is written, then it follows the day before and is read again")
     func calendar() throws {
         var (year, month, day) = (1_583, 1, 1)
         let first = try #require(CalendarDay("1583-01-01"))
@@ -22,7 +22,7 @@ struct CalendarDayTests {
         #expect(year == 2_483)
     }
 
-    @Test("given a time, when its day is asked for, then it is the day in UTC")
+    @Test("Given a time, when its day is asked for, then it is the day in UTC")
     func times() {
         for (milliseconds, text) in [
             (0, "1970-01-01"), (86_399_999, "1970-01-01"), (86_400_000, "1970-01-02"), (-1, "1969-12-31"),
@@ -34,7 +34,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "given a text that is no day, when it is read, then it is refused",
+        "Given a text that is no day, when it is read, then it is refused",
         arguments: [
             "", "2026", "2026-2-1", "2026-02-30", "2026-13-01", "2026-00-01", "2026-01-00", "0000-01-01", "+026-01-01",
             "2026-01-01T", "２０２６-01-01",

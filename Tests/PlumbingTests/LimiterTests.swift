@@ -4,7 +4,9 @@ import VerbioTesting
 
 @Suite("A limiter", .timeLimit(.minutes(10)))
 struct LimiterTests {
-    @Test("never lets more run than its limit, and lets all run in the end", arguments: [1, 3])
+    @Test(
+        "Given more operations than the limit, when they run, then at most the limit run at once and all complete",
+        arguments: [1, 3])
     func limit(limit: Int) async throws {
         let limiter = Limiter(limit: limit)
         let running = Locked((now: 0, most: 0, done: 0))
@@ -45,7 +47,7 @@ struct LimiterTests {
 
 @Suite("A deadline", .timeLimit(.minutes(10)))
 struct DeadlineTests {
-    @Test("cancels an operation that takes too long")
+    @Test("Given a deadline, when an operation takes longer, then it is cancelled")
     func exceeded() async throws {
         let clock = ManualTime()
         await #expect(throws: DeadlineExceeded.self) {
@@ -56,7 +58,7 @@ struct DeadlineTests {
         #expect(clock.now == .seconds(2))
     }
 
-    @Test("keeps an answer that is there in spite of the deadline")
+    @Test("Given work that ignores cancellation, when it answers after the deadline, then the answer is kept")
     func answeredAnyway() async throws {
         let clock = ManualTime()
         let answer = try await clock.run {
@@ -69,7 +71,7 @@ struct DeadlineTests {
         #expect(answer == 42)
     }
 
-    @Test("lets one that is fast enough answer")
+    @Test("Given a deadline, when an operation is faster, then its answer is returned")
     func kept() async throws {
         let clock = ManualTime()
         let answer = try await clock.run {
@@ -84,7 +86,7 @@ struct DeadlineTests {
 
 @Suite("A problem")
 struct ProblemTests {
-    @Test("is one sentence: where, what, cure")
+    @Test("Given a problem, when it is described, then it is one sentence of place, fault and cure")
     func sentence() {
         let problem = Problem(.input, "audio.empty", "the file is empty", cure: "give a recording with speech in it")
         #expect(problem.description == "the file is empty; give a recording with speech in it")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Text for people")
 struct PlainTextTests {
     @Test(
-        "has nothing in it that a terminal obeys, and nothing that turns the writing around",
+        "Given text with control characters, when it is printed, then no terminal command and no embedded direction is left",
         arguments: [
             ("a\tb\nc", "a\tb\nc"), ("a\r\nb\rc", "a\nb\u{FFFD}c"), ("\u{1B}[31mred", "\u{FFFD}[31mred"),
             ("\u{0}\u{7}\u{7F}\u{9B}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
@@ -15,7 +15,7 @@ struct PlainTextTests {
         #expect(Array(text.printable.unicodeScalars) == Array(printed.unicodeScalars))
     }
 
-    @Test("a name stays on its line")
+    @Test("Given a file name with a line break, when a problem names it, then it stays on one line")
     func names() {
         let problem = Problem(.input, "audio.empty", "the file is empty").at("a.wav\nverbio: all is well\r\n")
         #expect(problem.description == "a.wav\u{FFFD}verbio: all is well\u{FFFD}: the file is empty")

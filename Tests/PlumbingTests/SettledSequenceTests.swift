@@ -32,7 +32,9 @@ struct SettledSequenceTests {
         return min(one, other)...max(one, other)
     }
 
-    @Test("whatever the order of settling, a wait returns all values of its range", arguments: 0..<20)
+    @Test(
+        "Given items settled in any order, when a range is awaited, then all its values are returned", arguments: 0..<20
+    )
     func anyOrder(seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         let count = Int.random(in: 1...40, using: &random)
@@ -55,7 +57,9 @@ struct SettledSequenceTests {
         #expect(sequence.isSettled(through: count))
     }
 
-    @Test("a consumer gets each value once, in the order of the numbers", arguments: 0..<20)
+    @Test(
+        "Given items settled in any order, when a consumer takes them, then it gets each once in the order of numbers",
+        arguments: 0..<20)
     func consumer(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let taken = Locked<[Int]>([])
@@ -73,7 +77,7 @@ struct SettledSequenceTests {
         }
     }
 
-    @Test("the first value of an item stands")
+    @Test("Given a settled item, when it is settled again, then the first value stays")
     func first() {
         let sequence = SettledSequence<Int>()
         #expect(sequence.settle(3, 1))
@@ -81,7 +85,7 @@ struct SettledSequenceTests {
         #expect(sequence.values(in: 1...5) == [3: 1])
     }
 
-    @Test("an item may be settled with nil, which is a value")
+    @Test("Given optional values, when an item is settled with nil, then nil counts as its value")
     func none() async throws {
         let sequence = SettledSequence<Int?>()
         sequence.settle(1, nil)
@@ -91,7 +95,9 @@ struct SettledSequenceTests {
         #expect(!sequence.settle(1, 5))
     }
 
-    @Test("if it is abandoned, every wait throws the first error, and nothing is settled any more", arguments: 0..<20)
+    @Test(
+        "Given waits, when the sequence is abandoned, then each throws the first error and nothing is settled later",
+        arguments: 0..<20)
     func abandoned(seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         let sequence = SettledSequence<Int>()
@@ -111,7 +117,7 @@ struct SettledSequenceTests {
         #expect(!sequence.isSettled(through: 1))
     }
 
-    @Test("a wait that is cancelled throws, and the others go on", arguments: 0..<20)
+    @Test("Given several waits, when some are cancelled, then these throw and the others continue", arguments: 0..<20)
     func cancelled(seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         let sequence = SettledSequence<Int>()
@@ -132,7 +138,7 @@ struct SettledSequenceTests {
         }
     }
 
-    @Test("what is settled already is given to a task that is cancelled, too")
+    @Test("Given a settled item, when a cancelled task waits for it, then it gets the value")
     func settledBefore() async {
         let sequence = SettledSequence<Int>()
         sequence.settle(1, 7)
@@ -143,7 +149,9 @@ struct SettledSequenceTests {
         #expect(await task.value == .settled([1: 7]))
     }
 
-    @Test("settling, abandoning and cancelling may meet in any way: every wait ends", arguments: 0..<40)
+    @Test(
+        "Given waits, when settling, abandoning and cancelling happen in any order, then every wait ends",
+        arguments: 0..<40)
     func anything(seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         let sequence = SettledSequence<Int>()
@@ -179,7 +187,7 @@ struct SettledSequenceTests {
         }
     }
 
-    @Test("at its end no task waits for later items")
+    @Test("Given waits for later items, when the sequence ends, then no task waits any longer")
     func end() async throws {
         let sequence = SettledSequence<Int>()
         sequence.settle(1, 1)
@@ -192,7 +200,7 @@ struct SettledSequenceTests {
         #expect(await Self.outcome(of: 50...60, in: sequence) == .settled([:]))
     }
 
-    @Test("what is forgotten counts as settled, and its value is gone")
+    @Test("Given an item, when it is forgotten, then it counts as settled without a value")
     func forgotten() async throws {
         let sequence = SettledSequence<Int>()
         for number in [1, 2, 5] { sequence.settle(number, number) }
@@ -207,7 +215,7 @@ struct SettledSequenceTests {
         #expect(!sequence.settle(3, 3))
     }
 
-    @Test("a wait says beforehand that it may take time, and only then")
+    @Test("Given a wait, when it has to suspend, then it says so first, and otherwise not")
     func suspending() async throws {
         let sequence = SettledSequence<Int>()
         sequence.settle(1, 1)

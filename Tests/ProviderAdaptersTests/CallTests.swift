@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// What calls do besides asking and answering: end when they are cancelled, and use connections again.
+/// What calls do in addition to asking and answering: end when they are cancelled, and use connections again.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CallTests {
     static let places: [StandInAnswer.Place] = [.beforeHeaders, .afterHeaders, .midBody]
 
@@ -97,7 +97,7 @@ import VerbioTesting
         }
     }
 
-    /// A key that ends in `:fx` is good for DeepL's free host alone; a server of one's own stays where it is.
+    /// A key that ends in `:fx` is good for DeepL's free host alone; the address of the user's own server does not change.
     @Test func freeKeysOfDeepLHaveAHostOfTheirOwn() {
         func dumped(_ url: String, key: String) -> String {
             var text = ""

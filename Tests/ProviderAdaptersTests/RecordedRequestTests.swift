@@ -4,7 +4,7 @@ import VerbioTesting
 /// What tests read out of requests, and the requests of the official SDKs.
 @Suite(.timeLimit(.minutes(5)))
 struct RecordedRequestTests {
-    @Test("Every reference is one sound request with a key and a body that is what it says")
+    @Test("Given the reference requests, when they are read, then each is valid, with a key and its stated body")
     func references() throws {
         let names = try RequestReference.names()
         #expect(names.count == 28)
@@ -18,7 +18,7 @@ struct RecordedRequestTests {
         #expect(throws: StandInProblem.self) { try RequestReference.load("none") }
     }
 
-    @Test("Multipart bodies come apart into their parts")
+    @Test("Given a multipart body, when it is read, then its parts are found")
     func multipart() throws {
         let request = try RequestReference.load("elevenlabs_stt")
         let parts = try request.multipart()
@@ -35,7 +35,7 @@ struct RecordedRequestTests {
     }
 
     @Test(
-        "Multipart bodies that are not sound are refused",
+        "Given an invalid multipart body, when it is read, then it is refused",
         arguments: [
             "", "--b\r\n", "x--b\r\n\r\n\r\n--b--", "--b\r\n\r\nno name\r\n--b--",
             "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b",
@@ -51,7 +51,7 @@ struct RecordedRequestTests {
         #expect(throws: StandInProblem.self) { try request.multipart() }
     }
 
-    @Test("Names in quotes may hold anything, and contents what looks like a boundary but is none")
+    @Test("Given awkward names and contents in a form, when it is read, then the parts are right")
     func awkward() throws {
         let request = RecordedRequest(
             method: "POST", target: "/",
@@ -65,7 +65,7 @@ struct RecordedRequestTests {
             ])
     }
 
-    @Test("Queries and forms are decoded; JSON is found by its paths")
+    @Test("Given queries, forms and JSON, when they are read, then their values are decoded")
     func values() throws {
         let listen = try RequestReference.load("deepgram_listen_file")
         #expect(listen.path == "/v1/listen")
@@ -80,7 +80,7 @@ struct RecordedRequestTests {
         #expect(try JSONDocument(parsing: Array(#"{"a":[1,true,null,{"b":[]}]}"#.utf8))["a"]?.array?.count == 4)
     }
 
-    @Test("A difference from a reference is told in words")
+    @Test("Given a request that differs from its reference, when they are compared, then each difference is named")
     func differences() throws {
         let reference = try RequestReference.load("openai_transcribe_min").shape()
         #expect(reference.authorization == "authorization: Bearer")

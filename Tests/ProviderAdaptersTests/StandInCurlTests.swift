@@ -4,12 +4,14 @@ import VerbioTesting
 /// The stand-in as a client sees it that is not ours.
 @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: CurlProgram.path != nil, "the program curl is not installed"))
 struct StandInCurlTests {
-    @Test("A large upload asks for leave to go on, gets it, and arrives whole", arguments: [false, true])
+    @Test(
+        "Given a large upload that expects 100-continue, when it is sent, then it is admitted and arrives whole",
+        arguments: [false, true])
     func upload(chunked: Bool) async throws {
         let body = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try await withStandIn(.json(200, "{}")) { server in
             var arguments = ["--data-binary", "@-", "--header", "Expect: 100-continue", server.url + "/up"]
-            // Otherwise curl gives up waiting for the sign, and nobody would know that it had not come.
+            // Otherwise curl stops waiting for the sign, and the test would not notice that it had not come.
             arguments += ["--expect100-timeout", "600"]
             if chunked { arguments += ["--header", "Transfer-Encoding: chunked"] }
             let ended = try await CurlProgram.run(arguments, input: body)
@@ -20,7 +22,7 @@ struct StandInCurlTests {
         }
     }
 
-    @Test("A form with a file is read as it was sent")
+    @Test("Given a form with a file, when curl sends it, then the stand-in reads it as it was sent")
     func form() async throws {
         try await withStandIn(.empty()) { server in
             let ended = try await CurlProgram.run(
@@ -35,7 +37,9 @@ struct StandInCurlTests {
         }
     }
 
-    @Test("Zeros unpack to their number, with a sound checksum", arguments: [0, 1, 258, 259, 100_000, 2 << 20])
+    @Test(
+        "Given compressed zeros, when curl unpacks them, then their number and checksum are right",
+        arguments: [0, 1, 258, 259, 100_000, 2 << 20])
     func zeros(count: Int) async throws {
         let answer = StandInAnswer.gzipBomb(unpacked: count)
         #expect(answer.count < 400 + count / 150)
@@ -47,7 +51,7 @@ struct StandInCurlTests {
         }
     }
 
-    @Test("A big body has the size that it tells")
+    @Test("Given a big body, when curl reads it, then it has its stated size")
     func bigBody() async throws {
         try await withStandIn(.bigBody()) { server in
             let ended = try await CurlProgram.run([server.url])
@@ -56,7 +60,7 @@ struct StandInCurlTests {
         }
     }
 
-    @Test("A reset is a reset, before the header and within the body")
+    @Test("Given a reset before the header or in the body, when curl reads it, then it reports a reset")
     func reset() async throws {
         let text = #"{"text":"Hola"}"#
         try await withStandIn([.reset(afterBytes: 0), .json(200, text).resetting(.midBody)]) { server in
@@ -67,7 +71,7 @@ struct StandInCurlTests {
         }
     }
 
-    @Test("A page of HTML and an empty body are what they are")
+    @Test("Given a page of HTML or an empty body, when curl reads it, then it is complete")
     func unexpected() async throws {
         try await withStandIn([.html(502), .empty()]) { server in
             let page = try await CurlProgram.run([server.url])

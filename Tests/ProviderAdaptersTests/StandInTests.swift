@@ -7,11 +7,11 @@ import VerbioTesting
 struct StandInTests {
     // MARK: Fixtures
 
-    @Test("Every fixture goes over the wire byte for byte, however it is cut up")
+    @Test("Given every fixture, when it is sent in any pieces, then it arrives byte for byte")
     func fixtures() async throws {
         let rows = try ProviderFixtures.all()
         #expect(rows.count == 296)
-        // Byte by byte takes a while: for those alone whose pieces mean something.
+        // Byte by byte takes a while, so this is only for answers whose pieces matter.
         let cases = rows.flatMap { row -> [(row: ProviderFixture, pieces: StandInAnswer.Pieces)] in
             let cuts: [StandInAnswer.Pieces] = [.whole, .drawn(seed: 7, upTo: 61)]
             return (cuts + (row.kind == .stream || row.isCut ? [.each] : [])).map { (row, $0) }
@@ -33,7 +33,7 @@ struct StandInTests {
     }
 
     @Test(
-        "curl takes complete fixtures for complete, and notices those that are cut",
+        "Given every fixture, when curl reads it, then only those that are cut are incomplete",
         .enabled(if: CurlProgram.path != nil, "the program curl is not installed"))
     func exitCodes() async throws {
         let rows = try ProviderFixtures.all()
@@ -48,7 +48,7 @@ struct StandInTests {
         #expect(rows.filter { $0.kind == .truncated && !$0.isCut }.count == 3)
     }
 
-    @Test("The rows say what the answers are")
+    @Test("Given the manifest, when its rows are read, then they describe the answers")
     func manifest() throws {
         let rows = try ProviderFixtures.all()
         for row in rows {
@@ -65,7 +65,7 @@ struct StandInTests {
 
     // MARK: Connections
 
-    @Test("After a complete answer the connection takes the next request, even one that came early")
+    @Test("Given a complete answer, when the next request follows, even early, then the connection serves it")
     func reuse() async throws {
         try await withStandIn([.json(200, "1"), .chunked(type: "text/plain", [[50]]), .empty()]) { server in
             try await PlainConnection.open(server) { wire in
@@ -85,7 +85,7 @@ struct StandInTests {
         }
     }
 
-    @Test("Answers close, reset and fall silent as the script says")
+    @Test("Given a script, when answers are sent, then they close, reset or hang as it says")
     func endings() async throws {
         let whole = StandInAnswer.json(200, #"{"text":"Hola"}"#)
         let head = Array(whole.bytes.prefix(whole.headerCount))
@@ -108,7 +108,7 @@ struct StandInTests {
     }
 
     @Test(
-        "An answer that falls silent is noticed to be left",
+        "Given an answer that hangs, when its client leaves, then the stand-in notices it",
         arguments: [StandInAnswer.Place.beforeHeaders, .afterHeaders, .midBody, .bytes(5)])
     func hanging(place: StandInAnswer.Place) async throws {
         let answer = StandInAnswer.json(200, #"{"text":"Hola"}"#).hanging(place)
@@ -124,7 +124,7 @@ struct StandInTests {
     }
 
     @Test(
-        "A client that leaves in the middle of its request is noticed; one that leaves afterwards is its own business")
+        "Given a client that leaves, when its request is incomplete, then the stand-in notices it, but not later")
     func departures() async throws {
         try await withStandIn(.empty()) { server in
             try await PlainConnection.open(server) { wire in
@@ -140,11 +140,11 @@ struct StandInTests {
         }
     }
 
-    @Test("A script that waits is cancelled when its client leaves")
+    @Test("Given a script that waits, when its client leaves, then the script is cancelled")
     func cancelled() async throws {
         let cancelled = BoundedChannel<Void>(capacity: 1)
         try await withStandIn { _ in
-            // Nobody ever sends.
+            // No element is ever sent.
             do { _ = try await BoundedChannel<Void>(capacity: 1).next() } catch { cancelled.finish() }
             return .empty()
         } test: { server in
@@ -157,7 +157,7 @@ struct StandInTests {
         }
     }
 
-    @Test("A paced answer gives each piece when its time has come")
+    @Test("Given a paced answer, when a piece is released, then it is sent")
     func paced() async throws {
         let gate = BoundedChannel<Void>(capacity: 1)
         let whole = StandInAnswer.events(["data: 1", "data: 2"])
@@ -178,7 +178,9 @@ struct StandInTests {
         }
     }
 
-    @Test("Answers too large for any client go on until it leaves", arguments: [StandInAnswer.endless(), .keepAlives])
+    @Test(
+        "Given an endless answer, when the client leaves, then the answer ends",
+        arguments: [StandInAnswer.endless(), .keepAlives])
     func endless(answer: StandInAnswer) async throws {
         try await withStandIn(answer) { server in
             try await PlainConnection.open(server) { wire in
@@ -192,7 +194,7 @@ struct StandInTests {
     // MARK: Problems
 
     @Test(
-        "What is not HTTP fails the test",
+        "Given a request that is not HTTP, when it arrives, then the test fails",
         arguments: [
             "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: t\r\nbad line\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -216,7 +218,7 @@ struct StandInTests {
         }
     }
 
-    @Test("A request that the script has no answer for fails the test, and so does a wait for what never comes")
+    @Test("Given a script that is too short, when a request or a wait exceeds it, then the test fails")
     func surplus() async throws {
         await #expect(throws: StandInProblem.self) {
             try await withStandIn([]) { server in

@@ -4,7 +4,9 @@ import VerbioTesting
 
 @Suite(.timeLimit(.minutes(10)))
 struct ManualTimeTests {
-    @Test("run passes simulated hours at once and cancels on a deadline, in a fixed order")
+    @Test(
+        "Given simulated time, when an operation sleeps for hours, then they pass at once, in a fixed order and with deadlines"
+    )
     func run() async throws {
         let time = ManualTime()
         let order = Locked<[String]>([])
@@ -28,7 +30,7 @@ struct ManualTimeTests {
         #expect(time.sleeperCount == 0)
     }
 
-    @Test("advance wakes those whose time has come and leaves the others asleep")
+    @Test("Given several sleepers, when the clock advances, then only those whose time has come wake")
     func advance() async throws {
         let time = ManualTime()
         let source = time.source
@@ -43,7 +45,7 @@ struct ManualTimeTests {
         try await second
     }
 
-    @Test("a cancelled sleeper wakes with CancellationError")
+    @Test("Given a sleeper, when it is cancelled, then it wakes with CancellationError")
     func cancelled() async throws {
         let time = ManualTime()
         let source = time.source

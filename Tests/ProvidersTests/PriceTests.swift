@@ -3,7 +3,9 @@ import Testing
 
 @Suite("What usage costs")
 struct PriceTests {
-    @Test("Minutes, characters and tokens add up; cached tokens have a price of their own")
+    @Test(
+        "Given prices of minutes, characters and tokens, when a cost is computed, then cached tokens have their own price"
+    )
     func sum() {
         let price = Price(
             audioMinute: 0.006, millionCharacters: 20, millionInputTokens: 1, millionCachedTokens: 0.1,
@@ -14,13 +16,13 @@ struct PriceTests {
         #expect(price.cost(of: tokens) == Money(dollars: 0.0006 + 0.00004 + 0.0005))
     }
 
-    @Test("Without a price of their own, cached tokens cost what others do")
+    @Test("Given no price of cached tokens, when a cost is computed, then they cost as much as others")
     func cached() {
         let price = Price(millionInputTokens: 2, asOf: "2026-11-20")
         #expect(price.cost(of: Usage(inputTokens: 10, cachedInputTokens: 10)) == Money(nanodollars: 20_000))
     }
 
-    @Test("Absurd usage traps nowhere and never makes a cost negative")
+    @Test("Given absurd usage, when a cost is computed, then it neither traps nor becomes negative")
     func absurd() {
         let price = Price(audioMinute: 1, millionInputTokens: 1e300, asOf: "2026-11-20")
         #expect(price.cost(of: Usage(audioSeconds: 1e308)).nanodollars > 0)
@@ -32,7 +34,9 @@ struct PriceTests {
         #expect(Money(nanodollars: .min) - most == Money(nanodollars: .min))
     }
 
-    @Test("What is not told is taken as it was sent, tokens as they were expected, and that is said")
+    @Test(
+        "Given usage that is not reported, when a call is settled, then the forecast counts, and a cost by tokens is uncertain"
+    )
     func settled() {
         let forecast = Usage(audioSeconds: 60, characters: 1_000, inputTokens: 500, outputTokens: 100)
         let minute = Price(audioMinute: 0.006, asOf: "2026-11-20")
@@ -55,7 +59,7 @@ struct PriceTests {
         }
     }
 
-    @Test("Audio that is charged for in steps is, in the forecast and afterwards")
+    @Test("Given audio charged in steps, when a cost is computed, then seconds are rounded up to a step")
     func steps() {
         let price = Price(audioMinute: 0.024, audioStep: 15, asOf: "2026-11-20")
         for (seconds, billed) in [(0.0, 0.0), (2, 15), (15, 15), (15.1, 30), (44.9, 45), (.infinity, .infinity)] {
@@ -65,7 +69,7 @@ struct PriceTests {
     }
 
     @Test(
-        "Amounts are written with the digits that tell something",
+        "Given an amount, when it is written, then it has its significant digits",
         arguments: [
             (0, "$0.0000"), (1_500_000_000, "$1.5000"), (123_456_789, "$0.1235"), (44_000, "$0.000044"),
             (7, "$0.000000007"), (950_000, "$0.0010"), (99_999, "$0.000100"), (999_960_000, "$1.0000"),

@@ -13,7 +13,7 @@ struct CircuitBreakerTests {
         for _ in 0..<count where breaker.admit() { breaker.record(failure) }
     }
 
-    @Test("Five failures in a row open it, four do not, and an answer in between begins anew")
+    @Test("Given a closed breaker, when five calls in a row fail, then it opens, and an answer restarts the count")
     func opens() {
         let breaker = breaker
         fail(breaker, 4)
@@ -40,7 +40,9 @@ struct CircuitBreakerTests {
         #expect(breaker.condition == .open)
     }
 
-    @Test("Half of ten calls within ten seconds open it; the same spread over a minute do not")
+    @Test(
+        "Given calls of which half fail, when ten come within ten seconds, then the breaker opens, and over a minute it does not"
+    )
     func share() {
         let dense = breaker
         for index in 0..<10 { dense.record(index.isMultiple(of: 2) ? nil : .timeout) }
@@ -53,7 +55,7 @@ struct CircuitBreakerTests {
         #expect(sparse.condition == .closed)
     }
 
-    @Test("After its pause two probes are let through; one answer closes it")
+    @Test("Given an open breaker, when its pause ends, then two probes are admitted, and one answer closes it")
     func probes() {
         let breaker = breaker
         fail(breaker, 5)
@@ -67,7 +69,7 @@ struct CircuitBreakerTests {
         #expect(breaker.admit())
     }
 
-    @Test("Each probe that fails doubles the pause, up to a minute")
+    @Test("Given an open breaker, when a probe fails, then the pause doubles, up to a minute")
     func pauses() {
         let breaker = breaker
         fail(breaker, 5)
@@ -80,7 +82,9 @@ struct CircuitBreakerTests {
         }
     }
 
-    @Test("A refused key and used-up credit are final", arguments: [ProviderError.Failure.unauthorized, .quota])
+    @Test(
+        "Given a refused key or used-up credit, when a day has passed, then the breaker still admits no call",
+        arguments: [ProviderError.Failure.unauthorized, .quota])
     func final(failure: ProviderError.Failure) {
         let breaker = breaker
         #expect(breaker.admit())
@@ -89,7 +93,9 @@ struct CircuitBreakerTests {
         #expect(!breaker.admit())
     }
 
-    @Test("What is asked for twice in vain, a model or a page that is not there, is not asked for again for a minute")
+    @Test(
+        "Given a model or page that is missing twice, when it is requested again, then the breaker refuses for a minute"
+    )
     func missing() {
         let breaker = breaker
         fail(breaker, 1, .missing)
@@ -111,7 +117,9 @@ struct CircuitBreakerTests {
         #expect(breaker.standing == .ready, "two in a row again")
     }
 
-    @Test("One that asks to be left alone for five minutes or more is, a day at most")
+    @Test(
+        "Given a provider that asks for a wait of five minutes or more, when it is recorded, then it rests so long, a day at most"
+    )
     func asked() {
         for (asked, rest) in [(299, nil), (300, 300), (9_999, 9_999), (1_000_000, 86_400)] as [(Int, Int?)] {
             let breaker = CircuitBreaker(time: time.source)
@@ -129,7 +137,7 @@ struct CircuitBreakerTests {
     }
 
     @Test(
-        "What says something of the request says nothing of the provider",
+        "Given failures caused by the request, when many are recorded, then the breaker stays closed",
         arguments: [ProviderError.Failure.rejected, .unsupported, .unusable])
     func requests(failure: ProviderError.Failure) {
         let breaker = breaker
@@ -137,7 +145,7 @@ struct CircuitBreakerTests {
         #expect(breaker.condition == .closed)
     }
 
-    @Test("A probe that is cancelled makes room for another")
+    @Test("Given an open breaker, when a probe is cancelled, then another one is admitted")
     func cancelledProbe() {
         let breaker = breaker
         fail(breaker, 5)
@@ -157,7 +165,7 @@ struct ProviderChainTests {
         ProviderError(kind, stage: .translation, provider: "test", "scripted")
     }
 
-    @Test("The first that answers is taken, and no other is called")
+    @Test("Given a chain, when a provider answers, then its answer is taken and no later one is called")
     func order() async throws {
         let chain = ProviderChain(["a", "b", "c"], time: ManualTime().source)
         var called: [String] = []
@@ -170,7 +178,7 @@ struct ProviderChainTests {
         #expect(called == ["a", "b"])
     }
 
-    @Test("When all fail, the last one's failure is told")
+    @Test("Given a chain, when all providers fail, then the last one's failure is thrown")
     func allFail() async throws {
         let chain = ProviderChain(["a", "b"], time: ManualTime().source)
         let error = await #expect(throws: ProviderError.self) {
@@ -181,7 +189,7 @@ struct ProviderChainTests {
         #expect(error?.failure == .unsupported)
     }
 
-    @Test("Anything but a provider's failure ends it at once")
+    @Test("Given a chain, when an error is no provider's failure, then the chain ends at once")
     func otherErrors() async throws {
         let chain = ProviderChain(["a", "b"], time: ManualTime().source)
         await #expect(throws: Failing.self) {
@@ -192,7 +200,7 @@ struct ProviderChainTests {
         }
     }
 
-    @Test("One that is down is passed over; alone it is tried all the same")
+    @Test("Given a provider that is down, when a chain calls, then it is skipped, but called if it is the only one")
     func passedOver() async throws {
         let time = ManualTime()
         let chain = ProviderChain(["down", "up"], time: time.source)

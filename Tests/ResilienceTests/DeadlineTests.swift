@@ -9,7 +9,7 @@ import VerbioTesting
 struct DeadlineTests {
     private let time = ManualTime()
 
-    @Test("given a deadline, when a call takes longer, then it fails as a timeout; a quick one is not touched")
+    @Test("Given a deadline, when a call takes longer, then it fails as a timeout; a quick one is not touched")
     func deadline() async throws {
         let scenario = Scenario(
             name: "slow",

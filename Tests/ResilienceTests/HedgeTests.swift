@@ -63,14 +63,16 @@ struct HedgeTests {
         }
     }
 
-    @Test("one that answers in time has no company")
+    @Test("Given hedging, when the first provider answers in time, then no other is called")
     func inTime() async throws {
         let ended = try await race([Course(end: .seconds(2) - .milliseconds(1)), Course(end: .zero)])
         #expect(try ended.answer.get() == 0)
         #expect(ended.calls == [0: .zero])
     }
 
-    @Test("one that has given a sign in time is not hedged, however long the rest takes")
+    @Test(
+        "Given hedging, when the first provider begins to answer in time, then no other is called, however long it takes"
+    )
     func signInTime() async throws {
         let ended = try await race([Course(sign: .seconds(1), end: .seconds(60)), Course(end: .zero)])
         #expect(try ended.answer.get() == 0)
@@ -78,7 +80,7 @@ struct HedgeTests {
         #expect(ended.took == .seconds(60))
     }
 
-    @Test("after the delay the next is called as well; the faster answer counts and the other call is cancelled")
+    @Test("Given hedging, when the delay passes, then the next is called too, and the slower call is cancelled")
     func hedged() async throws {
         let second = try await race([Course(end: .seconds(10)), Course(end: .seconds(3)), Course(end: .zero)])
         #expect(try second.answer.get() == 1)
@@ -87,7 +89,8 @@ struct HedgeTests {
         #expect(second.took == .seconds(5))
     }
 
-    @Test("the first may still win")
+    @Test(
+        "Given a hedge, when the first provider answers first, then its answer counts and the other call is cancelled")
     func firstWins() async throws {
         let ended = try await race([Course(end: .seconds(4)), Course(end: .seconds(3))])
         #expect(try ended.answer.get() == 0)
@@ -95,7 +98,7 @@ struct HedgeTests {
         #expect(ended.took == .seconds(4))
     }
 
-    @Test("the first sign counts, and the other is ended at its own")
+    @Test("Given a hedge, when one gives the first sign, then it counts, and the other is cancelled at its own sign")
     func signs() async throws {
         let ended = try await race(
             [Course(sign: .seconds(6), end: .seconds(7)), Course(sign: .seconds(1), end: .seconds(20))])
@@ -104,7 +107,7 @@ struct HedgeTests {
         #expect(ended.took == .seconds(22))
     }
 
-    @Test("waiting for a place is not slowness")
+    @Test("Given a call that waits for a slot, when the delay passes meanwhile, then no hedge begins")
     func queue() async throws {
         let ended = try await race([Course(end: .seconds(1), queue: .seconds(30)), Course(end: .zero)])
         #expect(try ended.answer.get() == 0)
@@ -128,14 +131,16 @@ struct HedgeTests {
         #expect(throws: failureOf(.timeout)) { try all.answer.get() }
     }
 
-    @Test("one that fails before the delay is followed at once, as without hedging")
+    @Test("Given hedging, when the first fails before the delay, then the next is called at once")
     func earlyFailure() async throws {
         let ended = try await race([Course(end: .seconds(1), failure: .quota), Course(end: .seconds(5))])
         #expect(try ended.answer.get() == 1)
         #expect(ended.calls == [0: .zero, 1: .seconds(1)])
     }
 
-    @Test("one that was ahead and fails is followed by the other, unless a listener has heard of it")
+    @Test(
+        "Given a hedge, when the leading call fails, then the other one counts, unless the listener has heard something"
+    )
     func leaderFails() async throws {
         let courses = [
             Course(end: .seconds(30)), Course(sign: .seconds(1), end: .seconds(5), failure: .transient),
@@ -147,7 +152,7 @@ struct HedgeTests {
         #expect(heard.cancelled == [0])
     }
 
-    @Test("the failure of the one that is behind does not end the one that is heard")
+    @Test("Given a hedge, when the call that is behind fails, then the one that is heard continues")
     func loserFails() async throws {
         let ended = try await race(
             [Course(end: .seconds(4), failure: .transient), Course(sign: .seconds(1), end: .seconds(9))],
@@ -166,7 +171,9 @@ struct HedgeTests {
         #expect(ended.cancelled == [0])
     }
 
-    @Test("one whose breaker is open is no company, and still the last resort")
+    @Test(
+        "Given a provider with an open breaker, when the first is slow, then it is no hedge, but it is called after a failure"
+    )
     func breaker() async throws {
         let chain = ProviderChain([0, 1], time: time.source)
         chain.links[1].breaker.record(.unauthorized)
@@ -186,7 +193,7 @@ struct HedgeTests {
         #expect(time.now == .seconds(10), "one after the other")
     }
 
-    @Test("cancelling ends both")
+    @Test("Given a hedge, when the task is cancelled, then both calls end")
     func cancelled() async throws {
         let chain = ProviderChain([0, 1], time: time.source)
         let clock = time.source

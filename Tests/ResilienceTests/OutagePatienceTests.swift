@@ -37,14 +37,17 @@ struct OutagePatienceTests {
         } catch { return (.failure(error), calls.withLock { $0 }) }
     }
 
-    @Test("it is made again when the breaker lets it through, without a retry of the budget")
+    @Test(
+        "Given a short outage, when the breaker admits the call again, then it succeeds without a retry of the budget")
     func outlasts() async throws {
         let short = await run(until: .seconds(5))
         #expect(try short.result.get() == 2)
         #expect(time.now == .seconds(5))
     }
 
-    @Test("each try at a provider that stays down comes after a longer pause, and there are as many as attempts")
+    @Test(
+        "Given a provider that stays down, when it is called, then each attempt waits longer, and their number is limited"
+    )
     func probes() async throws {
         let long = await run(until: .seconds(1_000))
         #expect(throws: failure(.transient)) { try long.result.get() }
@@ -52,7 +55,7 @@ struct OutagePatienceTests {
         #expect(long.calls == 5 && time.now == .seconds(75))
     }
 
-    @Test("it fails when the outage has lasted too long, its own time is over, or the end is asked for")
+    @Test("Given an outage, when patience or time runs out or the end is requested, then the call fails")
     func ends() async throws {
         let impatient = await run(until: .seconds(1_000), patience: .seconds(8))
         #expect(throws: failure(.transient)) { try impatient.result.get() }
@@ -67,14 +70,16 @@ struct OutagePatienceTests {
         #expect(stopped.calls == 1 && time.now - start == .seconds(2))
     }
 
-    @Test("what says nothing of the provider is no outage", arguments: [ProviderError.Failure.unusable, .rejected])
+    @Test(
+        "Given a failure that does not concern the provider's health, when it occurs, then there is no wait for an outage",
+        arguments: [ProviderError.Failure.unusable, .rejected])
     func others(_ kind: ProviderError.Failure) async throws {
         let other = await run(until: .seconds(1_000), kind)
         #expect(throws: failure(kind)) { try other.result.get() }
         #expect(other.calls == 1 && time.now == .zero)
     }
 
-    @Test("without patience the breaker is told of each attempt that is followed by another, but for less haste")
+    @Test("Given no patience, when attempts fail, then each counts for the breaker, except those refused as too many")
     func told() async throws {
         for (kind, condition) in [
             (ProviderError.Failure.transient, CircuitBreaker.Condition.open), (.throttled, .closed),

@@ -8,13 +8,13 @@ import VerbioTesting
 struct PaceTests {
     private let time = ManualTime()
 
-    @Test("a provider that has announced nothing is never waited for")
+    @Test("Given a provider that has announced no limit, when calls are made, then none waits")
     func unknown() {
         let pace = ProviderPace(time: time.source)
         for _ in 0..<1_000 { #expect(pace.admit() == nil) }
     }
 
-    @Test("of what remains every call takes one; then they come one by one, until all is forgotten")
+    @Test("Given announced calls, when they are used up, then calls come at the announced interval until the reset")
     func announced() {
         let pace = ProviderPace(time: time.source)
         pace.note(AnnouncedLimit(remaining: 2, interval: .seconds(3), reset: .seconds(12)))
@@ -43,7 +43,7 @@ struct PaceTests {
         #expect(pace.admit() == nil)
     }
 
-    @Test("one that refuses without saying for how long is left alone, longer each time until a call is answered")
+    @Test("Given refusals without a time, when they repeat, then the pause doubles until a call is answered")
     func refused() {
         let pace = ProviderPace(time: time.source)
         var pauses: [Double] = []
@@ -64,7 +64,7 @@ struct PaceTests {
         #expect(pace.admit() == .seconds(7))
     }
 
-    @Test("a later answer replaces what an earlier one said")
+    @Test("Given an announced limit, when a later answer announces another, then the later one counts")
     func replaced() {
         let pace = ProviderPace(time: time.source)
         pace.note(AnnouncedLimit(remaining: 0, interval: .seconds(60), reset: .seconds(60)))
@@ -74,7 +74,7 @@ struct PaceTests {
         #expect(pace.admit() == .seconds(60))
     }
 
-    @Test("a call waits until the tokens it is likely to use are there, and no longer")
+    @Test("Given a limit of tokens, when a call needs more than remain, then it waits until they have returned")
     func tokens() {
         let pace = ProviderPace(time: time.source)
         let call = Usage(inputTokens: 300, outputTokens: 100)
@@ -92,7 +92,7 @@ struct PaceTests {
         for _ in 0..<100 { #expect(pace.admit(for: call) == nil, "all is forgotten") }
     }
 
-    @Test("each kind of token is counted for itself, and the one that is short decides")
+    @Test("Given limits for several kinds of tokens, when a call is made, then the scarcest kind decides")
     func kinds() {
         let pace = ProviderPace(time: time.source)
         pace.note(AnnouncedTokens(.input, remaining: 1_000, limit: 1_000, reset: .seconds(60)))
@@ -163,7 +163,7 @@ struct PaceTests {
         #expect(other.admit() == .milliseconds(500))
     }
 
-    @Test("tokens that do not put the reset off come back with it, all at once")
+    @Test("Given tokens whose reset does not move, when they are used up, then calls wait for the reset")
     func tokenWindows() {
         let pace = ProviderPace(time: time.source)
         let call = Usage(inputTokens: 300)
@@ -178,7 +178,7 @@ struct PaceTests {
         #expect(pace.admit() == .seconds(80))
     }
 
-    @Test("a call that needs more than there ever are waits for a full bucket; without a size nothing comes back early")
+    @Test("Given a call that needs more tokens than the limit, when it is made, then it waits for a full bucket")
     func largest() {
         let pace = ProviderPace(time: time.source)
         pace.note(AnnouncedTokens(.all, remaining: 400, limit: 500, reset: .seconds(10)))
@@ -191,7 +191,7 @@ struct PaceTests {
         #expect(pace.admit(for: Usage(inputTokens: 1)) == .seconds(10))
     }
 
-    @Test("a call that waits for tokens takes none of the calls that remain")
+    @Test("Given limits of calls and tokens, when a call waits for tokens, then it uses none of the remaining calls")
     func both() {
         let pace = ProviderPace(time: time.source)
         pace.note(AnnouncedLimit(remaining: 1, interval: .seconds(30), reset: .seconds(60)))
@@ -202,7 +202,7 @@ struct PaceTests {
         #expect(pace.admit(for: Usage()) == .seconds(29))
     }
 
-    @Test("retries are a fifth of the calls and ten more")
+    @Test("Given a retry budget, when a thousand calls are made, then retries are a fifth of them and ten more")
     func budget() {
         let budget = RetryBudget(time: time.source)
         var retries = 0
@@ -220,7 +220,9 @@ struct PaceTests {
         return count
     }
 
-    @Test("good times save up no more than the reserve, which comes back with time")
+    @Test(
+        "Given many calls without retries, when retries are spent, then there are no more than the reserve, which refills"
+    )
     func reserve() {
         let budget = RetryBudget(time: time.source)
         for _ in 0..<1_000 { budget.earn() }
@@ -233,7 +235,7 @@ struct PaceTests {
         #expect(spent(of: budget) == 10)
     }
 
-    @Test("a call is not made again when the budget is used up, and the others' failures count")
+    @Test("Given many calls that fail, when the retry budget is used up, then no call is retried")
     func outage() async throws {
         let budget = RetryBudget(refill: .seconds(1_000_000), time: time.source)
         let retry = Retry(RetryPolicy(), time: time.source, budget: budget, random: { 0 })

@@ -23,7 +23,7 @@ struct RequestCheckTests {
         }
     }
 
-    @Test("what can be done is accepted")
+    @Test("Given a request that all engines can serve, when it is checked, then it is accepted")
     func accepted() throws {
         let check = try check(.en, .es, voice: "sim-es-high")
         try check.check(SimulatedRecognizer(scenario, time: time))
@@ -31,7 +31,9 @@ struct RequestCheckTests {
         try check.check(SimulatedSynthesizer(scenario, time: time))
     }
 
-    @Test("a language that is not covered is refused with those that are")
+    @Test(
+        "Given a language that an engine does not cover, when it is checked, then the refusal lists those that it covers"
+    )
     func languages() throws {
         let recognizer = SimulatedRecognizer(scenario, time: time)
         let synthesizer = SimulatedSynthesizer(scenario, time: time)
@@ -47,7 +49,7 @@ struct RequestCheckTests {
                 + "languages, or name another synthesizer")
     }
 
-    @Test("a pair that is not available is refused with the targets that are")
+    @Test("Given a pair that a translator lacks, when it is checked, then the refusal lists the available targets")
     func pairs() throws {
         let translator = SimulatedTranslator(scenario, time: time)
         let toGerman = try check(.en, .de)
@@ -62,7 +64,7 @@ struct RequestCheckTests {
                 + "(es); choose one of these, or name another translator")
     }
 
-    @Test("both directions of a conversation are looked at")
+    @Test("Given a two-way conversation, when it is checked, then both directions count")
     func bothDirections() throws {
         let pair = try LanguagePair(from: .en, to: .ja)
         let check = RequestCheck(pairs: [pair, pair.reversed])
@@ -71,7 +73,9 @@ struct RequestCheckTests {
                 .hasPrefix("--stt: sim:few does not recognize Japanese"))
     }
 
-    @Test("a voice that does not exist or speaks another language is refused with those that can be had")
+    @Test(
+        "Given a voice that is unknown or speaks another language, when it is checked, then the refusal lists usable ones"
+    )
     func voices() throws {
         let synthesizer = SimulatedSynthesizer(scenario, time: time)
         let unknown = try check(.en, .es, voice: "anna")

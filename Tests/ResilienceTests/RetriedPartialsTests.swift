@@ -19,7 +19,7 @@ struct RetriedPartialsTests {
     }
 
     @Test(
-        "pieces already delivered are not delivered again, however the text is cut up the second time",
+        "Given delivered pieces, when a retry cuts the text in another way, then none is delivered again",
         arguments: [
             (["Buenos ", "dí"], ["Buenos ", "días, ", "amigo"], ["Buenos ", "dí", "as, ", "amigo"]),
             (["Buenos ", "dí"], ["Bu", "enos días, amigo"], ["Buenos ", "dí", "as, amigo"]),
@@ -35,7 +35,7 @@ struct RetriedPartialsTests {
         #expect(translation.text == second.joined())
     }
 
-    @Test("three attempts, each coming further than the one before")
+    @Test("Given three failed attempts, when each delivers a longer text, then each piece is delivered once")
     func threeAttempts() async throws {
         let (translation, taken) = try await translate([
             Script(partials: ["a ", "b "], failure: .transient), Script(partials: ["a "], failure: .transient),
@@ -46,7 +46,7 @@ struct RetriedPartialsTests {
     }
 
     @Test(
-        "given delivered pieces, when a second attempt gives another text, then no more pieces come",
+        "Given delivered pieces, when a second attempt gives another text, then no more pieces come",
         arguments: [["Buenas ", "tardes"], ["Bueno"], ["Buenos tardes"]])
     func superseded(second: [String]) async throws {
         let (translation, taken) = try await translate([
@@ -56,7 +56,7 @@ struct RetriedPartialsTests {
         #expect(translation.text == second.joined())
     }
 
-    @Test("hypotheses do not shrink when the call is made again")
+    @Test("Given delivered hypotheses, when the call is retried, then they do not shrink")
     func hypotheses() async throws {
         let script = Scripted([
             Script(partials: ["we", "we go", "we go home"], failure: .transient),
@@ -82,7 +82,7 @@ struct RetriedPartialsTests {
         return (synthesis, taken.all)
     }
 
-    @Test("audio goes on where it stopped, in whatever chunks it comes")
+    @Test("Given delivered audio, when a retry sends other chunks, then audio continues where it stopped")
     func repeatedAudio() async throws {
         let (synthesis, taken) = try await speak([
             Script(partials: [audio(1...5), audio(6...8)], failure: .unusable),
@@ -93,7 +93,7 @@ struct RetriedPartialsTests {
         #expect(synthesis.sampleCount == 14)
     }
 
-    @Test("given delivered audio, when a second attempt gives less, then no audio is delivered twice")
+    @Test("Given delivered audio, when a second attempt gives less, then no audio is delivered twice")
     func shorterAudio() async throws {
         let (_, taken) = try await speak([
             Script(partials: [audio(1...8)], failure: .transient), Script(partials: [audio(1...6)]),
@@ -101,7 +101,7 @@ struct RetriedPartialsTests {
         #expect(taken == [audio(1...8)])
     }
 
-    @Test("audio at another rate cannot go on: the call is made again, and then fails")
+    @Test("Given delivered audio, when a retry has another rate, then the call is retried, and fails if that repeats")
     func otherRate() async throws {
         let other = Script(partials: [audio(1...9, rate: 24_000)])
         let first = Script(partials: [audio(1...4)], failure: .transient)
@@ -113,7 +113,7 @@ struct RetriedPartialsTests {
         } throws: { ($0 as? ProviderError)?.failure == .unusable }
     }
 
-    @Test("a listener that fails ends the call, even with an error that would be retried")
+    @Test("Given a listener that fails, when its error is of a kind that is retried, then the call still ends")
     func listenerFails() async {
         let script = Scripted([Script(partials: ["a"]), Script(partials: ["a"])])
         let gone = failure(.transient, stage: .synthesis)

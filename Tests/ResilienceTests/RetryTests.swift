@@ -29,7 +29,9 @@ struct RetryTests {
         return (result, calls.withLock { $0 })
     }
 
-    @Test("failures that may pass are tried four times, all others once", arguments: ProviderError.Failure.allCases)
+    @Test(
+        "Given a failure of each class, when it repeats, then temporary ones are tried again and permanent ones are not",
+        arguments: ProviderError.Failure.allCases)
     func classes(_ kind: ProviderError.Failure) async {
         let always = Array(repeating: failure(kind), count: 10)
         let (result, calls) = await run(always)
@@ -51,7 +53,8 @@ struct RetryTests {
         #expect(other.calls == 4)
     }
 
-    @Test("one that is starting is waited for, which uses up neither attempts nor the budget")
+    @Test(
+        "Given a server that is starting, when it is called, then the wait uses neither attempts nor the retry budget")
     func starting() async throws {
         let calls = Locked(0)
         let budget = RetryBudget(reserve: 1, time: time.source)
@@ -88,7 +91,7 @@ struct RetryTests {
         #expect(limited.calls == 4)
     }
 
-    @Test("unusable answers are counted among other failures")
+    @Test("Given unusable answers among other failures, when a second one comes, then the call fails")
     func unusableAmongOthers() async throws {
         let recovered = await run([failure(.unusable), failure(.transient), failure(.timeout)])
         #expect(try recovered.result.get() == 4)
@@ -97,14 +100,16 @@ struct RetryTests {
         #expect(throws: failure(.unusable)) { try twice.result.get() }
     }
 
-    @Test("waits are random below a ceiling that doubles up to the cap")
+    @Test(
+        "Given repeated failures, when retries wait, then each wait is drawn below a ceiling that doubles up to the cap"
+    )
     func backoff() async {
         let transient = Array(repeating: failure(.transient), count: 9)
         _ = await run(transient, RetryPolicy(attempts: 9), random: 0.5)
         #expect(time.waits.map(\.milliseconds) == [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
     }
 
-    @Test("the lowest draw waits for nothing, the highest never for more than the ceiling")
+    @Test("Given extreme draws, when retries wait, then a wait is between zero and its ceiling")
     func draws() async {
         let transient = Array(repeating: failure(.transient), count: 4)
         #expect(await run(transient, random: 0).calls == 4)
@@ -113,7 +118,9 @@ struct RetryTests {
         #expect(time.waits.map(\.milliseconds) == [500, 1_000, 2_000])
     }
 
-    @Test("a wait the provider asks for is kept, and is no shorter than the drawn one")
+    @Test(
+        "Given a wait that the provider asks for, when the call is retried, then the longer of it and the drawn wait applies"
+    )
     func retryAfter() async throws {
         let failures = [
             failure(.throttled, retryAfter: .seconds(60)), failure(.throttled, retryAfter: .milliseconds(1)),
@@ -131,7 +138,7 @@ struct RetryTests {
         #expect(time.waits.isEmpty)
     }
 
-    @Test("no wait goes past the deadline: the failure is thrown at once")
+    @Test("Given a deadline, when the next wait would exceed it, then the failure is thrown at once")
     func deadline() async {
         let transient = Array(repeating: failure(.transient), count: 4)
         let (result, calls) = await run(transient, limit: .milliseconds(1_000))
@@ -141,7 +148,7 @@ struct RetryTests {
         #expect(time.now == .milliseconds(750))
     }
 
-    @Test("cancellation ends the wait, and no other call is made")
+    @Test("Given a wait before a retry, when the task is cancelled, then the wait ends and no call follows")
     func cancelled() async throws {
         let calls = Locked(0)
         let retry = Retry(RetryPolicy(), time: time.source, random: { 0.5 })
@@ -157,7 +164,7 @@ struct RetryTests {
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("a failure that cancellation caused is not retried but is the cancellation")
+    @Test("Given a cancelled task, when its call fails, then the cancellation is thrown instead of a retry")
     func failureOfCancellation() async {
         let retry = Retry(RetryPolicy(), time: time.source)
         let task = Task {
@@ -169,7 +176,7 @@ struct RetryTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("other errors go straight through")
+    @Test("Given an error that is no provider's failure, when it is thrown, then it passes through without a retry")
     func otherErrors() async {
         struct Other: Error {}
         let retry = Retry(RetryPolicy(), time: time.source)

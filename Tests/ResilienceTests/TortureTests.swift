@@ -80,7 +80,9 @@ struct TortureTests {
         return outcome.withLock { $0 }
     }
 
-    @Test("the k-th call of each stage fails in each way", arguments: Stage.allCases, 1...3)
+    @Test(
+        "Given a fault at the k-th call of a stage, when utterances are interpreted, then the results are as without it",
+        arguments: Stage.allCases, 1...3)
     func each(_ stage: Stage, _ number: Int) async throws {
         let undisturbed = try await interpret(Self.scenario(), utterances: 3)
         #expect(undisturbed.voices.count == 3)
@@ -94,7 +96,9 @@ struct TortureTests {
         }
     }
 
-    @Test("one utterance fails for good: the error tells the stage, and nothing hangs", arguments: Stage.allCases)
+    @Test(
+        "Given a stage that always fails, when an utterance is interpreted, then the error names the stage and nothing hangs",
+        arguments: Stage.allCases)
     func forGood(_ stage: Stage) async throws {
         for fault in Self.faults {
             let rule = FaultRule(fault, when: FaultCondition(utterance: [1]))
@@ -107,7 +111,7 @@ struct TortureTests {
         }
     }
 
-    @Test("a dozen utterances at once in the flaky scenario come out as in an undisturbed one")
+    @Test("Given the flaky scenario, when twelve utterances run at once, then the results are as without faults")
     func flaky() async throws {
         let folder = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
         let flaky = try SimulatedProviders.scenario("sim:flaky", in: [folder + "/config/scenarios"])
@@ -117,7 +121,7 @@ struct TortureTests {
         undisturbed.synthesis.faults = []
         let expected = try await interpret(undisturbed, utterances: 12)
         for seed: UInt64 in 1...3 {
-            // The seed decides the answers too: only the faults are to be drawn anew, so it stays with the answers.
+            // The seed decides the answers too: only the faults are to be drawn again, so it stays with the answers.
             var scenario = flaky
             scenario.seed = seed
             var calm = undisturbed

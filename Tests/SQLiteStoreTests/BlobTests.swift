@@ -8,7 +8,7 @@ import VerbioTesting
 struct BlobTests {
     let place = StorePlace()
 
-    @Test("the same bytes are one file, below the first digits of its name")
+    @Test("Given equal bytes, when they are put twice, then they are one file below the first digits of its name")
     func onePlace() async throws {
         let store = try await place.open()
         let id = try await store.put([1, 2, 3])
@@ -30,7 +30,7 @@ struct BlobTests {
         #expect(try await second.blob(id) == [1])
     }
 
-    @Test("audio put for a conversation to come survives the deletion of the last one that had it")
+    @Test("Given audio put for a later conversation, when the last one with it is deleted, then the audio stays")
     func awaited() async throws {
         let store = try await place.open()
         let first = StoreSamples.conversation()
@@ -49,7 +49,7 @@ struct BlobTests {
         #expect(place.blobFiles().isEmpty)
     }
 
-    @Test("finished speech that is about to be reused survives the deletion of its conversation")
+    @Test("Given finished speech about to be reused, when its conversation is deleted, then the speech stays")
     func reused() async throws {
         let store = try await place.open()
         let first = StoreSamples.conversation()
@@ -72,7 +72,7 @@ struct BlobTests {
         #expect(try await store.blob(blob) == [1])
     }
 
-    @Test("many blobs are put at once, more than are let wait for the disk")
+    @Test("Given more blobs than may wait for the disk, when they are put at once, then all are stored")
     func many() async throws {
         let store = try await place.open()
         try await withThrowingTaskGroup(of: Void.self) { group in

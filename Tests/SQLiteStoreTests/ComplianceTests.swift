@@ -5,28 +5,34 @@ import Testing
 import VerbioTesting
 
 struct ComplianceTests {
-    @Test("the store on disk keeps the promise", arguments: StoreCompliance.Check.allCases)
+    @Test(
+        "Given the store on disk, when a promise is checked, then it holds", arguments: StoreCompliance.Check.allCases)
     func onDisk(_ check: StoreCompliance.Check) async throws {
         let place = StorePlace()
         try await StoreCompliance { try await place.open() }.run(check)
         withExtendedLifetime(place) {}
     }
 
-    @Test("the store in memory keeps the promise", arguments: StoreCompliance.Check.allCases)
+    @Test(
+        "Given the store in memory, when a promise is checked, then it holds", arguments: StoreCompliance.Check.allCases
+    )
     func inMemory(_ check: StoreCompliance.Check) async throws {
         try await StoreCompliance { InMemoryStore() }.run(check)
     }
 }
 
 struct SpoolComplianceTests {
-    @Test("the spool on disk keeps the promise", arguments: SpoolCompliance.Check.allCases)
+    @Test(
+        "Given the spool on disk, when a promise is checked, then it holds", arguments: SpoolCompliance.Check.allCases)
     func onDisk(_ check: SpoolCompliance.Check) async throws {
         let place = StorePlace()
         try await SpoolCompliance { try await place.open() }.run(check)
         withExtendedLifetime(place) {}
     }
 
-    @Test("the spool in memory keeps the promise", arguments: SpoolCompliance.Check.allCases)
+    @Test(
+        "Given the spool in memory, when a promise is checked, then it holds", arguments: SpoolCompliance.Check.allCases
+    )
     func inMemory(_ check: SpoolCompliance.Check) async throws {
         try await SpoolCompliance { InMemoryStore() }.run(check)
     }

@@ -11,7 +11,9 @@ import VerbioTesting
 struct DamageTests {
     let place = StorePlace()
 
-    @Test("a file that is no database is told of and kept", arguments: [true, false])
+    @Test(
+        "Given a file that is no database, when the store is opened, then the problem is reported and the file stays",
+        arguments: [true, false])
     func noDatabase(readOnly: Bool) async throws {
         var generator = SystemRandomNumberGenerator()
         let noise = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -22,7 +24,8 @@ struct DamageTests {
         #expect(try place.bytes(place.database) == noise)
     }
 
-    @Test("a lost database is not replaced by an empty one while its audio is there")
+    @Test(
+        "Given audio without its database, when the store is opened, then it is refused, and no empty database is made")
     func lostDatabase() async throws {
         let store = try await place.open()
         _ = try await store.put([1])
@@ -35,7 +38,7 @@ struct DamageTests {
         #expect(!FileManager.default.fileExists(atPath: place.database))
     }
 
-    @Test("a database cut short is told of when it is opened after a crash")
+    @Test("Given a damaged database after a crash, when it is opened, then the problem is reported and the file stays")
     func cutDatabase() async throws {
         try await fill(conversations: 200)
         var bytes = try place.bytes(place.database)
@@ -48,7 +51,7 @@ struct DamageTests {
         #expect(try place.bytes(place.database) == bytes)
     }
 
-    @Test("a store of a newer Verbio is left alone")
+    @Test("Given a store of a newer version, when it is opened, then it is refused")
     func newer() async throws {
         try await fill(conversations: 1)
         try await edit("INSERT INTO grdb_migrations (identifier) VALUES ('9 something to come')")
@@ -89,7 +92,7 @@ struct DamageTests {
         let store = try await place.open(readOnly: true)
         let record = try #require(try await store.utterances(of: id, after: 0, limit: 9).first)
         #expect(record.recognition?.text == "hello")
-        // The same sums as before. Who did not say who answered had engines of the same machine.
+        // The same sums as before. Rows that do not name a provider are from engines on the same machine.
         #expect(record.cost(of: .recognition) == Money(nanodollars: 44_000))
         #expect(record.usage(of: .recognition) == Usage(audioSeconds: 2.5))
         #expect(record.charges(.recognition).map(\.calls) == [3])
@@ -102,7 +105,7 @@ struct DamageTests {
     }
 
     @Test(
-        "a damaged row is a problem that names the column",
+        "Given a damaged row, when it is read, then the problem names the column",
         arguments: [
             "UPDATE utterance SET range_end = 9223372036854775807", "UPDATE utterance SET range_start = 'x'",
             "UPDATE utterance SET speech_start = x'00ff'", "UPDATE utterance SET language_from = 'tlh'",
@@ -123,7 +126,7 @@ struct DamageTests {
     }
 
     @Test(
-        "a damaged conversation or event is a problem",
+        "Given a damaged conversation or event, when it is read, then it is a problem",
         arguments: [
             "UPDATE conversation SET settings = '{'", "UPDATE conversation SET state = 'asleep'",
             "UPDATE conversation SET created_at = 'yesterday'", "UPDATE conversation SET origin_path = NULL",
@@ -140,7 +143,7 @@ struct DamageTests {
         #expect(problem?.code == "store.corrupt")
     }
 
-    @Test("audio that was cut short or altered is never handed out, and can be stored again")
+    @Test("Given damaged audio, when it is read, then it is refused, and it can be stored again")
     func damagedBlob() async throws {
         let store = try await place.open()
         let bytes = [UInt8](repeating: 5, count: 1_000)
@@ -181,7 +184,7 @@ struct DamageTests {
         #expect(problem?.cure == "restore a backup; all text of the conversation is there without it")
     }
 
-    @Test("a damaged blob does not keep anything else from working")
+    @Test("Given a damaged blob, when other calls are made, then they work")
     func afterDamagedBlob() async throws {
         let store = try await place.open()
         let id = try await store.put([1, 2, 3])
@@ -191,7 +194,7 @@ struct DamageTests {
         try await store.synchronize()
     }
 
-    @Test("a link in the place of a blob is not followed")
+    @Test("Given a link in the place of a blob, when the blob is read, then the link is not followed")
     func linkedBlob() async throws {
         let store = try await place.open()
         let id = try await store.put([1, 2, 3])

@@ -9,7 +9,7 @@ import VerbioTesting
 struct LifetimeTests {
     let place = StorePlace()
 
-    @Test("what was committed is there after the store is closed and opened again")
+    @Test("Given committed changes, when the store is closed and reopened, then they are there")
     func reopens() async throws {
         let conversation = StoreSamples.conversation(state: .partial)
         let utterance = StoreSamples.utterance(1, of: conversation.id)
@@ -29,7 +29,9 @@ struct LifetimeTests {
         #expect(try await second.blob(blob) == [1, 2, 3])
     }
 
-    @Test("a store that is let go without being closed loses nothing and frees its lock")
+    @Test(
+        "Given a store that is released without closing, when it is opened again, then nothing is lost and its lock is free"
+    )
     func letGo() async throws {
         let conversation = StoreSamples.conversation()
         do {
@@ -55,7 +57,7 @@ struct LifetimeTests {
         return last
     }
 
-    @Test("every call after closing is refused")
+    @Test("Given a closed store, when any call is made, then it is refused")
     func closed() async throws {
         let store = try await place.open()
         try await store.close()
@@ -69,7 +71,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("closed in the middle of many commits, each of them was either made or refused")
+    @Test("Given many commits, when the store is closed meanwhile, then each was either made or refused")
     func closedMeanwhile() async throws {
         let store = try await place.open()
         let conversation = StoreSamples.conversation()
@@ -102,7 +104,7 @@ struct LifetimeTests {
         #expect(records.allSatisfy { $0.outcome == .spoken })
     }
 
-    @Test("a commit is made even when the task that asked for it is cancelled")
+    @Test("Given a cancelled task, when it commits, then the commit is made")
     func cancelled() async throws {
         let store = try await place.open()
         let conversation = StoreSamples.conversation()
@@ -114,7 +116,7 @@ struct LifetimeTests {
         #expect(try await store.conversation(conversation.id) == conversation)
     }
 
-    @Test("what a process that is no more was running is interrupted once another one opens the store")
+    @Test("Given a conversation of an ended process, when the store is opened, then the conversation is interrupted")
     func leftRunning() async throws {
         let states = ConversationState.allCases
         let conversations = states.map { StoreSamples.conversation(state: $0) }
@@ -153,7 +155,7 @@ struct LifetimeTests {
         #expect(looks.withLock { $0 } > 0)
     }
 
-    @Test("a reader sees what the writer beside it commits, and writes nothing itself")
+    @Test("Given a reader next to a writer, when the writer commits, then the reader sees it and writes nothing itself")
     func readsBesideTheWriter() async throws {
         let conversation = StoreSamples.conversation()
         let writer = try await place.open()
@@ -240,7 +242,7 @@ struct LifetimeTests {
         try await store.close()
     }
 
-    @Test("the folder is its owner's only")
+    @Test("Given a new store, when its folder is made, then only its owner has access")
     func mode() async throws {
         let store = try await place.open()
         let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
@@ -248,14 +250,16 @@ struct LifetimeTests {
         try await store.close()
     }
 
-    @Test("a folder that cannot be is a problem", arguments: ["/proc/verbio/store", "/dev/null/store"])
+    @Test(
+        "Given a folder that cannot be made, when the store is opened, then the problem has a cure",
+        arguments: ["/proc/verbio/store", "/dev/null/store"])
     func unwritable(_ path: String) async throws {
         let problem = await #expect(throws: Problem.self) { _ = try await SQLiteStore.open(at: path) }
         #expect(problem?.code == "store.unwritable")
         #expect(problem?.cure != nil)
     }
 
-    @Test("a file in the place of the folder is a problem, and stays as it is")
+    @Test("Given a file in the place of the folder, when the store is opened, then it is refused and the file stays")
     func fileInThePlace() async throws {
         try place.write([1, 2, 3], to: place.path)
         let problem = await #expect(throws: Problem.self) { _ = try await place.open() }

@@ -15,14 +15,18 @@ struct RequestTests {
 }
 
 struct PhraseTests {
-    @Test("the phrase book on disk keeps the promise", arguments: PhraseStoreCompliance.Check.allCases)
+    @Test(
+        "Given the phrase book on disk, when a promise is checked, then it holds",
+        arguments: PhraseStoreCompliance.Check.allCases)
     func onDisk(_ check: PhraseStoreCompliance.Check) async throws {
         let place = StorePlace()
         try await PhraseStoreCompliance { try await place.open() }.run(check)
         withExtendedLifetime(place) {}
     }
 
-    @Test("the phrase book in memory keeps the promise", arguments: PhraseStoreCompliance.Check.allCases)
+    @Test(
+        "Given the phrase book in memory, when a promise is checked, then it holds",
+        arguments: PhraseStoreCompliance.Check.allCases)
     func inMemory(_ check: PhraseStoreCompliance.Check) async throws {
         try await PhraseStoreCompliance { InMemoryStore() }.run(check)
     }

@@ -7,14 +7,18 @@ import VerbioTesting
 
 @Suite("The stores of scopes", .timeLimit(.minutes(5)))
 struct ScopeTests {
-    @Test("the stores on disk keep scopes apart", arguments: ScopeCompliance.Check.allCases)
+    @Test(
+        "Given the stores on disk, when a promise about scopes is checked, then it holds",
+        arguments: ScopeCompliance.Check.allCases)
     func onDisk(_ check: ScopeCompliance.Check) async throws {
         let place = StorePlace()
         try await ScopeCompliance { SQLiteStores(at: place.path, capacity: 3) }.run(check)
         withExtendedLifetime(place) {}
     }
 
-    @Test("the stores in memory keep scopes apart", arguments: ScopeCompliance.Check.allCases)
+    @Test(
+        "Given the stores in memory, when a promise about scopes is checked, then it holds",
+        arguments: ScopeCompliance.Check.allCases)
     func inMemory(_ check: ScopeCompliance.Check) async throws {
         try await ScopeCompliance { InMemoryStores() }.run(check)
     }

@@ -8,8 +8,8 @@ import SQLiteStore
 import Testing
 import VerbioTesting
 
-/// Several stores on one folder, as several processes have them: their locks belong to the opened files, so that two in one
-/// process exclude each other as two processes do. `SharedStoreTests` starts processes and kills them.
+/// Several stores on one folder, as in several processes. Their locks belong to the opened files, so two in one process
+/// exclude each other as two processes do. `SharedStoreTests` starts processes and kills them.
 struct SharingTests {
     let place = StorePlace()
 

@@ -8,7 +8,7 @@ import VerbioTesting
 struct WriteAheadLogTests {
     let place = StorePlace()
 
-    @Test("the log is bounded however much is written without a pause")
+    @Test("Given commits without a pause, when much is written, then the log stays bounded")
     func bounded() async throws {
         // A clock on which no time passes: nothing is ever idle.
         let frozen = TimeSource(
@@ -28,7 +28,7 @@ struct WriteAheadLogTests {
         #expect(size(place.database + "-wal") == 0)
     }
 
-    @Test("the log is moved into the database once commits pause")
+    @Test("Given a filled log, when commits pause, then it is moved into the database")
     func idle() async throws {
         let pauses = AsyncStream<Void>.makeStream()
         let time = TimeSource(
@@ -39,14 +39,14 @@ struct WriteAheadLogTests {
         conversation.title = String(repeating: "x", count: 2_000_000)
         try await store.commit([.conversation(conversation)])
         for await _ in pauses.stream { break }
-        // Each of these takes its turn on the writer's queue, where the checkpoint waits for its own, and writes nothing.
+        // Each of these takes its turn on the writer's queue, in which the checkpoint waits too, and writes nothing.
         for _ in 0..<1_000 where size(place.database) <= before + 2_000_000 {
             _ = try await store.delete(.random())
         }
         #expect(size(place.database) > before + 2_000_000)
     }
 
-    @Test("text with a NUL in it is not cut off there")
+    @Test("Given text with a NUL, when it is stored, then it is not cut off there")
     func nul() async throws {
         let store = try await place.open()
         let conversation = StoreSamples.conversation(title: "before\0after")

@@ -20,7 +20,9 @@ struct AnswerTests {
         SimulatedTranslator(scenario, time: time.source)
     }
 
-    @Test("about 2.5 words a second are heard, at times spread over the audio", arguments: LanguageCode.allCases)
+    @Test(
+        "Given audio, when it is recognized, then it has about 2.5 words a second, spread over its time",
+        arguments: LanguageCode.allCases)
     func recognizes(language: LanguageCode) async throws {
         let answer = try await recognizer().recognize(recognitionRequest(1, language: language, seconds: 4)) { _ in }
         #expect(answer.words.count == 10)
@@ -31,7 +33,7 @@ struct AnswerTests {
         #expect(answer.language == language)
     }
 
-    @Test("silence has no words")
+    @Test("Given silence, when it is recognized, then there are no words")
     func silence() async throws {
         let request = RecognitionRequest(
             audio: [Float](repeating: 0.0001, count: 32_000), language: .en,
@@ -41,7 +43,7 @@ struct AnswerTests {
         #expect(answer.words.isEmpty)
     }
 
-    @Test("what is answered depends on audio, language and seed, and on nothing else")
+    @Test("Given a request, when it is recognized, then the answer depends on audio, language and seed only")
     func deterministic() async throws {
         let alone = try await recognizer().recognize(recognitionRequest(1)) { _ in }
         let recognizer = recognizer(Self.streaming)
@@ -56,7 +58,7 @@ struct AnswerTests {
         #expect(try await self.recognizer(seeded).recognize(recognitionRequest(1)) { _ in }.text != alone.text)
     }
 
-    @Test("audio that was stored as 16-bit PCM is recognized as before")
+    @Test("Given audio stored as 16-bit PCM, when it is recognized, then the answer is as before")
     func storedAudio() async throws {
         var request = recognitionRequest(1)
         request.audio = request.audio.enumerated().map { $1 + Float($0 % 97) * 1e-5 }
@@ -65,7 +67,7 @@ struct AnswerTests {
         #expect(try await recognizer().recognize(request) { _ in } == before)
     }
 
-    @Test("hypotheses grow to the text")
+    @Test("Given a streaming recognizer, when it recognizes, then its hypotheses grow to the text")
     func hypotheses() async throws {
         let taken = Taken<String>()
         let answer = try await recognizer(Self.streaming).recognize(recognitionRequest(1, seconds: 6)) {
@@ -78,7 +80,9 @@ struct AnswerTests {
         }
     }
 
-    @Test("a translation back is the text again, between any two languages", arguments: LanguageCode.allCases)
+    @Test(
+        "Given a translation between any two languages, when it is translated back, then it is the text again",
+        arguments: LanguageCode.allCases)
     func thereAndBack(from: LanguageCode) async throws {
         let text = try await recognizer().recognize(recognitionRequest(3, language: from, seconds: 40)) { _ in }.text
         for to in LanguageCode.allCases where to != from {
@@ -93,7 +97,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "numbers stay, punctuation becomes that of the target language, unknown words are counted",
+        "Given numbers, punctuation and unknown words, when they are translated, then each is treated as documented",
         arguments: [
             ("Today: 12,5 coffee?", LanguageCode.zh, "今天:12,5咖啡？", [String]()),
             ("(water) 3 big, new houses!", .ar, "(ماء) 3 كبير، جديد ", ["unknown-words:1"]),
@@ -106,7 +110,7 @@ struct AnswerTests {
         #expect(answer.notes == notes)
     }
 
-    @Test("a translator with context tells which it was given")
+    @Test("Given a translator with context, when it translates, then a note names the context")
     func context() async throws {
         var scenario = Scenario.instant
         scenario.translation.contextPairs = 2
@@ -120,7 +124,7 @@ struct AnswerTests {
         #expect(with.text == without.text)
     }
 
-    @Test("a translator that takes what comes next tells what it was given of it, and answers by it")
+    @Test("Given a translator that takes later lines, when it translates, then a note names those it was given")
     func later() async throws {
         var scenario = Scenario.instant
         scenario.translation.takesLater = true
@@ -134,7 +138,9 @@ struct AnswerTests {
         #expect(try await translator().translate(request) { _ in }.notes.isEmpty)
     }
 
-    @Test("speech lasts as long as its text, comes in the chunks configured and does not click")
+    @Test(
+        "Given a text, when it is spoken, then the speech is as long as the text, in the configured chunks and without clicks"
+    )
     func speaks() async throws {
         let synthesizer = SimulatedSynthesizer(Self.streaming, time: time.source)
         let taken = Taken<VoiceAudio>()
@@ -151,7 +157,7 @@ struct AnswerTests {
         #expect(samples.first.map { abs(Int($0)) < 400 } ?? false)
     }
 
-    @Test("the descriptor changes with whatever changes answers and with nothing else")
+    @Test("Given a scenario, when a setting changes, then the descriptor changes only if answers do")
     func descriptor() {
         func descriptor(_ change: (inout Scenario) -> Void) -> ProviderDescriptor {
             var scenario = Scenario.instant

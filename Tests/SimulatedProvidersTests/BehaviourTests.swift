@@ -24,7 +24,7 @@ struct BehaviourTests {
         return (moments.all, total)
     }
 
-    @Test("the realistic scenario takes as long as it says")
+    @Test("Given the realistic scenario, when its stages are called, then they take as long as it says")
     func realistic() async throws {
         let scenario = try SimulatedProviders.scenario("sim:realistic", in: [shippedScenarios])
         let source = time.source
@@ -48,7 +48,7 @@ struct BehaviourTests {
         #expect(synthesis.total == .milliseconds(360))
     }
 
-    @Test("the instant scenario never sleeps")
+    @Test("Given the instant scenario, when its stages are called, then none sleeps")
     func instant() async throws {
         let recognition = try await SimulatedRecognizer(.instant, time: time.source).recognize(
             recognitionRequest(1)
@@ -62,7 +62,7 @@ struct BehaviourTests {
         #expect(time.waits.isEmpty)
     }
 
-    @Test("jitter spreads the waits of different requests and repeats for the same")
+    @Test("Given jitter, when requests are made, then waits differ between them and repeat for the same one")
     func jitter() async throws {
         let scenario = Scenario(
             name: "j",
@@ -85,7 +85,7 @@ struct BehaviourTests {
     }
 
     @Test(
-        "every fault fails in its own class",
+        "Given a fault, when a call meets it, then it fails in the fault's class",
         arguments: [
             (Fault.rateLimited(retryAfter: .seconds(3)), ProviderError.Failure.throttled),
             (.serverError, .transient), (.unauthorized, .unauthorized), (.quota, .quota), (.cut, .unusable),
@@ -112,7 +112,7 @@ struct BehaviourTests {
         #expect(try await translator.translate(request) { _ in } == undisturbed)
     }
 
-    @Test("a call that hangs ends when it is cancelled")
+    @Test("Given a call that hangs, when it is cancelled, then it ends")
     func hang() async throws {
         let scenario = Scenario(name: "h", synthesis: .init { $0.faults = [FaultRule(.hang)] })
         let synthesizer = SimulatedSynthesizer(scenario, time: time.source)
@@ -126,7 +126,9 @@ struct BehaviourTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("answers that are not what was said: a phrase in silence, no words, another language")
+    @Test(
+        "Given faults of recognition, when audio is recognized, then a phrase, no words or another language is the answer"
+    )
     func inventions() async throws {
         func recognize(_ fault: Fault, _ condition: FaultCondition, silent: Bool) async throws -> Recognition {
             let faults = [FaultRule(fault, when: condition)]
@@ -152,7 +154,7 @@ struct BehaviourTests {
         #expect(try await accent.synthesize(synthesisRequest("hola")) { _ in }.voice == "sim-en-low")
     }
 
-    @Test("conditions: counted, by utterance, by attempt, all of them at once")
+    @Test("Given conditions of a fault, when calls are made, then it occurs only if all of them hold")
     func conditions() async throws {
         func failures(_ condition: FaultCondition, _ utterances: [Int]) async -> [Bool] {
             let translator = SimulatedTranslator(
@@ -177,7 +179,9 @@ struct BehaviourTests {
         #expect(both == [false, false, false, true, false])
     }
 
-    @Test("a probability is drawn for each request, or for each attempt if asked to")
+    @Test(
+        "Given a probability, when requests are repeated, then it is drawn for each request, or for each attempt if so configured"
+    )
     func probability() async throws {
         func failures(_ draw: FaultCondition.Draw) async -> [[Bool]] {
             let condition = FaultCondition(probability: 0.4, draw: draw)
@@ -203,7 +207,8 @@ struct BehaviourTests {
         #expect((35...85).contains(perAttempt.joined().count { $0 }))
     }
 
-    @Test("of four utterances asked for at once the last is answered first, out of order")
+    @Test(
+        "Given the out-of-order scenario, when four utterances are requested at once, then the last is answered first")
     func outOfOrder() async throws {
         let scenario = try SimulatedProviders.scenario("sim:out-of-order", in: [shippedScenarios])
         let recognizer = SimulatedRecognizer(scenario, time: time.source)
@@ -222,7 +227,7 @@ struct BehaviourTests {
         #expect(done.all == [4, 3, 2, 1])
     }
 
-    @Test("one call more than it takes at once is refused as asked too often")
+    @Test("Given a limit of concurrent calls, when one more is made, then it is refused as throttled")
     func concurrency() async throws {
         let scenario = Scenario(
             name: "c",

@@ -31,7 +31,7 @@ struct CallLogTests {
         }
     }
 
-    @Test("every call has a line at its beginning and one at its end")
+    @Test("Given a call log, when a call is made, then it has a line at its beginning and one at its end")
     func lines() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let log = folder.appending(path: "calls.log").path
@@ -54,7 +54,9 @@ struct CallLogTests {
         #expect(lines[4][3].hasPrefix("two_words_x") && lines[4][3].count == 200)
     }
 
-    @Test("the environment variable has precedence, and several engines may share a file")
+    @Test(
+        "Given a call log named in the environment, when engines share it, then it takes precedence over the scenario's"
+    )
     func environment() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let unused = folder.appending(path: "unused.log").path
@@ -80,7 +82,7 @@ struct CallLogTests {
         #expect(Set(lines.map { $0[5] }).count == 51)
     }
 
-    @Test("a call that is cancelled has failed; one that never ends has only begun")
+    @Test("Given a call log, when a call is cancelled, then it has failed, and before that only begun")
     func cancelled() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let log = folder.appending(path: "calls.log").path
@@ -93,7 +95,7 @@ struct CallLogTests {
         #expect(try lines(log).map { $0[0] } == ["begin", "fail"])
     }
 
-    @Test("a log that cannot be opened is refused, one that cannot be written stops the calls")
+    @Test("Given an unusable call log, when it is opened or written, then the engine is refused or its calls fail")
     func unwritable() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect {

@@ -4,7 +4,7 @@ import SimulatedProviders
 import Testing
 
 struct ScenarioFileTests {
-    @Test("every scenario that is shipped can be named")
+    @Test("Given the shipped scenarios, when each is named, then it is found")
     func shipped() throws {
         let names = SimulatedProviders.names(in: [shippedScenarios])
         #expect(
@@ -16,14 +16,14 @@ struct ScenarioFileTests {
         }
     }
 
-    @Test("the file that describes every key says what the built-in does")
+    @Test("Given instant.yaml, when it is read, then it equals the built-in scenario")
     func instant() throws {
         let path = shippedScenarios + "/instant.yaml"
         #expect(try SimulatedProviders.scenario("sim:" + path) == .instant)
         #expect(try SimulatedProviders.scenario("sim:instant") == .instant)
     }
 
-    @Test("all keys are read")
+    @Test("Given a file with every key, when it is read, then all have effect")
     func allKeys() throws {
         let scenario = try Scenario(
             yaml: """
@@ -73,7 +73,7 @@ struct ScenarioFileTests {
     }
 
     @Test(
-        "a mistake is named with its file, line, key and cure",
+        "Given a faulty file, when it is read, then the problem names file, line, key and cure",
         arguments: [
             (
                 "sed: 1",
@@ -110,7 +110,7 @@ struct ScenarioFileTests {
     }
 
     @Test(
-        "values that are out of range, of the wrong kind or no YAML are refused and never trap",
+        "Given values out of range or of the wrong kind, when the file is read, then it is refused without a trap",
         arguments: [
             "", "- a", "just words", "a: [", "recognition: 5", "recognition: {latency: -1}",
             "recognition: {latency: .nan}", "recognition: {latency: 1e400}", "recognition: {pieces: 0}",
@@ -129,7 +129,7 @@ struct ScenarioFileTests {
         }
     }
 
-    @Test("a scenario that is not there is refused with those that are")
+    @Test("Given a scenario that does not exist, when it is named, then the refusal lists those that do")
     func unknown() {
         #expect { try SimulatedProviders.recognizer("sim:nowhere", in: [shippedScenarios]) } throws: { error in
             "\(error)".hasPrefix(

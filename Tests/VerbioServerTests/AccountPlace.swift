@@ -7,7 +7,7 @@ import Plumbing
 import VerbioServer
 import VerbioTesting
 
-/// Accounts in a folder of their own, for a server, with an issuer that signs their people in.
+/// Accounts in their own folder, for a server, with an issuer that signs their people in.
 final class AccountPlace: Sendable {
     let folder: URL
     let time = ManualTime()

@@ -23,12 +23,12 @@ private struct PricedRecognizer: SpeechRecognizer {
     }
 }
 
-/// A translator that charges for tokens, and for some answers that nobody can use.
+/// A translator that charges for tokens, and for some unusable answers.
 private struct PricedTranslator: Translator {
     let base: any Translator
     let name: String
     let price: Price?
-    /// Each how many of its calls, counted from the first, is refused after its tokens were used; never where it is 0.
+    /// Every how many of its calls, counted from the first, one is refused after its tokens were used; 0 for never.
     var refusedEvery = 0
     /// What its answers are said to have consumed.
     var outputTokens: Int?
@@ -71,7 +71,7 @@ struct CostTests {
         return dollars
     }
 
-    /// Billionths of a dollar in the receipts of a document, of each utterance by stage; nil where that is not known.
+    /// Billionths of a dollar in the receipts of a document, of each utterance by stage; nil if that is not known.
     private func receipt(_ document: [String: Any]) throws -> [String: [Int?]] {
         var costs: [String: [Int?]] = [:]
         for utterance in try #require(document["utterances"] as? [[String: Any]]) {
@@ -82,7 +82,7 @@ struct CostTests {
         return costs
     }
 
-    /// What the store has of them, by stage and provider, where it is known.
+    /// What the store has of them, by stage and provider, if it is known.
     private func charged(_ store: any ContentStore, _ ids: [String]) async throws -> [String: Int64] {
         var sums: [String: Int64] = [:]
         for id in ids {

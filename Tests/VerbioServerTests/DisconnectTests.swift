@@ -49,7 +49,7 @@ struct DisconnectTests {
             let accept = events ? ["Accept: text/event-stream"] : []
             try await connection.send(.head("POST", "/api/translate?from=en&to=es", fields: accept, length: wav.count))
             try await connection.send(wav)
-            // Who leaves before its audio was taken in has not asked for anything yet.
+            // A client that leaves before its audio was read has not requested anything yet.
             #expect(try await working.next() == nil)
             await connection.close()
             #expect(try await drained.next() == nil)
@@ -148,7 +148,7 @@ struct DisconnectTests {
     }
 }
 
-/// Lets the others go on until it is so.
+/// Lets the others continue until it is so.
 private func until(_ isSo: () -> Bool) async {
     while !isSo() { await Task.yield() }
 }

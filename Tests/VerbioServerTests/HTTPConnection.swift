@@ -125,7 +125,7 @@ actor HTTPConnection {
         return try Self.parsed(lines)
     }
 
-    /// Waits for the sign to go on.
+    /// Waits for the sign to continue.
     func waitForContinue() async throws -> String {
         String(decoding: try await take(through: "\r\n\r\n"), as: UTF8.self)
     }

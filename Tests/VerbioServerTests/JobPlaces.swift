@@ -6,7 +6,7 @@ import Testing
 import VerbioServer
 import VerbioTesting
 
-/// A place for jobs in a folder of its own, which several servers may use one after the other.
+/// A place for jobs in its own folder, which several servers may use one after the other.
 struct JobHall {
     let folder: String
     let time: TimeSource

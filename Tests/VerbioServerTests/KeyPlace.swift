@@ -5,7 +5,7 @@ import Plumbing
 import VerbioServer
 import VerbioTesting
 
-/// Keys in a folder of their own, for a server.
+/// Keys in their own folder, for a server.
 struct KeyPlace {
     let folder: URL
     let ring: KeyRing

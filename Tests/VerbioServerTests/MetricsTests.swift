@@ -161,7 +161,7 @@ struct MetricsTests {
                 $0.key.hasPrefix("verbio_provider_available") && $0.key != name
             }
             #expect(others.count == 3 && others.values.allSatisfy { $0 == 1 })
-            // Whoever sees to the key starts the service again; one that is down comes back by itself.
+            // A wrong key needs a restart of the service; a provider that is down recovers by itself.
             let link = chain.links[0]
             link.breaker.record(nil)
             #expect(try await series(server)[name] == 1)
@@ -233,7 +233,7 @@ struct MetricsTests {
                 try await lines(ways.map(\.1)) == [
                     line + "rejected others=first: unavailable, second: unsupported provider=third stage=translation"
                 ])
-            // The first one answers, so that it fails anew afterwards.
+            // The first one answers, so that it fails again afterwards.
             let answered = try await lines([nil, .unsupported, .rejected])
             #expect(answered.isEmpty)
             #expect(

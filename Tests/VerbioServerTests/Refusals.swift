@@ -378,5 +378,5 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         + accounts + jobs + everywhere
 }
 
-/// An error nobody has thought of.
+/// An unforeseen error.
 struct BytesLost: Error {}

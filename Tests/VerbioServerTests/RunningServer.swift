@@ -7,7 +7,7 @@ import VerbioTesting
 
 @testable import VerbioServer
 
-/// A server on a port of its own.
+/// A server on its own port.
 struct RunningServer: Sendable {
     let port: Int
     let log: LogLines
@@ -24,7 +24,7 @@ struct RunningServer: Sendable {
 
     func open() async throws -> HTTPConnection { try await .open(port) }
 
-    /// One request on a connection of its own.
+    /// One request on its own connection.
     func send(
         _ method: String = "GET", _ target: String, fields: [String] = [], body: [UInt8]? = nil
     ) async throws -> HTTPConnection.Answer {

@@ -14,7 +14,7 @@ import VerbioServer
 import VerbioService
 import VerbioTesting
 
-/// The pipeline with simulated engines and a store in memory, observed and, where a test wants it, held up.
+/// The pipeline with simulated engines and a store in memory, observed and, if a test needs it, held up.
 final class SampleService: ConversationService {
     let store: any ScopeStore
     /// Requests as they reach the pipeline.
@@ -100,7 +100,7 @@ final class SampleService: ConversationService {
             result = .failure(error)
         }
         counts.withLock { $0.running -= 1 }
-        // A cancelled task may not send; its end is to be seen all the same.
+        // A cancelled task may not send; its end is to be seen anyway.
         await Task { try? await ended.send(result.map(\.1)) }.value
         return try result.get()
     }

@@ -42,7 +42,7 @@ struct TLSTests {
             try await withServer(time: time.source, configuration: configuration, moreRoutes: moreRoutes, body)
         }
 
-        /// One request on a connection of its own.
+        /// One request on its own connection.
         func get(
             _ server: RunningServer, _ target: String = "/api/health", fields: [String] = []
         ) async throws -> (answer: HTTPConnection.Answer, certificate: NIOSSLCertificate?) {

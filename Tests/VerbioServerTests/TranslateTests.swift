@@ -234,7 +234,7 @@ struct TranslateTests {
     }
 }
 
-/// How a server treats more audio than anybody wants to hold.
+/// How a server treats more audio than it may hold.
 @Suite(.timeLimit(.minutes(10)))
 struct BackpressureTests {
     @Test("While the pipeline does not read, the client cannot send")
@@ -255,7 +255,7 @@ struct BackpressureTests {
                 }
                 try await connection.sendLastChunk()
             }
-            // It is held up once nothing has gone out while the server answered many other requests.
+            // It is held up once nothing has been sent while the server answered many other requests.
             var last = -1
             while sent.withLock({ $0 }) != last {
                 last = sent.withLock { $0 }

@@ -5,12 +5,12 @@ import Plumbing
 import VerbioService
 import VerbioTesting
 
-/// A folder of its own with a store, and settings as a command line would give them.
+/// A separate folder with a store, and settings as a command line would give them.
 struct Workplace {
     let folder: URL
     var settings = Settings(values: [:])
     var environment: [String: String]
-    /// What was told to the user.
+    /// What was reported to the user.
     let notes = Locked<[String]>([])
 
     init() throws {

@@ -94,7 +94,7 @@ struct AnalyzeCommandTests {
         try FileManager.default.copyItem(at: Product.sample("welcome.wav"), to: recording)
         let pipe = product.folder.appending(path: "pipe")
         try #require(mkfifo(pipe.path, 0o600) == 0)
-        // Nobody reads it from the moment on when the program has it.
+        // After the program has opened the pipe, it has no reader.
         let end = open(pipe.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         let running = try product.start(arguments, output: pipe)
         close(end)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// What a user is told of captions, and can choose of them.
+/// What a user reads about captions, and can choose.
 @Suite("Captions on the command line", .timeLimit(.minutes(10)))
 struct CaptionCommandTests {
     private static func translate(to language: String, into folder: String, _ more: [String]) -> [String] {

@@ -3,7 +3,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// What is told of money and of waiting while a run goes on and where it ends.
+/// What users read about cost and waiting during a run and at its end.
 @Suite("Limits, waits and last words", .timeLimit(.minutes(5)))
 struct CostLimitTests {
     private static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"

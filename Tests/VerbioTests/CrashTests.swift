@@ -13,7 +13,7 @@ struct CrashTests {
         var request: String
     }
 
-    /// How many calls may run at once in all: of each stage, ``environment`` says.
+    /// How many calls may run at once in total: of each stage, ``environment`` says.
     static let callsInFlight = 6
 
     /// What is killed, and how often.
@@ -274,8 +274,8 @@ struct CrashTests {
         #expect(Set(all).count == callCount, "round \(round): a call is missing")
         // A call keeps its place until its answer is committed, so no more can be open than may run at once.
         #expect(repeated <= callsInFlight, "round \(round): \(repeated) calls repeated")
-        // An answer is committed with the next call of its utterance, so one that was followed by such a call must not be
-        // asked for again.
+        // An answer is committed with the next call of its utterance. So a call that was followed by such a call must not
+        // be repeated.
         var settled: Set<String> = []
         for (place, call) in before.enumerated()
         where call.verb == "end" && subject.earlierStages.contains(call.stage) {

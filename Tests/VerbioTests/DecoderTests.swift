@@ -29,7 +29,7 @@ struct DecoderTests {
         let folder = product.folder.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let program = folder.appending(path: "ffmpeg")
-        // The name of the output is the last argument, and the filter has to stand before it.
+        // The name of the output is the last argument, and the filter has to come before it.
         let script = """
             #!/bin/sh
             for a do shift; [ "$a" = pipe:1 ] && set -- "$@" -af '\(filter ?? "")'; set -- "$@" "$a"; done

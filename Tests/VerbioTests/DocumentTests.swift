@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// The documents that people read first, and the guides beside the code.
+/// The documents that people read first, and the guides next to the code.
 @Suite("Documents") struct DocumentTests {
     @Test("given the README, when it is measured, then it fits on a page")
     func readmeLimits() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// `verbio conversations flip`, as a user would try it: what is asked for again, what is not, and what is told.
+/// `verbio conversations flip`, as a user would try it: what is requested again, what is not, and what is reported.
 @Suite("verbio conversations flip", .timeLimit(.minutes(10)))
 struct FlipTests {
     private static func member(_ utterance: NSDictionary, _ object: String, _ name: String) -> String? {
@@ -213,7 +213,7 @@ struct FlipTests {
         for line in events.output.split(separator: "\n") {
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         }
-        // Whoever goes on with it takes that for the truth.
+        // A later run accepts the correction.
         let flipped = try await talk.utterances(dialogue)
         #expect(Self.member(flipped[3], "direction", "reason") == "corrected")
         #expect(flipped[3]["speaker"] as? String != before[3]["speaker"] as? String)
@@ -260,11 +260,11 @@ struct FlipTests {
 
         _ = try await talk.flip(id, 2)
         #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
-        // One of them alone takes those behind it along, and nothing before it.
+        // One of them alone takes those after it along, and nothing before it.
         _ = try await talk.flip(id, 4)
         #expect(
             Self.sides(try await talk.utterances(id)) == "uoouuuu")
-        // What somebody corrected stays where it was put.
+        // A corrected utterance keeps its direction.
         _ = try await talk.flip(id, 2)
         #expect(
             Self.sides(try await talk.utterances(id)) == "uuuuuuu")

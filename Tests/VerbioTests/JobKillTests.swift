@@ -150,7 +150,7 @@ struct JobKillTests {
         return (all.dropLast(), try #require(job))
     }
 
-    /// Complete events only: one that was cut has no empty line behind it.
+    /// Complete events only: one that was cut has no empty line after it.
     private static func received(_ text: String) -> [Received] {
         let frames = text.components(separatedBy: "\n\n").dropLast()
         return frames.compactMap { frame in

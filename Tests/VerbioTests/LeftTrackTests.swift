@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// Files of an earlier run beside those of a later one.
+/// Files of an earlier run next to those of a later one.
 @Suite("Tracks from before", .timeLimit(.minutes(5)))
 struct LeftTrackTests {
     private static let translate = [

@@ -27,7 +27,7 @@ struct OfflineTests {
         for word in words { #expect(all.contains(word), "'\(word)' is missing in: \(all)") }
         #expect(!all.contains("*") && !all.contains("#"), "no marks of the engines reach the user")
 
-        // A store of its own, so that nothing is reused.
+        // A separate store, so that nothing is reused.
         let pipe = try await product.run(
             ["translate", "-", "-o", "pipe"] + common, input: URL(filePath: path),
             environment: ["VERBIO_STORE_PATH": product.folder.path + "/other"])
@@ -49,7 +49,7 @@ struct OfflineTests {
         #expect(ended.code == 0, "\(ended.errors)")
     }
 
-    /// Source and translation of every utterance, with where it was said.
+    /// Source and translation of every utterance, with its time.
     private static func said(_ document: Data) throws -> [[String]] {
         let object = try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any])
         let utterances = try #require(object["utterances"] as? [[String: Any]])

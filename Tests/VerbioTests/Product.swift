@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// The built `verbio`, run as a user would, each time with a folder of its own.
+/// The built `verbio`, run as a user would, each time with its own folder.
 struct Product {
     /// Holds the store, the outputs and whatever a test puts there.
     let folder: URL
@@ -16,11 +16,11 @@ struct Product {
 
     var store: URL { folder.appending(path: "store") }
 
-    /// Declares a recognizer in `mine.yaml`, as `openai` behind a stand-in and at six dollars a minute.
+    /// Declares a recognizer in `mine.yaml`, as `openai` after a stand-in and at six dollars a minute.
     ///
     /// - Parameters:
     ///   - more: another setting of it.
-    ///   - price: what else its price has, with a comma behind it.
+    ///   - price: what else its price has, with a comma after it.
     func declareRecognizer(_ more: String = "", price: String = "") throws {
         try """
         openai:
@@ -68,9 +68,9 @@ struct Product {
         }
     }
 
-    /// Starts `verbio` with the arguments; output goes to files, so nobody has to read along.
+    /// Starts `verbio` with the arguments; output goes to files, so no reader is needed.
     ///
-    /// - Parameter output: where its standard output goes; a file of its own where none is given.
+    /// - Parameter output: where its standard output goes; a new file if none is given.
     func start(
         _ arguments: [String], input: URL? = nil, output: URL? = nil, environment: [String: String] = [:]
     ) throws -> Running {

@@ -28,7 +28,7 @@ struct ProviderTests {
         }
     }
 
-    /// The number of the utterance that is to be translated; those of earlier ones stand before it.
+    /// The number of the utterance that is to be translated; those of earlier ones come before it.
     private static func number(_ body: [UInt8]) -> String {
         String(decoding: body, as: UTF8.self).matches(of: /Utterance (\d+)/).last.map { String($0.1) } ?? "?"
     }
@@ -79,7 +79,7 @@ struct ProviderTests {
         }
     }
 
-    /// What each call consumed stands beside what it cost, and the sums of it below.
+    /// What each call consumed is next to what it cost, and the sums of it below.
     private func expectUsage(in document: Any) throws {
         let document = try #require(document as? [String: Any])
         let utterances = document["utterances"] as? [[String: Any]] ?? []
@@ -98,7 +98,7 @@ struct ProviderTests {
         let spoken = utterances.compactMap { utterance in
             (utterance["timings"] as? [String: [String: Any]])?["synthesis"]?["usage"] as? [String: Double]
         }
-        // A second of audio each; who charges by the minute tells none.
+        // A second of audio each; a provider that charges by the minute reports none.
         #expect(spoken.count == 6 && spoken.allSatisfy { $0["audioSeconds"] == 1 && $0["characters"] ?? 0 > 5 })
         #expect(sums["synthesis"]?["audioSeconds"] == 6)
     }

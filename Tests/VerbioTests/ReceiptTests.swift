@@ -133,7 +133,7 @@ struct ReceiptTests {
     }
 }
 
-/// Numbers for whoever asks at the same time.
+/// Numbers for concurrent callers.
 private final class Counter: @unchecked Sendable {
     private let lock = NSLock()
     private var last = 0

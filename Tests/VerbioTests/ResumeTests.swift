@@ -3,7 +3,7 @@ import GRDB
 import Testing
 import VerbioTesting
 
-/// Runs that end before their time, and what goes on with them.
+/// Runs that end before their time, and what continues with them.
 @Suite("verbio resume", .timeLimit(.minutes(10)))
 struct ResumeTests {
     private let sample = Product.sample("welcome.wav").path
@@ -27,7 +27,7 @@ struct ResumeTests {
         // A key that is refused ends the run.
         #expect(
             first.output.contains("interrupted") && first.errors.contains("can be used: the key is"), "\(first.output)")
-        // What was said is shown all the same, and marked.
+        // What was said is shown anyway, and marked.
         #expect(first.errors.contains("untranslated: sim:") && first.errors.contains(" (translation): "))
         #expect(first.errors.contains("the key is refused; use a scenario without"), "what to do about it")
         #expect(first.output.contains("untranslated"), "the coverage tells of it")
@@ -68,7 +68,7 @@ struct ResumeTests {
         let first = try await running.end()
         #expect(first.code != 0 && first.errors.contains("welcome.en-es.srt"), "\(first.errors)")
         #expect(try await product.run(["conversations"]).output.contains("complete (files to write)"))
-        // Still in the way: that is told, and nothing is forgotten.
+        // Still in the way: that is reported, and nothing is forgotten.
         let second = try await product.run(["resume"])
         #expect(second.code == first.code && second.errors.contains("welcome.en-es.srt"), "\(second.errors)")
         try FileManager.default.removeItem(at: place)
@@ -142,7 +142,7 @@ struct ResumeTests {
         let resumed = try await product.run(["resume", "--json", "--stt", "sim:instant"], environment: environment)
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(resumed.output.contains("\"state\":\"complete\""))
-        // The files of the run before are completed where they are.
+        // The files of the earlier run are completed in their place.
         #expect(try Data(contentsOf: files.appending(path: "talk.es.srt")).count > early.count)
         let strays = try FileManager.default.contentsOfDirectory(atPath: product.folder.path)
         #expect(!strays.contains("talk.es.srt"), "\(strays)")

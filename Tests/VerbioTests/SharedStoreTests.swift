@@ -3,7 +3,7 @@ import GRDB
 import Testing
 import VerbioTesting
 
-/// Several processes on one store, as `xargs -P`, a second terminal or the command line beside `serve` make them.
+/// Several processes on one store, as with `xargs -P`, a second terminal, or the command line while `serve` runs.
 @Suite("Several processes on one store", .timeLimit(.minutes(10)))
 struct SharedStoreTests {
     @Test(

@@ -60,7 +60,7 @@ struct SpeechModelTests {
         #expect(off.code == 0 && !off.errors.contains("speech"))
     }
 
-    /// What may lie where the model is installed without being one.
+    /// Things that may be in the place of the model without being one.
     enum Damaged {
         case cutShort, folder, pipe, flippedByte
 

@@ -135,7 +135,7 @@ struct TextTests {
         let bytes = try Data(contentsOf: product.folder.appending(path: "out.wav"))
         #expect(bytes.starts(with: Array("RIFF".utf8)) && bytes.count > 1_000)
 
-        // Where nothing could be spoken it is a recording of no samples, not a file of no bytes.
+        // If nothing could be spoken, it is a recording without samples, not an empty file.
         let silent = product.folder.appending(path: "mute.yaml")
         try "description: mute\nsynthesis:\n  faults:\n    - fault: quota\n".write(
             to: silent, atomically: true, encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// Varieties of languages, and how rough translations are told, as a user sees them.
+/// Varieties of languages, and notices of rough translations, as a user sees them.
 @Suite("Languages on the command line", .timeLimit(.minutes(10)))
 struct VarietyCommandTests {
     private func input(_ text: String, in product: Product) throws -> URL {

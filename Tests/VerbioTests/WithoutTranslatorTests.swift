@@ -22,7 +22,7 @@ struct WithoutTranslatorTests {
         let text = try String(contentsOf: product.folder.appending(path: "out/welcome.de.txt"), encoding: .utf8)
         #expect(!text.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: product.folder.path + "/out/welcome.ja.txt"))
-        // A translator, later, goes on with what was recognized.
+        // A translator, later, continues with what was recognized.
         let translated = try await product.run(command + ["--mt", "sim:instant", "--tts", "none"])
         #expect(translated.code == 0, "\(translated.errors)")
         #expect(FileManager.default.fileExists(atPath: product.folder.path + "/out/welcome.ja.txt"))

@@ -107,7 +107,7 @@ public final class UseMeter: Sendable {
         crowd.withLock { $0 = max(Self.usualCrowd, 2 * left) }
     }
 
-    /// How many minutes of audio were heard in this month; it is counted only where the month has a limit.
+    /// How many minutes of audio were heard in this month; it is counted only if the month has a limit.
     public func minutesOfMonth(of principal: Principal) async throws -> Double {
         guard let limit = principal.limits.amounts[.monthlyAudio] else { return 0 }
         let left = try await ledger.left(in: account(.monthlyAudio, of: principal), limit: limit)

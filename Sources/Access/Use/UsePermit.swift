@@ -56,7 +56,7 @@ public final class UsePermit: Allowance {
     }
 
     public func allows(provider name: String) -> Bool {
-        // `text` and `none` stand where nothing is called. `sim` allows all that are simulated.
+        // `text` and `none` mean that nothing is called. `sim` allows all that are simulated.
         let names = [name, String(name.prefix { $0 != ":" })]
         guard let providers = principal.limits.providers, !["text", "none"].contains(name),
             providers.isDisjoint(with: names)
@@ -65,7 +65,7 @@ public final class UsePermit: Allowance {
         return false
     }
 
-    /// - Throws: ``LimitReached`` if the voice may not be asked for.
+    /// - Throws: ``LimitReached`` if the voice may not be requested.
     public func check(voice: String) throws(LimitReached) {
         try principal.limits.check(voice: voice)
     }

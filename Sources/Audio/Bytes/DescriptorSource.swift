@@ -3,7 +3,7 @@ package import Plumbing
 
 /// Bytes of a file descriptor: a regular file, a pipe, a socket or a terminal.
 ///
-/// Any descriptor that is not a regular file is polled together with a wake-up socket, so that ``cancel()`` ends a read on a
+/// Any descriptor that is not a regular file is polled together with a wake-up socket. So ``cancel()`` ends a read on a
 /// pipe that stays open and silent.
 package final class DescriptorSource: ByteSource {
     package let length: Int?

@@ -1,7 +1,7 @@
 internal import CFLAC
 internal import Plumbing
 
-/// FLAC through libFLAC, which finds the next frame behind a broken one; libsndfile gives up there.
+/// FLAC through libFLAC, which finds the next frame after a broken one; libsndfile gives up there.
 ///
 /// Each frame states its own format, so a header with wrong values does no harm. Lost audio between two frames becomes silence
 /// of the same length.
@@ -144,7 +144,7 @@ private final class FLACInput {
     /// audio.
     func expectedSeconds(inBytes length: Int, rate: Int) -> Double? {
         guard claimedFrames > 0, claimedRate == rate, longestBlock > 0 else { return nil }
-        // Six bytes before and two behind a channel of one value, which takes two (RFC 9639 §9).
+        // Six bytes before and two after a channel of one value, which takes two (RFC 9639 §9).
         let least = max(10, smallestFrame)
         return claimedFrames / longestBlock <= length / least ? Double(claimedFrames) / Double(rate) : nil
     }

@@ -13,7 +13,7 @@ public struct NativeSamples: Sendable {
 
     public var count: Int { integers?.count ?? widened?.count ?? 0 }
 
-    /// Full scale ± 1. They are made anew each time, unless ``widen()`` has made them.
+    /// Full scale ± 1. They are made again each time, unless ``widen()`` has made them.
     public var floats: [Float] { widened ?? integers.map(PCM16.floats) ?? [] }
 
     /// Makes the ``floats`` once, and keeps them.

@@ -1,7 +1,7 @@
 /// How samples of some codecs are packed: blocks of one size, each with the same number of frames.
 ///
-/// libsndfile's decoders of these continue after the end of the bytes: they unpack the remains of the last block for as long as
-/// the header claims. The possible number of frames is therefore counted from the bytes that really exist.
+/// libsndfile's decoders of these continue after the end of the bytes. They unpack the remains of the last block for as
+/// long as the header claims. The possible number of frames is therefore counted from the bytes that really exist.
 struct PackedBlocks {
     /// Bytes of a block.
     private let size: Int

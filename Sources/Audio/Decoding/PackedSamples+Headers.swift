@@ -2,7 +2,7 @@
 ///
 /// Those of W64 files are found by ``Wave64Header``, those of WAV files by ``WaveHeader``.
 extension PackedSamples {
-    /// Bytes that are searched for the samples of an AIFF file: its marks and texts may stand before them.
+    /// Bytes that are searched for the samples of an AIFF file: its marks and texts may come before them.
     private static let longestHeader = 64 << 10
 
     /// nil if it is another kind of file, or if its samples are not packed in blocks. No bytes are taken from the source.

@@ -38,9 +38,9 @@ final class RawDecoder: AudioDecoder {
         self.source = source
         frameSize = layout.sample.width * layout.channels
         isFile = source.base.length != nil
-        // Input that may be live is read a tenth of a second at a time, but never so few bytes that the calls cost more than
-        // the samples. A file is read two seconds at a time. At 16 kHz these are the blocks that are heard at once, so no
-        // samples are copied to cut them. Larger pieces would not stay in the processor's cache.
+        // Input that may be live is read a tenth of a second at a time. A lower limit in bytes keeps the calls from
+        // costing more than the samples. A file is read two seconds at a time. At 16 kHz these are the blocks that are
+        // heard at once, so no samples are copied to cut them. Larger pieces would not stay in the processor's cache.
         let length = isFile ? 2 * layout.rate * frameSize : max(4_096, layout.rate / 10 * frameSize)
         piece = max(frameSize, min(64 << 10, length))
         left = dataBytes

@@ -11,7 +11,8 @@ final class SndFileInput {
 
     /// Short reads in succession after which libsndfile is told that it is at the end of the pretended length.
     ///
-    /// Otherwise it searches a cut header for more chunks without end, and remembers each one for which it takes no bytes.
+    /// Otherwise it searches a cut header for more chunks without end, and remembers each one, without reading any bytes
+    /// for it.
     private static let patience = 16
 
     private let source: ReplaySource

@@ -3,8 +3,9 @@ internal import Plumbing
 
 /// The chunks of a WAV file before its samples (RIFF, RF64, and RIFX with its numbers in the opposite byte order).
 ///
-/// Plain samples are then read by ``RawDecoder``, which knows to the byte where they begin and end. A recording that was never
-/// finished (size 0 or all ones) is read to its end, and the bytes that follow the samples are never treated as audio.
+/// Plain samples are then read by ``RawDecoder``, which knows to the byte where they begin and end. A recording that
+/// was never finished (size 0 or all ones) is read to its end. Bytes that follow the samples are never treated as
+/// audio.
 struct WaveHeader {
     var formatTag = 0
     var channels = 0

@@ -22,7 +22,7 @@ public struct FolderRecordings: Sendable {
     /// The largest depth of folders, so that the search ends in a damaged file system.
     private static let mostLevels = 64
 
-    /// In the order of their names, each subfolder after the files beside it.
+    /// In the order of their names, each subfolder after the files next to it.
     public private(set) var found: [Found] = []
     /// The number of other visible files.
     public private(set) var others = 0

@@ -107,7 +107,7 @@ final class SpeechReader: @unchecked Sendable {
         throw Problem(
             .usage, "audio.crosstalk",
             "each voice is loud in both channels, so everything would be heard and paid for twice",
-            cure: "\(options.sameChannelsCure), or go on with --despite-crosstalk")
+            cure: "\(options.sameChannelsCure), or continue with --despite-crosstalk")
     }
 
     /// Two minutes, for files that begin with a long silence.

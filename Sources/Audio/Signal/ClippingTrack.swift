@@ -10,7 +10,7 @@ struct ClippingTrack {
     /// The position on the speech clock at which the part with this rate began, its rate, and the frames of it so far.
     private var (start, rate, heard) = (0, speechSampleRate, 0)
     /// False as long as the lane's samples are those of the recording, so that clipping can be read from them. They are counted
-    /// all the same: when the stream changes, some of them have not been handed out yet.
+    /// anyway: when the stream changes, some of them have not been handed out yet.
     private var isNeeded = false
 
     init(_ policy: ChannelPolicy, lanes: Int) {

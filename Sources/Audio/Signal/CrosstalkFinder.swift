@@ -1,9 +1,9 @@
 /// Decides which hops of a lane hold nothing but the speaker of the other lane, heard faintly.
 ///
-/// Two conditions must hold. The other lane is louder by far, and the lane is explained by it: it is like the other lane once
-/// that is moved by some delay. The likeness is the normalised cross-correlation over windows of four hops (256 ms) at 4 kHz,
-/// the greatest over delays within ±20 ms. In a direct leak of -30 dB its median is 0.94, in one out of a room 0.75, and for
-/// two people who speak at once it is 0.08.
+/// Two conditions must hold. The other lane is much louder, and it explains this lane: the two are alike if the other
+/// one is moved by some delay. The likeness is the normalised cross-correlation over windows of four hops (256 ms) at 4
+/// kHz, the greatest over delays within ±20 ms. Its median is 0.94 in a direct leak of -30 dB, and 0.75 in a leak
+/// through a room. For two people who speak at once it is 0.08.
 ///
 /// Likeness alone would sometimes be wrong: vowels of one pitch are alike. But a leak has one delay and one level, so both are
 /// learned, and forgotten when they no longer hold:
@@ -11,9 +11,9 @@
 /// * **the delay** is accepted when two windows in succession are alike (0.6) at the same delay, or four fairly alike (0.5).
 ///   From then on 0.35 at that delay is enough. The test was four hours of 72 pairs of people who speak at once without any
 ///   leak, one of them 12 to 30 dB softer. In it, 57 of 217,500 hops were taken for leak, all in two of the pairs;
-/// * **the level** of the leak relative to its source is the level that four fifths of the hops found do not exceed. Hops
-///   beside those found that are no louder than it explains are leak too: weak ends of a leak are too near to the noise to be
-///   alike;
+/// * **the level** of the leak relative to its source is the level that four fifths of the hops found do not exceed.
+///   Neighbouring hops that are no louder than this level explains are leak too, because the weak ends of a leak are buried
+///   in the noise;
 /// * a hop that is 6 dB louder than that is the lane's own speaker. Between two such hops a weak one is that speaker's, too,
 ///   however alike it is. Within two hops of such a hop, no hop is leak by the level alone.
 struct CrosstalkFinder {

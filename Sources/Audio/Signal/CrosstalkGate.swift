@@ -1,7 +1,7 @@
 /// Removes from each of two lanes the sound that is only the other lane's speaker.
 ///
-/// In a call recorded with a channel for each side, the microphone of one side hears the other faintly, from an earpiece or
-/// across a table. A listener does not take that for a second speaker, but a detector of speech does, even at -40 dB.
+/// In a call with a channel for each side, one microphone picks up the other side faintly, from an earpiece or across a
+/// table. A listener does not take that for a second speaker, but a detector of speech does, even at -40 dB.
 ///
 /// The lanes are processed in hops of 64 ms. ``CrosstalkFinder`` says which hops of a lane are leak. Those are turned down by
 /// 40 dB, along 8 ms, and white noise as loud as the lane's own background replaces them. Without the noise, the background
@@ -110,7 +110,7 @@ struct LaneEar {
     private static let thinHops = 8
     /// A background is looked for in hops of 4 to 8 seconds.
     private static let noiseHops = 62
-    /// What a room keeps of a sound from one hop to the next: -9 dB, as in a room in which it takes 430 ms to fall by 60.
+    /// The decay of a sound from one hop to the next: 9 dB, as in a room with a reverberation time of 430 ms.
     private static let echo: Float = 0.126
     /// The part of the previous sample that is subtracted from each. Low tones, hum above all, in which any two voices are
     /// alike, count less then. Without it the likeness of two people who speak at once was above 0.57 in one window of a

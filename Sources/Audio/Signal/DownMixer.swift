@@ -4,8 +4,9 @@ internal import CKernels
 ///
 /// The mix is the average of the channels that have had a sound so far. Recordings with room for six channels have some that
 /// have been digital silence from the beginning. Those would only make the mix quieter. If the channels cancel each other out
-/// (a stereo recording with one side inverted averages to silence), the loudest channel is taken instead. The decision is made
-/// per window of 50 ms on the source clock, counted from the first frame, so it does not depend on how the input is cut:
+/// (a stereo recording with one side inverted averages to silence), the loudest channel is taken instead. The decision
+/// is made per window of 50 ms on the source clock, counted from the first frame. So it does not depend on how the
+/// input is cut:
 ///
 /// * energies of the average and of every channel are summed with a memory of about half a second;
 /// * unrelated channels leave the average 1/N of the channels' mean energy. The loudest channel is taken if less than 0.6 of

@@ -2,7 +2,7 @@ internal import Plumbing
 
 /// Decoded chunks of any rate and number of channels to lanes at 16 kHz, by the channel policy.
 ///
-/// If a stream changes its rate or channels on the way, it is finished and begun anew at that place, so every part keeps its
+/// If a stream changes its rate or channels, resampling ends and starts again at that point, so every part keeps its
 /// exact length. Crosstalk between the speakers' lanes is removed at the end, over all parts.
 struct LaneBuilder {
     let laneCount: Int
@@ -24,9 +24,9 @@ struct LaneBuilder {
     /// The same for voices that are loud in both lanes.
     var areShared: Bool? { shared?.areShared }
 
-    /// - Throws: ``Problem`` of kind `usage`, with one of ``ChannelPolicy/misfits``: `audio.no-such-channel` or
-    ///   `audio.one-channel` if the policy asks for channels that the recording does not have, `audio.more-channels` if it has
-    ///   more than the policy can tell apart.
+    /// - Throws: ``Problem`` of kind `usage`, with one of ``ChannelPolicy/misfits``. It is `audio.no-such-channel` or
+    ///   `audio.one-channel` if the policy needs channels that the recording does not have. It is `audio.more-channels` if
+    ///   the recording has more than the policy can tell apart.
     init(_ policy: ChannelPolicy, channels: Int) throws(Problem) {
         self.policy = policy
         switch policy {

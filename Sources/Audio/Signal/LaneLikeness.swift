@@ -1,5 +1,5 @@
-/// How alike two lanes are once one of them is moved by some delay: the normalised cross-correlation over windows of four hops
-/// (256 ms) at 4 kHz.
+/// How alike two lanes are if one of them is moved by some delay. It is the normalised cross-correlation over windows
+/// of four hops (256 ms) at 4 kHz.
 struct LaneLikeness {
     /// Hops that are compared together.
     static let window = 4

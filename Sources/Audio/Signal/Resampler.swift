@@ -3,7 +3,7 @@ internal import Plumbing
 
 /// One lane from its native rate to another, 16 kHz mostly (soxr, "HQ": alias -137 dB, pass band flat to 7 kHz there).
 ///
-/// The output is aligned with the input (a click at t stays at t) and has `round(frames * target / rate)` samples in all.
+/// The output is aligned with the input (a click at t stays at t) and has `round(frames * target / rate)` samples in total.
 /// It does not depend on how the input is cut: soxr always sees blocks of the same size. Equal rates pass through untouched.
 final class Resampler {
     private let rate: Int

@@ -1,5 +1,5 @@
-/// Checks whether a container that another program decodes is complete: the boxes of MP4, the elements of WebM, and the frames
-/// of AAC state their lengths.
+/// Checks whether a container that another program decodes is complete. The boxes of MP4, the elements of WebM and the
+/// frames of AAC state their lengths.
 struct ContainerWatch {
     private enum Kind { case unknown, other, boxes, elements, frames }
 
@@ -40,7 +40,7 @@ struct ContainerWatch {
             if kind == .unknown {
                 guard head.count >= 12 else { continue }
                 kind = Self.kind(of: head)
-                // All bytes are read once more, now that their kind is known.
+                // All bytes are read again, now that their kind is known.
                 rest = head + rest
                 head = []
                 continue

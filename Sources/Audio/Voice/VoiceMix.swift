@@ -23,7 +23,7 @@ struct VoiceMix {
         return ready + PCM16.quantized(resampler?.push(mono) ?? mono)
     }
 
-    /// The samples that are still held back. Later chunks begin anew.
+    /// The samples that are still held back. Later chunks begin again.
     mutating func finish() -> [Int16] {
         let rest = mixer?.finish() ?? []
         let last = resampler.map { $0.push(rest) + $0.finish() } ?? rest

@@ -1,7 +1,7 @@
 internal import Plumbing
 
-/// Reads the audio of a voice provider while it arrives, as mono with 16 bits: a WAV, several of them in a row, or any other
-/// recording that can be decoded.
+/// Reads the audio of a voice provider while it arrives, as mono with 16 bits. The audio is one WAV, several in a row,
+/// or any other recording that can be decoded.
 ///
 /// Its first bytes show its kind.
 ///

@@ -1,7 +1,7 @@
 public import Plumbing
 
-/// Mono speech as the bytes of an Ogg Opus stream for a listener who hears it while it is made: every 20 ms are a page of their
-/// own, so that no player waits for more.
+/// Mono speech as the bytes of an Ogg Opus stream, for listeners who hear it while it is produced. Every 20 ms are a
+/// separate page, so no player has to wait for more.
 public final class OpusPages {
     private final class Output {
         var bytes: [UInt8] = []

@@ -21,7 +21,7 @@ final class OpusStream {
     /// - Parameters:
     ///   - sampleRate: Hz, one of ``OpusEncoding/rates``.
     ///   - bitRate: bits per second on average.
-    ///   - isHeardMeanwhile: whether each packet is a page of its own; otherwise a page has about a second.
+    ///   - isHeardMeanwhile: whether each packet is a separate page; otherwise a page has about a second.
     ///   - output: takes the bytes as they are produced, the first ones at once.
     init(
         sampleRate: Int, bitRate: Int, isHeardMeanwhile: Bool = false,

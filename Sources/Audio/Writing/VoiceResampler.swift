@@ -3,8 +3,8 @@ public import Plumbing
 
 /// Brings a finished piece of speech to another rate with a windowed sinc (Blackman, 16 zero crossings on each side).
 ///
-/// It is for the rare pieces of a voice track whose rate differs from the track's: plain arithmetic, so that equal inputs give
-/// equal samples on every run.
+/// It is for the rare pieces of a voice track whose rate differs from the track's. It uses plain arithmetic, so equal
+/// inputs give equal samples on every run.
 public enum VoiceResampler {
     private static let zeroCrossings = 16.0
     /// The tables of a ratio with more phases than this are not kept but computed for each sample.
@@ -47,8 +47,8 @@ public enum VoiceResampler {
         return VoiceAudio(sampleRate: rate, samples: resampled)
     }
 
-    /// Weights of the samples from `reach - 1` before to `reach` after a point that lies `offset` behind a sample. They add up
-    /// to 1, so that a constant does not change.
+    /// Weights of the samples from `reach - 1` before to `reach` after a point that lies `offset` after a sample. They add
+    /// up to 1, so that a constant does not change.
     private static func kernel(offset: Double, cutoff: Double, reach: Int) -> [Float] {
         let weights = (0..<(2 * reach)).map { tap in
             let distance = Double(tap - reach + 1) - offset

@@ -1,8 +1,8 @@
 /// The first 80 bytes of a WAV file with 16-bit PCM: RIFF, a reserved chunk, `fmt ` and the head of `data`.
 ///
-/// Sizes in RIFF are 32-bit. A file that exceeds them becomes RF64 (EBU Tech 3306): the reserved `JUNK` chunk turns into
-/// `ds64`, which holds 64-bit sizes, and the 32-bit fields say 0xFFFFFFFF. The fields also have that value on a pipe, because
-/// the length is not known: "until the end of the stream".
+/// Sizes in RIFF are 32-bit. A file that exceeds them becomes RF64 (EBU Tech 3306). The reserved `JUNK` chunk turns
+/// into `ds64`, which holds 64-bit sizes, and the 32-bit fields say 0xFFFFFFFF. The fields also have that value on a
+/// pipe, because the length is not known: "until the end of the stream".
 package struct WAVHeader {
     static let byteCount = 80
 

@@ -3,9 +3,9 @@ public import Plumbing
 
 /// Writes 16-bit PCM as WAV while it arrives, in constant memory.
 ///
-/// At a path the file appears completely or not at all (``AtomicFile``). On a descriptor the header is corrected at the end if
-/// that is a regular file, and says "until the end of the stream" on a pipe. Files over 4 GB are RF64. One task at a time uses
-/// it, outside the cooperative pool.
+/// At a path the file appears completely or not at all (``AtomicFile``). If the output is a regular file, the header is
+/// corrected at the end. On a pipe it says "until the end of the stream". Files over 4 GB are RF64. One task at a time
+/// uses it, outside the cooperative pool.
 public final class WAVWriter {
     private enum Destination {
         case file(AtomicFile)
@@ -122,7 +122,7 @@ public final class WAVWriter {
     /// Ends the WAV: with a correct header and, given a path, under its name.
     ///
     /// - Parameter admission: as for ``AtomicFile/commit(by:)``.
-    /// - Returns: the bytes written in all.
+    /// - Returns: the bytes written in total.
     @discardableResult
     public func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
         try prepare()

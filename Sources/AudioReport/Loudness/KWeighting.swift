@@ -7,9 +7,9 @@ internal import Foundation
 /// that libebur128 and FFmpeg also use; the bilinear transform takes them to any rate and gives the printed numbers at 48 kHz.
 /// Both sections are held in a form that Float can carry:
 ///
-/// * the high pass has both zeros at 1 and its poles within a few thousandths of it, so it is written in differences, δ = z −
-///   1: δ² / (δ² + c₁δ + c₀). These coefficients are small numbers with all their digits. The usual a₁ ≈ −1.99 has lost them to
-///   rounding;
+/// * the high pass has both zeros at 1 and its poles within a few thousandths of it. So it is written in differences, δ
+///   = z − 1: δ² / (δ² + c₁δ + c₀). These coefficients are small numbers with all their digits. The usual a₁ ≈ −1.99
+///   has lost them to rounding;
 /// * the shelf is divided by its first coefficient, whose square multiplies the energy once at the end.
 struct KWeighting: Sendable {
     /// c₀, c₁ of the high pass; a₁, a₂, b₁, b₂ of the shelf.

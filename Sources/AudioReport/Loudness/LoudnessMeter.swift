@@ -67,8 +67,9 @@ public struct LoudnessMeter: Sendable {
 
     /// - Parameters:
     ///   - sampleRate: Hz.
-    ///   - channels: interleaved. Five are treated as L R C Ls Rs, six to eight as L R C LFE Ls Rs and two more: surround
-    ///     channels weigh 1.41 and the low-frequency channel nothing. With any other number each channel weighs 1.
+    ///   - channels: interleaved. Five are treated as L R C Ls Rs, six to eight as L R C LFE Ls Rs and two more.
+    ///     Surround channels have the weight 1.41 and the low-frequency channel 0. With any other number each channel
+    ///     weighs 1.
     ///   - truePeaks: whether to look between the samples.
     public init(sampleRate: Int, channels: Int, truePeaks: Bool = true) {
         self.sampleRate = Self.rates.nearest(sampleRate)

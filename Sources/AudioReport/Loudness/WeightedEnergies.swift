@@ -9,9 +9,9 @@ internal import CKernels
 ///
 /// Starting from rest has a second use: a signal that decays into silence never reaches the smallest Floats, which are slow.
 ///
-/// Many channels at a high rate are processed differently: eight stretches and their warm-up would take a hundred megabytes. In
-/// that case the lanes of a vector are eight channels, one tenth of a second is a block, and the filters continue from one
-/// block to the next.
+/// Many channels at a high rate are processed differently: eight stretches and their warm-up would take a hundred
+/// megabytes. In that case the lanes of a vector are eight channels, and a block is a tenth of a second. The filters
+/// continue from one block to the next.
 struct WeightedEnergies: Sendable {
     /// Frames in a tenth of a second.
     let step: Int
@@ -59,9 +59,9 @@ struct WeightedEnergies: Sendable {
 
     /// BS.1770-4, table 3: the surround channels count 1.41 times, the low-frequency channel not at all.
     ///
-    /// Four channels are treated as L R Ls Rs, five as L R C Ls Rs and six to eight as L R C LFE Ls Rs and two more, the order
-    /// of WAV files, as libebur128 does. Other numbers say nothing about the places of the loudspeakers: every channel counts
-    /// once.
+    /// Four channels are treated as L R Ls Rs, and five as L R C Ls Rs. Six to eight are L R C LFE Ls Rs and two more. This
+    /// is the order of WAV files and of libebur128. Other numbers say nothing about the places of the loudspeakers: every
+    /// channel counts once.
     static func weights(_ channels: Int) -> [Double] {
         switch channels {
         case 4: [1, 1, 1.41, 1.41]

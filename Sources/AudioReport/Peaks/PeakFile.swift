@@ -52,7 +52,7 @@ public struct PeakFile: Sendable, Hashable {
 
 /// Writes a peak file piece by piece, for pixels that are not all in memory.
 ///
-/// The number of pixels stands before them in both formats. If it is not known yet, write the binary head with length 0 and
+/// The number of pixels comes before them in both formats. If it is not known yet, write the binary head with length 0 and
 /// overwrite it at the end; its size is constant.
 public struct PeakWriting: Sendable {
     private let format: PeakFile.Format

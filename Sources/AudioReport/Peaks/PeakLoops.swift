@@ -71,8 +71,8 @@ enum PeakLoops {
         }
     }
 
-    /// The extremes of this many pixels of one channel, four pixels at a time: the low of each and then its high, 0 if it holds
-    /// no number. The last group may have fewer than four.
+    /// The extremes of this many pixels of one channel, four pixels at a time: the low of each and then its high. Both
+    /// are 0 if a pixel has no number. The last group may have fewer than four.
     ///
     /// - Parameters:
     ///   - length: samples of a pixel.
@@ -124,8 +124,8 @@ enum PeakLoops {
         (low, high) = readings
     }
 
-    /// The extremes of the sum of all channels, in 16-bit units: whole numbers, at most 32768 times the channels, which Float
-    /// holds exactly up to 512 channels.
+    /// The extremes of the sum of all channels, in 16-bit units. They are whole numbers, at most 32768 times the
+    /// channels, which Float holds exactly up to 512 channels.
     static func sum(
         _ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ source: PeakBuilder.Source
     ) -> Extremes {

@@ -3,8 +3,8 @@ internal import Hearing
 internal import Plumbing
 
 extension AudioReport {
-    /// A picture for a report: per lane the waveform with speech in colour and bands behind it, the short-term loudness as a
-    /// line over it, a time axis, and the most important figures below.
+    /// A picture for a report. Each lane has its waveform, with speech in colour and bands behind it, and the
+    /// short-term loudness as a line over it. A time axis and the most important figures follow below.
     ///
     /// - Parameter width: points, limited to 480 … 4,000.
     public func picture(theme: Theme = .light, width: Int = 1_200) -> Picture {

@@ -1,6 +1,6 @@
 /// How much of a live conversation's sound is safe. It is delivered and never stored.
 public struct Acknowledgement: Sendable, Hashable, Codable {
-    /// The sample behind the last one that is safe, on the speech clock (16 kHz).
+    /// The sample after the last one that is safe, on the speech clock (16 kHz).
     public var sample: Int
     /// Whether the sound survives a power loss. False if it could not be written down: it is still interpreted, but if the
     /// program ends, what is in no utterance yet is lost.

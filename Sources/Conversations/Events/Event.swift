@@ -55,7 +55,7 @@ public struct Event: Sendable, Hashable {
         /// How far the language stood out from the other, from 0 to 1, if the direction was detected.
         public var directionConfidence: Double?
 
-        /// Seconds by which it came behind the end of what was said, if it was said live and these are more than one.
+        /// Seconds from the end of the speech until it came, if it was said live and these are more than one.
         public var lag: Double?
         /// True if that is more than five seconds: something had failed, or was too slow.
         public var late: Bool?

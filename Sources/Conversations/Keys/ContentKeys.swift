@@ -16,7 +16,8 @@ public struct ContentKeys: Sendable, Hashable {
     /// - Parameter candidates: the languages it may be in, if the language has to be detected; then ``language`` does not
     ///   count.
     /// - Parameter varieties: the varieties of its languages that are meant.
-    /// - Parameter prompt: what the recognizer is given besides its own prompt; empty if its own prompt is withheld, too.
+    /// - Parameter prompt: what the recognizer is given in addition to its own prompt; empty if its own prompt is withheld,
+    ///   too.
     public func recognition(
         audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], varieties: [LanguageVariety] = [],
         prompt: String? = nil, provider: ProviderDescriptor
@@ -31,7 +32,7 @@ public struct ContentKeys: Sendable, Hashable {
 
     /// The key of a request to a recognizer.
     ///
-    /// - Parameter prompt: what the recognizer is given besides its own prompt, if that is part of the work.
+    /// - Parameter prompt: what the recognizer is given in addition to its own prompt, if that is part of the work.
     public func recognition(
         of request: RecognitionRequest, audioHash: String, prompt: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
@@ -119,7 +120,7 @@ public struct ContentKeys: Sendable, Hashable {
         key(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
     }
 
-    /// What a translator may be given besides the texts.
+    /// What a translator may be given in addition to the texts.
     private func extras(
         _ terms: [GlossaryTerm], _ formality: Formality?, _ summary: String?, isWritten: Bool
     ) -> [String] {

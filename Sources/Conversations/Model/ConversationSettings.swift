@@ -41,7 +41,7 @@ public struct ConversationSettings: Sendable, Hashable {
         public var raw: String?
     }
 
-    /// What the engines are given besides the utterance itself.
+    /// What the engines are given in addition to the utterance itself.
     public struct Context: Sendable, Hashable {
         /// The maximum number of earlier pairs that a translation is given.
         public var pairs = 6
@@ -57,9 +57,9 @@ public struct ConversationSettings: Sendable, Hashable {
         /// The number of utterances of a recording that one call to a language model translates; nil: one call for each
         /// utterance.
         public var batchLines: Int?
-        /// A language model sums up what was said after each block of this many utterances. Translations are given the summary
-        /// besides their pairs. Nil: there are no summaries. The setting is stored, because a resumed run has to ask the same as
-        /// before.
+        /// A language model summarizes what was said after each block of this many utterances. Translations are given the
+        /// summary in addition to their pairs. Nil: there are no summaries. The setting is stored, because a resumed run
+        /// has to ask the same as before.
         public var summaryBlock: Int?
         /// If a recognizer takes a prompt, it is given what the same speaker said up to this many utterances before. Nil: it is
         /// given nothing.

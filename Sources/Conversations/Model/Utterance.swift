@@ -80,15 +80,15 @@ public enum Outcome: Sendable, Hashable, Codable {
     case pending
     /// Recognized, translated and spoken.
     case spoken
-    /// Recognized and, if that was asked for, translated. It has no audio because no synthesis was asked for.
+    /// Recognized and, if that was requested, translated. It has no audio because no synthesis was requested.
     case textOnly
     /// Deliberately not processed further, and why: `too-short`, `too-quiet`, `too-even` (a tone, not a voice), `no-words`,
     /// `hallucination`, `echo` (Verbio's own voice) or `other-language`. With `hallucination`, the recognized text was most likely not said
     /// (``RecognitionFlag``). With `other-language`, the text is in neither language of a two-way conversation, and is kept and
     /// shown.
     case dropped(reason: String)
-    /// A stage gave no answer, for good. The results of the stages before it are delivered: both texts if only the speech is
-    /// missing, the recognized text if it could not be translated. `resume` tries again.
+    /// A stage gave no answer, for good. The results of the stages before it are delivered. Those are both texts if
+    /// only the speech is missing, or the recognized text if it could not be translated. `resume` tries again.
     case failed(StageFailure)
 
     /// Whether nothing is left to do.

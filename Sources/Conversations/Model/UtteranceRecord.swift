@@ -27,7 +27,8 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
     public var charges: [Charge] = []
     /// The possible cost of calls without an answer, per stage; a stage without such calls has no entry.
     public var unansweredCosts: [Stage: Money] = [:]
-    /// The summary of what was said up to here, if it was to be summed up. Its calls are counted with those of the translation.
+    /// The summary of what was said up to here, if it was to be summarized. Its calls are counted with those of the
+    /// translation.
     public var summary: RollingSummary?
 
     /// - Parameter change: sets the members that differ from their defaults.
@@ -73,7 +74,7 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
 
 /// A summary of what was said in a conversation up to one utterance, for the translations of later utterances.
 public struct RollingSummary: Sendable, Hashable, Codable {
-    /// Nil if no summary could be made: the conversation goes on with the summary before.
+    /// Nil if no summary could be made: the conversation continues with the summary before.
     public var text: String?
     /// The time that the summary took; its stage is `translation`.
     public var timing: StageTiming

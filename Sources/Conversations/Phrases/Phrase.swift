@@ -76,7 +76,7 @@ public struct PhraseFilter: Sendable, Hashable {
 
     /// Words in the text or in the translation.
     public var words: SearchWords?
-    /// A phrase of the list; only those behind it are admitted.
+    /// A phrase of the list; only those after it are admitted.
     public var place: PhrasePlace?
 
     public init(tag: String? = nil, language: LanguageTag? = nil) {

@@ -89,8 +89,8 @@ extension ConversationStore {
 
 /// One change of a transaction.
 public enum StoreChange: Sendable, Hashable {
-    /// A new conversation. If it is already stored, only its creation time stays: the title, the files and the path of the
-    /// recording are those of the latest run.
+    /// A new conversation. If it is already stored, only its creation time stays. The title, the files and the path of
+    /// the recording are those of the latest run.
     case conversation(Conversation)
     case conversationState(ConversationID, ConversationState)
     /// The conversation's files are written, as complete as the conversation is.
@@ -105,7 +105,7 @@ public enum StoreChange: Sendable, Hashable {
     case reheard(Utterance)
     /// A call is about to be made.
     case attemptBegan(Attempt)
-    /// The call ended without an answer. It may have been charged for all the same, at most with the given amount.
+    /// The call ended without an answer. It may have been charged for anyway, at most with the given amount.
     case attemptFailed(
         AttemptID, ProviderError.Failure, message: String, endedAt: Int64, mayHaveCost: Money = .zero)
     /// The call ended with an answer. The answer is finished work from now on and can be reused under its key.
@@ -124,14 +124,14 @@ public enum StoreChange: Sendable, Hashable {
     case reopened(UtteranceID, from: Stage)
     /// Terms of the glossary replaced what the recognizer wrote for them.
     case corrected(UtteranceID, CorrectedText)
-    /// The guards' findings in the utterance's translation, which came after it was stored. If the translation was asked for
-    /// twice, `refused` has the findings in the other answer.
+    /// The guards' findings in the utterance's translation, which came after it was stored. If the translation was
+    /// requested twice, `refused` has the findings in the other answer.
     case flagged(UtteranceID, [TranslationFlag], refused: [TranslationFlag] = [])
     /// The doubts about the utterance's recognition, and what was done about them.
     case doubted(UtteranceID, [RecognitionFlag])
     case outcome(UtteranceID, Outcome)
-    /// What was said up to the utterance has been summed up. The summary is finished work under its key; nil if it could not be
-    /// made. It is decided once: later changes have no effect.
+    /// What was said up to the utterance has been summarized. The summary is finished work under its key; nil if it could
+    /// not be made. It is decided once: later changes have no effect.
     case summarized(UtteranceID, ContentKey, Translation?, StageTiming)
     /// Appends to the event log. An event of an utterance is logged once, by the event's name and the utterance, and once more
     /// after each reopening. Its failures, and the events that frame a run, are logged once per run.

@@ -1,5 +1,5 @@
-/// A store for the phrase book. It is beside the conversations, uses their blobs, and gives the same guarantees for a crash and
-/// a power loss as ``ConversationStore``.
+/// A store for the phrase book. It is next to the conversations, uses their blobs, and gives the same guarantees for a
+/// crash and a power loss as ``ConversationStore``.
 ///
 /// Every store passes `PhraseStoreCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
 public protocol PhraseStore: Sendable {

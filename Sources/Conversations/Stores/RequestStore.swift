@@ -17,7 +17,7 @@ public protocol RequestStore: Sendable {
 /// A request that a client has named with a key.
 public struct StoredRequest: Sendable, Hashable {
     public var key: String
-    /// The hash of all that was asked for.
+    /// The hash of all that was requested.
     public var fingerprint: String
     /// The conversation that the request has begun, if it begins one.
     public var conversation: ConversationID?

@@ -4,7 +4,7 @@ public protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStor
     func close() async throws
 }
 
-/// The stores of all scopes. Each scope has a store of its own, which is opened when it is first asked for.
+/// The stores of all scopes. Each scope has its own store, which is opened when it is first asked for.
 ///
 /// Every implementation passes `ScopeCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
 public protocol ScopedStores: Sendable {
@@ -22,8 +22,8 @@ public protocol ScopedStores: Sendable {
     /// Removes a scope completely: its conversations, its phrases, its audio and its finished work.
     ///
     /// - Returns: whether it had a store.
-    /// - Throws: a `Problem` with the code `scope.busy` if its store is in use, in this process or in another one, and with the
-    ///   code `scope.local` for ``Scope/local``, which cannot be removed.
+    /// - Throws: a `Problem` with the code `scope.busy` if its store is in use, in this process or in another one. The code
+    ///   is `scope.local` for ``Scope/local``, which cannot be removed.
     func remove(_ scope: Scope) async throws -> Bool
 
     /// Closes all stores for this process; no other call follows.

@@ -16,7 +16,7 @@ public protocol SpeechSpool: Sendable {
     /// The samples that are in the spool, on the speech clock; empty if there are none.
     func kept() async throws -> SampleRange
 
-    /// Adds a block directly behind what is there. The first block decides the number of lanes and where the spool begins.
+    /// Adds a block directly after what is there. The first block decides the number of lanes and where the spool begins.
     func append(_ block: SpeechBlock) async throws
 
     /// Adds a speaker event that belongs to the sound.
@@ -28,14 +28,14 @@ public protocol SpeechSpool: Sendable {
     /// Reads samples without their clipping.
     ///
     /// - Parameters:
-    ///   - sample: the first one; at or behind the start of ``kept()``.
+    ///   - sample: the first one; at or after the start of ``kept()``.
     ///   - limit: the largest number of samples in the block.
     /// - Returns: nil if there are no samples from there on.
     func read(from sample: Int, most limit: Int) async throws -> SpeechBlock?
 
     /// Makes everything so far survive a power loss.
     ///
-    /// - Returns: the sample behind the last one that does.
+    /// - Returns: the sample after the last one that does.
     func synchronize() async throws -> Int
 
     /// Allows the store to drop samples that are not needed any more. It may keep some of them.

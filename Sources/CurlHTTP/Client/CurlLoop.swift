@@ -336,7 +336,7 @@ extension CurlLoop {
         }
     }
 
-    /// Carries the exchange out once more, on a new connection of its own.
+    /// Carries the exchange out again, on a new connection of its own.
     private func beginAnew(_ transfer: Transfer) {
         let exchange = transfer.exchange
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)

@@ -69,7 +69,7 @@ extension EasyHandle {
         switch (request.body, request.method) {
         case (.none, .post), (.none, .put), (.none, .patch): set(body: .bytes([]))
         case (_, .head):
-            // An answer to `HEAD` has no body, but curl knows that only of a request without a body of its own.
+            // An answer to `HEAD` has no body, but curl knows that only of a request without its own body.
             set(body: .nothing(isHead: true))
             hasBody = false
         case (.none, _):
@@ -84,7 +84,7 @@ extension EasyHandle {
         set(fields: SentFields(headers: request.headers, takesCompressed: request.takesCompressed, hasBody: hasBody))
     }
 
-    /// Sets the fields that a request sends, besides those that curl writes.
+    /// Sets the fields that a request sends, in addition to those that curl writes.
     private func set(fields sent: SentFields) {
         guard !isSending(sent) else { return }
         var fields = FieldList()

@@ -12,7 +12,7 @@ struct HostBehaviour {
     /// Hosts whose last answer came almost at once.
     private var prompt: Set<String> = []
 
-    /// Notes that a connection to the host was closed after the next request had gone out on it.
+    /// Notes that a connection to the host was closed after the next request had been sent on it.
     ///
     /// The host may do so each time. If the request has an effect, it is then unknown whether it took effect.
     mutating func doubt(_ origin: String, at now: Duration) {
@@ -20,7 +20,7 @@ struct HostBehaviour {
         doubts[origin] = now + Self.doubt
     }
 
-    /// Whether a request must have a connection of its own.
+    /// Whether a request must have its own connection.
     func isDoubtful(_ origin: String, at now: Duration) -> Bool {
         guard !doubts.isEmpty, let until = doubts[origin] else { return false }
         return now < until

@@ -223,7 +223,7 @@ final class SocketWatch: @unchecked Sendable {
 
     /// Waits until a socket has an event.
     ///
-    /// - Parameter milliseconds: how long at most; -1 for ever.
+    /// - Parameter milliseconds: how long at most; -1 forever.
     func wait(milliseconds: Int32) {
         count = max(0, Int(epoll_wait(epoll, &events, Int32(events.count), milliseconds)))
     }

@@ -43,7 +43,7 @@ final class Transfer: @unchecked Sendable {
     private var isNew = false
     /// Whether the host has said that it did nothing about the request.
     private var wasTurnedAway = false
-    /// Whether this is the exchange's second transfer, which has a connection of its own.
+    /// Whether this is the exchange's second transfer, which has its own connection.
     private let isSecond: Bool
     /// Whether the kept connection is unusable and the host has certainly done nothing about the request.
     private var mustBeginAnew = false
@@ -85,7 +85,7 @@ final class Transfer: @unchecked Sendable {
         return head.hasBegun || hasSentAll
     }
 
-    /// Whether the whole request has gone out.
+    /// Whether the whole request has been sent.
     private var hasSentAll: Bool {
         // Before there is a connection, the handle still reports on the previous request.
         guard attempts > 0, easy.long(CURLINFO_REQUEST_SIZE) > 0 else { return false }
@@ -130,7 +130,7 @@ final class Transfer: @unchecked Sendable {
 // MARK: - Connections that break
 
 extension Transfer {
-    /// Whether the exchange is to be carried out once more, over a new connection.
+    /// Whether the exchange is to be carried out again, over a new connection.
     ///
     /// A server that sends more than its answer, or an answer to nothing, leaves bytes on a kept connection. The next request
     /// finds them there. It is retried here only if it certainly has had no effect, for one of four reasons. It was not sent,
@@ -159,17 +159,17 @@ extension Transfer {
             && easy.long(CURLINFO_HTTP_VERSION) < CURL_HTTP_VERSION_2_0
     }
 
-    /// Whether a kept connection was closed without an answer. Over HTTP/1.1 curl would then begin anew.
+    /// Whether a kept connection was closed without an answer. Over HTTP/1.1 curl would then begin again.
     private func hasLostKeptConnection(_ code: CURLcode) -> Bool {
         let broken = [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2]
         return attempts == 1 && beganOnKeptConnection && !head.hasBegun && broken.contains(code)
     }
 
-    /// Whether curl begins anew because the host refused the HTTP/2 stream.
+    /// Whether curl begins again because the host refused the HTTP/2 stream.
     ///
     /// The refusal says that the host did nothing with the request (RFC 9113 §8.7). curl itself does not report why it begins
-    /// anew. Its other reason is that a kept connection broke. For a connection of HTTP/2 it begins anew for that reason only
-    /// if the system reports an error.
+    /// again. Its other reason is that a kept connection broke. For a connection of HTTP/2 it begins again for that reason
+    /// only if the system reports an error.
     private var isTurnedAway: Bool {
         guard beganOnKeptConnection else { return true }
         return exchange.loop.speaksHTTP2(exchange.target) && easy.lastErrorText.isEmpty
@@ -208,8 +208,8 @@ extension Transfer {
         isNew = !isKept
         // curl does not report which of its kept connections it has taken.
         if isKept { connection = -1 }
-        // If a connection that was already open breaks before an answer, curl tries anew. A request with an effect must not be
-        // repeated without the caller's knowledge. By now curl has forgotten how much of a body had gone out.
+        // If a connection that was already open breaks before an answer, curl tries again. A request with an effect must
+        // not be repeated without the caller's knowledge. By now curl has forgotten how much of a body had been sent.
         if attempts > 1, !exchange.request.method.isRepeatable, easy.long(CURLINFO_REQUEST_SIZE) > 0 {
             wasTurnedAway = isTurnedAway
             if wasTurnedAway {
@@ -232,7 +232,7 @@ extension Transfer {
         return true
     }
 
-    /// - Returns: whether the transfer may go on.
+    /// - Returns: whether the transfer may continue.
     func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
         switch head.read(line) {
         case .more: return true

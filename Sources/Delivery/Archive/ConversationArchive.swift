@@ -6,8 +6,8 @@ internal import Plumbing
 /// All files of a conversation in one ZIP archive: the document, the transcript, captions in both languages, and the voice track
 /// if something was spoken.
 ///
-/// The files are written to a folder beside the archive and go into it one after the other, so memory does not grow with the
-/// recording. Equal conversations give equal bytes.
+/// The files are written to a folder next to the archive and added to it one after the other. So memory does not grow
+/// with the recording. Equal conversations give equal bytes.
 public struct ConversationArchive: Sendable {
     public static let mediaType = "application/zip"
 

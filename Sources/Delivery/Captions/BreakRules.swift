@@ -10,8 +10,8 @@ enum BreakRules {
     /// Characters that stay with what comes before them.
     static let closing: Set<Character> = sentenceEnds.union(clauseEnds).union(closingQuotes).union(["}", "%"])
 
-    /// Characters that may not begin a line in Chinese and Japanese, besides closing punctuation: marks of repetition and
-    /// length and the small kana.
+    /// Characters that may not begin a line in Chinese and Japanese, in addition to closing punctuation: marks of
+    /// repetition and length and the small kana.
     private static let neverFirst: Set<Character> = Set("ー々ゝゞ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％〜～")
 
     /// The cost of a break between two neighbouring characters without a space, or nil if a break is not allowed.

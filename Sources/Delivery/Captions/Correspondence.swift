@@ -32,7 +32,7 @@ struct Correspondence {
         return from.source + (to.source - from.source) * (column - from.target) / length
     }
 
-    /// Divides every section between two anchors at those of the given places that lie in it and correspond.
+    /// Divides every section between two anchors at those of the given places that are in it and correspond.
     ///
     /// - Parameter pairsAll: whether places are paired in their order if both sides have equally many, wherever they lie.
     ///   Sentences

@@ -49,8 +49,8 @@ struct DraftCue {
         sides.map { CaptionLimits.of($0.language).readingTime(columns: $0.columns) }.max() ?? CaptionLimits.shortest
     }
 
-    /// Both as one caption from `start` on, if one of them is too brief alone. The same voice must go on soon after the first
-    /// has left the screen, and the texts must fit.
+    /// Both as one caption from `start` on, if one of them is too brief alone. The same voice must continue soon after the
+    /// first has left the screen, and the texts must fit.
     func joined(with next: DraftCue, from start: Int) -> DraftCue? {
         guard isBrief(from: start, before: next) || next.isBrief(behind: self) else { return nil }
         guard speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked else { return nil }

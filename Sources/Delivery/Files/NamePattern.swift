@@ -33,8 +33,8 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
         self.pieces = pieces
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, code `output.name-pattern`, for an unknown field, a brace without its
-    ///   other half, or a character that not all file systems allow in names.
+    /// - Throws: ``Problem`` of kind `usage`, code `output.name-pattern`, for an unknown field, an unmatched brace, or
+    ///   a character that not all file systems allow in names.
     public init(parsing text: String) throws(Problem) {
         var pieces: [Piece] = []
         var rest = text[...]

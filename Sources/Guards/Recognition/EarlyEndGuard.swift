@@ -4,7 +4,7 @@ internal import Providers
 
 /// The recognizer stopped before the voice did: by its own times, the text ends long before the clearly heard voice.
 ///
-/// Whisper and its relatives do so, mostly behind a pause or a change of speakers. Times of words and segments are wrong by
+/// Whisper and its relatives do so, mostly after a pause or a change of speakers. Times of words and segments are wrong by
 /// some tenths of a second, so only a second and more counts.
 struct EarlyEndGuard: RecognitionGuard {
     let name = "early-end"

@@ -10,7 +10,7 @@ enum FoldedLetter {
     case letter(UInt32)
     /// A syllable in one character, of a script with spaces.
     case syllable(UInt32)
-    /// A word of its own.
+    /// A separate word.
     case character(UInt32)
 
     init(_ scalar: Unicode.Scalar) {

@@ -39,12 +39,12 @@ public struct HeardAnswer: Sendable {
     ///
     /// * fewer than 300 ms of voice: recognizers are known to invent text for less;
     /// * less than 10 dB above the noise (a sign), than 5 dB (two): speech across a room has 10 and more;
-    /// * below −50 dBFS (a sign), −58 (two): dictation programs take peaks below −40 for silence, and the mean of speech lies
-    ///   about 10 dB below those;
+    /// * below −50 dBFS (a sign), −58 (two). Dictation programs take peaks below −40 for silence, and the mean of
+    ///   speech is about 10 dB below its peaks;
     /// * voice in less than three tenths of the time from the first sound to the last;
     /// * a best speech probability of the network below 0.8 (a sign), below 0.5 (two), which its authors use as the threshold
     ///   for speech. Of short words 15 dB above the noise nine in ten have 0.9 and more. Knocks, engines and music that it
-    ///   takes for speech had 0.4 at most, right behind a voice 0.65.
+    ///   takes for speech had 0.4 at most, right after a voice 0.65.
     ///
     /// One sign alone is an ordinary recording: a short word, a quiet speaker, a noisy room.
     public var voiceDoubts: Int {

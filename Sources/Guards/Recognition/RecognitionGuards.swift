@@ -38,7 +38,7 @@ public struct RecognitionVerdict: Sendable, Hashable {
 /// | both | telling, or two findings | two doubts together | |
 /// | impossible to say | far too long for the audio, with nothing to cut | | |
 ///
-/// If the recognizer got a prompt that can be the cause, it is asked once more without the prompt before any of this.
+/// If the recognizer got a prompt that can be the cause, it is asked again without the prompt before any of this.
 public struct RecognitionGuards: Sendable {
     private let guards: [any RecognitionGuard]
 

@@ -57,7 +57,7 @@ enum Repetition {
         return String(text.text[..<kept] + text.text[next...])
     }
 
-    /// Hashes in an open table: a set of the standard library hashes them once more, which takes longer than all the rest.
+    /// Hashes in an open table: a set of the standard library hashes them again, which takes longer than all the rest.
     private struct StretchSet {
         private var slots: [UInt64]
         private(set) var count = 0

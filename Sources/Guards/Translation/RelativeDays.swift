@@ -119,7 +119,7 @@ struct RelativeDays {
         return found
     }
 
-    /// 两天后天气, 以前天天 and なにきのう name no day. Kana count only if there are no other kana beside them.
+    /// 两天后天气, 以前天天 and なにきのう name no day. Kana count only if there are no other kana next to them.
     private static func isDay(_ word: String, _ before: Character, _ after: Character) -> Bool {
         if ["后天", "後天", "前天"].contains(word) { return !"天年月周週日以之先".contains(before) && !"气氣天".contains(after) }
         guard word.unicodeScalars.allSatisfy({ (0x3040...0x309F).contains($0.value) }) else { return true }

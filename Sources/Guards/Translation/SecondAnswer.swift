@@ -12,7 +12,7 @@ public struct SettledAnswer<Answer: Sendable>: Sendable {
 }
 
 extension TranslationGuards {
-    /// Decides on a translator's answer. If the guards have found something in it, the translator is asked once more, and the
+    /// Decides on a translator's answer. If the guards have found something in it, the translator is asked again, and the
     /// better of the two answers counts.
     ///
     /// - Parameter askAgain: asks with a hint, and checks the second answer. The finding is the refusal, if the first answer

@@ -7,7 +7,7 @@ public import Providers
 ///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
 ///     // one finding, flag `numbers`
 ///
-/// If an answer has findings, the translator is asked once more with ``hint(for:)``; ``best(of:)`` then says which of the two
+/// If an answer has findings, the translator is asked again with ``hint(for:)``; ``best(of:)`` then says which of the two
 /// is kept.
 public struct TranslationGuards: Sendable {
     private let guards: [any TranslationGuard]

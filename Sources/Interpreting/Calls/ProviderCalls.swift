@@ -9,7 +9,7 @@ struct ProviderCalls: Sendable {
     let providers: ProviderSet
     let configuration: InterpreterConfiguration
     let budget: Budget
-    /// Whether the end of the run has been asked for, and why.
+    /// Whether the end of the run has been requested, and why.
     let control: RunControl
     let store: any ContentStore
     let time: TimeSource
@@ -133,12 +133,12 @@ struct ProviderCalls: Sendable {
         }
     }
 
-    /// Why a call whose turn has come would be in vain and is not made, in a clause; nil if it is made.
+    /// Why a call whose turn has come would be useless and is not made, in a clause; nil if it is made.
     private func reasonNotToCall<Provider>(_ call: ProviderCall<Provider>) -> @Sendable () -> String? {
         let hasFallback = !call.isPinned && !isLast(call.place, of: call.stage)
         return { [control, breaker = call.link.breaker] in
             if control.outage != nil, breaker.condition != .closed {
-                return "the run ended before its turn came, as nobody answered any more"
+                return "the run ended before its turn came, because no provider answered any more"
             }
             return hasFallback && breaker.standing == .refusing
                 ? "it had refused other calls before its turn came" : nil

@@ -253,7 +253,7 @@ final class StageJournal: Sendable {
         }
     }
 
-    /// Makes a call, and receives what its adapter reports besides the answer.
+    /// Makes a call, and receives what its adapter reports in addition to the answer.
     private func reported<Answer>(_ call: () async throws -> Answer) async throws -> (Answer, ConnectionTiming?) {
         let connection = Locked<ConnectionTiming?>(nil)
         let report = CallReport { [pace = terms.pace] in
@@ -267,7 +267,7 @@ final class StageJournal: Sendable {
         return (answer, connection.withLock { $0 })
     }
 
-    /// Records that a call has failed, and what it may have cost all the same.
+    /// Records that a call has failed, and what it may have cost anyway.
     private func commit(_ error: ProviderError, of begun: Begun, _ spent: inout Money) async throws {
         let provider = begun.planned.provider
         CallWatch.current?.note(.failed(terms.stage, provider: provider.name, error.failure))

@@ -8,9 +8,10 @@ internal import Providers
 ///
 /// A change is in one of three states:
 ///
-/// * **Held.** It leads straight to the next change and shares a transaction with it: the utterance with its first attempt, an
-///   answer with the next stage's attempt. Held changes are written before every call and before every wait. So a held change
-///   is never older than the few microseconds between an answer and the next call, and no slot is kept while waiting.
+/// * **Held.** The next change follows at once and shares a transaction with it. Examples are the utterance with its
+///   first attempt, and an answer with the next stage's attempt. Held changes are written before every call and before
+///   every wait. So a held change is never older than the few microseconds between an answer and the next call, and no
+///   slot is kept while waiting.
 /// * **Concluded.** No later call depends on it. A crash before it is written costs nothing, because the answer it refers to is
 ///   found under its key. It is written with the outcome, or before a wait.
 /// * **Committed.** It is in the store. With it, the calls whose answers it holds release their concurrency slots.
@@ -48,9 +49,9 @@ final class UtteranceJournal: Sendable {
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - lastAttempts: the highest number of an attempt at each stage that the store has, not their count: a number
-    ///     may have been given to a call that was not made, because finished work took its place.
-    ///   - deadline: how long the utterance's calls may take in all.
+    ///   - lastAttempts: the highest number of an attempt at each stage that the store has. It is not their count: a number
+    ///     may have been given to a call that was replaced by finished work.
+    ///   - deadline: how long the utterance's calls may take in total.
     init(utterance: UtteranceID, lastAttempts: [Stage: Int], deadline: Duration, store: any ContentStore) {
         self.utterance = utterance
         self.deadline = deadline
@@ -65,7 +66,7 @@ final class UtteranceJournal: Sendable {
 
     func spend(_ time: Duration) { state.withLock { $0.spent += time } }
 
-    /// Makes calls that are not for this utterance alone, with a deadline of their own.
+    /// Makes calls that are not for this utterance alone, with their own deadline.
     func apart<Result>(_ time: Duration, _ calls: () async throws -> Result) async rethrows -> Result {
         let before = state.withLock { state in
             defer { state.spent = deadline - time }

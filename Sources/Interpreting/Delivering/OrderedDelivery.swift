@@ -3,7 +3,7 @@ internal import Plumbing
 
 /// Delivers the output of concurrent utterances in the order of their numbers.
 ///
-/// Every utterance has a lane of its own, opened in sequence order; the lanes are delivered one after the other. The output of
+/// Every utterance has its own lane, opened in sequence order; the lanes are delivered one after the other. The output of
 /// an utterance waits in its lane while an earlier utterance is being delivered. No call waits for a lane: the concurrency slot
 /// that the call holds may be the one that an earlier utterance needs.
 final class OrderedDelivery: Sendable {
@@ -58,7 +58,7 @@ final class OrderedDelivery: Sendable {
 
     /// - Parameters:
     ///   - lanes: how many lanes may be open at once.
-    ///   - clock: tells how far results are behind the speaker; nil if that is not told.
+    ///   - clock: tells how far results are behind the speaker; nil if that is not reported.
     ///   - delivered: called after each utterance has been delivered.
     init(lanes: Int, clock: LiveClock? = nil, delivered: @escaping @Sendable () -> Void) {
         // One utterance at a time is done again.

@@ -7,12 +7,12 @@ internal import Providers
 ///
 /// What is done again:
 /// * The utterance itself is translated and spoken the other way. If it was recognized as another language than it was said in,
-///   it is recognized again, pinned to the right one. A recognizer that is told the wrong language, or mistakes one for
-///   another, writes down words that were not said. If the recognizer had the language right, nothing is recognized.
+///   it is recognized again, pinned to the right one. A recognizer that is pinned to the wrong language, or mistakes one
+///   for another, returns words that were not said. If the recognizer had the language right, nothing is recognized.
 /// * The utterances after it without evidence of their own language were assigned to the same side (reason `inherited`), and
 ///   turn with it. That ends at the first utterance that other evidence decided on.
-/// * The translations that were given the utterance as context, or as later text, or that were asked for in one batch with one
-///   of these. They were shown its words as the wrong side's, translated the wrong way.
+/// * The translations that were given the utterance as context, or as later text, or that were requested in one batch with
+///   one of these. They were shown its words as the wrong side's, translated the wrong way.
 ///
 /// What is not done again: translations that were shown only the redone translations of the last kind, but no utterance that
 /// turns. Their context may read a little differently, but no words in it were said by another side, and no direction changed.

@@ -15,13 +15,13 @@ struct PinnedEvidence: Sendable {
 
 /// Decides which of the two languages an utterance was in that seemed to be in neither.
 ///
-/// A recognizer that is told the wrong language invents words in it, or translates, and does either fluently. So the least
-/// condition is that a text is in the language that was asked for. Besides, it must have about the length of what was heard
-/// first, and one of two conditions must hold:
+/// A recognizer that is pinned to the wrong language invents words in it, or translates, and does either fluently. So the
+/// least condition is that a text is in the language that was requested. It must also have about the length of what was
+/// heard first, and one of two conditions must hold:
 ///
 /// * The recognizer is clearly surer of it than of what it heard when it was free to choose, and than of the other language.
-/// * It is the first text in another spelling: a few words of one language mistaken for a related one, as "Quiero un café" is
-///   for "Quero um café". In long utterances recognizers distinguish such languages too well for that.
+/// * It is the first text in another spelling. A few words of one language were mistaken for a related one, as "Quiero
+///   un café" for "Quero um café". In long utterances recognizers distinguish such languages too well for that.
 ///
 /// If one of the two languages could not be asked about, nothing can be compared, and neither is chosen.
 extension DirectionTracker {

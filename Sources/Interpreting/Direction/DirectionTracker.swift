@@ -205,8 +205,8 @@ struct DirectionTracker: Sendable {
         return evidence.heard == nil || evidence.heard == language
     }
 
-    /// Whether a word has letters that none of the twelve languages writes, and the text is in neither language of the pair
-    /// besides. It is in a language if its words plainly are; if that word may be a name, one word is enough.
+    /// Whether a word has letters that none of the twelve languages writes, and the text is also in neither language of the
+    /// pair. It is in a language if its words plainly are; if that word may be a name, one word is enough.
     private func isSpelledLikeNone(_ text: String) -> Bool {
         guard LanguageIdentifier.hasLettersOfNone(text) else { return false }
         let isName = !LanguageIdentifier.hasLettersOfNone(text, ignoringNames: true)
@@ -224,7 +224,7 @@ struct DirectionTracker: Sendable {
 }
 
 extension DirectionTracker.Evidence {
-    /// - Parameter expected: the language that was asked for; a recognizer that does not say what it heard answers with it.
+    /// - Parameter expected: the language that was requested; a recognizer that does not say what it heard answers with it.
     init(_ recognition: Recognition, expecting expected: LanguageCode) {
         self.init(
             heard: recognition.language == expected ? nil : recognition.language, text: recognition.text,

@@ -5,8 +5,9 @@ internal import Plumbing
 
 /// What Verbio itself says aloud, so that it is not taken for a human if a microphone hears it.
 ///
-/// Two signs tell an echo: the words, if they are recognized as they were spoken, and the rise and fall of the loudness, whatever
-/// is recognized. Both count only at the time at which the voice is heard. A human who repeats a translation is heard later.
+/// Two signs reveal an echo. One is the words, if they are recognized as they were spoken. The other is the rise and
+/// fall of the loudness, whatever is recognized. Both count only at the time at which the voice is heard. A human who
+/// repeats a translation is heard later.
 public final class OwnVoice: Sendable {
     /// Seconds by which a loudspeaker and a microphone may be late: sound cards buffer up to half a second each.
     static let latest = 1.0

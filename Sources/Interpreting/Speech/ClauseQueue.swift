@@ -16,7 +16,7 @@ struct Clause: Sendable, Hashable {
 /// The clauses are those of the whole text, whatever pieces it came in. So a run that continues the utterance finds finished
 /// clauses under their keys. At the end the complete text decides. It may differ from its pieces, because the call was retried
 /// or a fallback answered. Clauses that were begun cannot be taken back then. The listener hears the text from the first clause
-/// that differs, as from an interpreter who corrects himself; nothing of it is lost.
+/// that differs, as from a human interpreter after a correction; nothing of it is lost.
 final class ClauseQueue: Sendable {
     private struct State {
         /// The translator whose pieces are used.

@@ -72,7 +72,7 @@ struct SpeechCalls: Sendable {
     }
 
     /// Speaks a text in parts, one after the other, if it is longer than the synthesizer takes, or turned out to be. Each
-    /// part's audio is finished work under a key of its own, stored before the next part is asked for.
+    /// part's audio is finished work under its own key, stored before the next part is requested.
     ///
     /// - Parameter longest: how many characters a part may have, if that is less than the synthesizer says to take.
     private func askInParts(
@@ -144,7 +144,7 @@ struct SpeechCalls: Sendable {
     ///
     /// - Parameter first: the place before which no synthesizer is used any more.
     func formerSpeaker(of task: SpeechTask, from first: Int, _ work: UtteranceWork) async throws -> Int? {
-        // A speech that was spoken whole is spoken anew if another voice is configured now.
+        // A speech that was spoken whole is spoken again if another voice is configured now.
         guard let record = work.record, record.attempts[.synthesis] ?? 0 > 0, record.speech == nil,
             synthesizers.links.count > 1
         else { return nil }
@@ -169,7 +169,7 @@ struct SpeechCalls: Sendable {
         return former
     }
 
-    /// The voice that was asked for belongs to the preferred synthesizer, unless it is a voice for the other side. Other
+    /// The voice that was requested belongs to the preferred synthesizer, unless it is a voice for the other side. Other
     /// synthesizers choose their own.
     func voice(of synthesizer: any SpeechSynthesizer, at place: Int, for language: LanguageCode) -> String? {
         guard place == 0, let voice = calls.conversation.settings.speech.voice else { return nil }

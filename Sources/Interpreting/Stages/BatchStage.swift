@@ -5,7 +5,7 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Learns the text around an utterance before its translation is asked for, and asks for the lines of a batch together.
+/// Learns the text around an utterance before its translation is requested, and asks for the lines of a batch together.
 struct BatchStage: Sendable {
     let calls: ProviderCalls
     let windows: Windows
@@ -47,7 +47,7 @@ struct BatchStage: Sendable {
     /// If an earlier run has got that answer, it is found in the store. Otherwise only the lines without a translation are
     /// asked for. If an answer lacks lines that it was asked for, each half is asked for by itself, once. Lines that are
     /// missing then are asked for one by one, like any other utterance. So are all lines if no answer can be had. The answer is
-    /// stored as the leader's call, under a key of its own, before the other utterances get it.
+    /// stored as the leader's call, under its own key, before the other utterances get it.
     private func answers(to batch: TranslationBatch, _ work: UtteranceWork) async throws -> TranslationBatches.Answers {
         let wanted = calls.providers.translators.first
         guard let batcher = wanted.batcher else { return .init() }

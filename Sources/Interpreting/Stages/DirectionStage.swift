@@ -37,7 +37,7 @@ struct DirectionStage: Sendable {
 
     /// The direction of an utterance, after those before it have been decided on. With it, the recognition is concluded.
     ///
-    /// An utterance that seems to be in neither language is first recognized once more in each of them. That acts as if its
+    /// An utterance that seems to be in neither language is first recognized again in each of them. That acts as if its
     /// recognition had taken longer: later utterances wait no longer than for a slow answer. They are decided on with its
     /// result, whichever call was faster. None of them could have been delivered before it.
     func resolve(_ recognized: Recognized, _ work: UtteranceWork) async throws -> ResolvedDirection {

@@ -17,7 +17,7 @@ extension RecognitionStage {
 
     /// Recognizes an utterance in parts, one after the other, if it is longer, or has more bytes, than the recognizer takes.
     ///
-    /// Each part's answer is finished work under a key of its own, stored before the next part is asked for. So no part is paid
+    /// Each part's answer is finished work under its own key, stored before the next part is requested. So no part is paid
     /// for twice: neither if a later part fails nor if the run is killed and resumed. Parts depend on the samples alone, and
     /// are the same then.
     ///

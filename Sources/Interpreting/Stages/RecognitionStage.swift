@@ -99,7 +99,7 @@ struct RecognitionStage: Sendable {
 
     /// One recognizer's answer for an utterance, checked before any other code uses it.
     ///
-    /// If the recognizer was shown a text and seems to repeat it, it is asked once more without the text. That answer becomes
+    /// If the recognizer was shown a text and seems to repeat it, it is asked again without the text. That answer becomes
     /// the utterance's, and both are stored and paid for.
     private func recognize(
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
@@ -180,7 +180,7 @@ struct RecognitionStage: Sendable {
 
     // MARK: One language
 
-    /// The result of asking a recognizer for one language, besides its earlier answer.
+    /// The result of asking a recognizer for one language, in addition to its earlier answer.
     struct PinnedAnswer: Sendable {
         /// Nil if it heard no words in clear speech.
         var recorded: Recorded<Recognition>?

@@ -16,7 +16,7 @@ struct SpeechStage: Sendable {
         speech = calls.providers.synthesizers.map { SpeechCalls(calls: calls, synthesizers: $0) }
     }
 
-    /// The translation, spoken in one call, its audio sent to the lane; nil if no synthesis is asked for.
+    /// The translation, spoken in one call, its audio sent to the lane; nil if no synthesis is requested.
     func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> SpokenAudio? {
         if let done = spokenBefore(work), let voice = try await calls.store.voice(of: done) {
             // Delivered as if it had just been spoken, so a listener sees no difference in a resumed run.

@@ -5,7 +5,7 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Sums up what was said, independently of the utterances.
+/// Summarizes what was said, independently of the utterances.
 struct SummaryStage: Sendable {
     /// How long the calls for one summary may take together if no utterance waits for it. Also the longest wait that a provider
     /// may ask for.
@@ -15,7 +15,7 @@ struct SummaryStage: Sendable {
     private static let attempts = 2
 
     let calls: ProviderCalls
-    /// Nil if nothing is summed up.
+    /// Nil if nothing is summarized.
     let summaries: RollingSummaries?
 
     /// Makes summaries as they are needed, until the last utterance is done. A call that has been begun is completed, because

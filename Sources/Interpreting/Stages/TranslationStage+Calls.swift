@@ -23,7 +23,7 @@ extension TranslationStage {
     struct Surroundings: Sendable {
         var earlier: [ContextPair]
         var later: [LaterLine]
-        /// The earlier pairs that have room beside the later text.
+        /// The earlier pairs that fit together with the later text.
         var earlierBesideLater: [ContextPair]
         /// The summary of what was said before these; nil if there is none.
         var summary: String?
@@ -125,6 +125,6 @@ extension TranslationStage {
         question.declined.withLock { $0 = finding }
         return ProviderError(
             .unusable, stage: .translation, provider: provider,
-            "its answer is not of the form it was asked for, and \(finding.reason)")
+            "its answer does not have the requested form, and \(finding.reason)")
     }
 }

@@ -7,27 +7,27 @@ internal import Resilience
 
 /// Asks translators for the translation of an utterance, and checks their answers.
 ///
-/// If an answer has a fault and the translator takes hints, it is asked once more. The better of the two answers becomes the
+/// If an answer has a fault and the translator takes hints, it is asked again. The better of the two answers becomes the
 /// utterance's. Both are stored and paid for, and neither call is ever repeated. A model that declines, and declines again with
 /// a hint, has failed: its answers are not stored, and the next translator is asked. Translators that take no hints cannot be
 /// asked again, so their answers are checked while the voice is on its way.
 ///
 /// The clauses of a translator that takes hints are checked one by one before they are spoken. If a clause fails the check, it
-/// and all after it wait for the complete answer, and for the second one. If all faults are in clauses that are already being
-/// spoken, the translator is not asked again: a second answer would be heard on top of the first. An answer that ends
-/// improperly, at a limit of its length or in a refusal, is asked for once more, too. The second answer then follows what is
-/// being spoken.
+/// and all after it wait for the complete answer, and for the second one. If all faults are in clauses that are already
+/// being spoken, the translator is not called again. A second answer would be heard on top of the first. An answer that
+/// ends improperly, at a limit of its length or in a refusal, is requested again, too. The second answer then
+/// follows what is being spoken.
 struct TranslationStage: Sendable {
     let calls: ProviderCalls
     let context: ContextWindow<ContextPair>
-    /// Nil if nothing is summed up.
+    /// Nil if nothing is summarized.
     let summaries: RollingSummaries?
     let guards: TranslationGuards
     let terms: ConversationTerms
 
     var translators: ProviderChain<any Translator> { calls.providers.translators }
 
-    /// An answer that the guards have checked, or that could not be asked for again.
+    /// An answer that the guards have checked, or that could not be requested again.
     private struct Checked: Sendable {
         var recorded: Recorded<Translation>
         var findings: [GuardFinding]?
@@ -154,7 +154,7 @@ struct TranslationStage: Sendable {
         flag: "form", severity: .unusable, reason: "the answer was empty, cut off or in no form that can be read",
         hint: "It was empty, cut off or not in the form asked for: give the whole translation in that form.")
 
-    /// An answer that the guards have looked at, or the better of two if it was asked for once more.
+    /// An answer that the guards have looked at, or the better of two if it was requested again.
     ///
     /// - Parameters:
     ///   - begun: the text that is already being spoken, if any: the second answer should begin with it, too.

@@ -1,11 +1,12 @@
 internal import Guards
 internal import Language
 
-/// A translation whose beginning is already being spoken, while the whole is asked for once more.
+/// A translation whose beginning is already being spoken, while the whole is requested again.
 ///
 /// A translator that is told so may answer in several ways. It may give the whole again, as asked, or with another sign or
-/// space. It may begin with the last sentence that is being spoken, or simply go on where the first answer was cut. In all
-/// these cases the whole is the spoken text and the text after it. Only an entirely different translation begins otherwise.
+/// space. It may begin with the last sentence that is being spoken, or simply continue where the first answer was cut. In
+/// all these cases the whole is the spoken text and the text after it. Only an entirely different translation begins
+/// otherwise.
 struct BegunTranslation: Sendable, Hashable {
     /// The text that is being spoken, with the white space after it.
     let begun: String
@@ -42,7 +43,7 @@ struct BegunTranslation: Sendable, Hashable {
         return goesOn(second) ? joined(second.drop { $0.isWhitespace || $0.isEnd }) : second
     }
 
-    /// A sentence begins with a capital, even if the second answer went on with a comma, which is dropped.
+    /// A sentence begins with a capital, even if the second answer continued with a comma, which is dropped.
     private func joined(_ following: Substring) -> String {
         let ends = begun.last(where: { !$0.isWhitespace }).map { ".!?…".contains($0) } ?? false
         // A name such as iPhone stays as it is.

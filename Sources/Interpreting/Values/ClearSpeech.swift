@@ -7,7 +7,7 @@ extension SpeechEvidence {
     ///
     /// A wrong "yes" costs one more call, while a wrong "no" may cost the utterance, so the limits are low. A second of voice
     /// is two or three words, and more than three times what is heard at all. Dictation programs take peaks below −40 dBFS for
-    /// silence; the mean of speech lies about 10 dB below its loudest frames, hence −50. 10 dB above the noise is 4 more than
+    /// silence; the mean of speech is about 10 dB below its loudest frames, hence −50. 10 dB above the noise is 4 more than
     /// the least that programs ask of speech. Of 54 utterances of a second or more in recordings of twelve languages, 93 % are
     /// clear by this; steady noise makes no utterances at all.
     var isClearSpeech: Bool { voicedMilliseconds >= 1_000 && rmsDBFS >= -50 && snrDB >= 10 }

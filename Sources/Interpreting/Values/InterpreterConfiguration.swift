@@ -21,8 +21,8 @@ public struct InterpreterConfiguration: Sendable, Hashable {
     /// Whether a listener may hear a voice while it is still being spoken. If not, audio is passed on only when that of the
     /// whole utterance, or clause, is there. So until then another synthesizer can speak the whole of it.
     public var isHeardMeanwhile = true
-    /// How long a recording waits for providers that are down before its run ends. If it is nil, the run goes on, with every
-    /// utterance failing in turn.
+    /// How long a recording waits for providers that are down before its run ends. If it is nil, the run continues, with
+    /// every utterance failing in turn.
     public var outagePatience: Duration?
 
     public init(

@@ -17,7 +17,7 @@ public final class LiveClock: Sendable {
     }
 
     private struct State {
-        /// Blocks that came, oldest first: the sample behind each, and when it came.
+        /// Blocks that came, oldest first: the sample after each, and when it came.
         var arrivals: ArraySlice<(end: Int, at: Duration)> = []
         var endings: [Int: Ending] = [:]
         var isSpeaking = false
@@ -33,7 +33,7 @@ public final class LiveClock: Sendable {
 
     public init(time: TimeSource) { self.time = time }
 
-    /// The sample behind the last one that came.
+    /// The sample after the last one that came.
     public var heardTo: Int { state.withLock { $0.arrivals.last?.end ?? 0 } }
 
     /// Whether an utterance is being said.
@@ -54,7 +54,8 @@ public final class LiveClock: Sendable {
         }
     }
 
-    /// Seconds of lag up to which it is not told, and from which on a result is late: something has failed, or was too slow.
+    /// Seconds of lag up to which it is not reported, and from which on a result is late: something has failed, or was too
+    /// slow.
     private static let told = 1.0
     private static let late = 5.0
 

@@ -20,8 +20,8 @@ public final class RunControl: Sendable {
     private let state = Locked(State())
     /// What the run may use of an amount that other runs use, too; nil if there is no such limit.
     public let allowance: (any Allowance)?
-    /// Whether all of the audio is kept, so that a later run can hear again what this one leaves, though the conversation does
-    /// not name its file.
+    /// Whether all of the audio is kept. If so, a later run can process what this one leaves, though the conversation
+    /// does not name its file.
     public let isHeardAgain: Bool
 
     public init(allowance: (any Allowance)? = nil, isHeardAgain: Bool = false) {
@@ -31,7 +31,7 @@ public final class RunControl: Sendable {
 
     public var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Whether there was more audio when the end was asked for.
+    /// Whether there was more audio when the end was requested.
     public var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
     /// Whether the sound that comes is taken as silence for now. It is for conversations with a spool.

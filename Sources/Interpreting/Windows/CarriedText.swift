@@ -7,9 +7,9 @@ internal import Providers
 /// The earlier text that a recognizer is shown: the end of the same speaker's text, in the same language.
 ///
 /// Like the translators' context it reaches up to utterance n − lag. So it does not depend on the speed of the calls, and `lag`
-/// neighbours are recognized at the same time. It begins anew if a recognition was not to be trusted, if the speaker changed
-/// the language or after a silence of five seconds. So an error is not passed on, and a new subject does not get the text of
-/// the old one.
+/// neighbours are recognized at the same time. It begins again if a recognition was not to be trusted, if the speaker
+/// changed the language or after a silence of five seconds. So an error is not passed on, and a new subject does not get
+/// the text of the old one.
 final class CarriedText: Sendable {
     /// The result of one utterance.
     private enum Entry: Sendable {

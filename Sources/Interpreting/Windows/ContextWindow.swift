@@ -9,7 +9,7 @@ internal import Providers
 ///
 /// The entries are bounded in number and in size. The newest that fit are given. The first that does not fit ends them, because
 /// a gap within a conversation would mislead. Only an entry that alone exceeds the whole size is left out without ending them.
-/// Half a text beside half a translation is worse than none, and the text before it still helps.
+/// Half a text with half a translation is worse than none, and the text before it still helps.
 final class ContextWindow<Entry: Sendable>: Sendable {
     /// A settled entry and its size.
     private struct Sized: Sendable {

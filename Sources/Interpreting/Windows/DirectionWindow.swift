@@ -31,7 +31,7 @@ final class DirectionWindow: Sendable {
         }
     }
 
-    /// Whether an utterance seems to be in neither language, so that it is worth asking once more in each of them. This can be
+    /// Whether an utterance seems to be in neither language, so that it is worth asking again in each of them. This can be
     /// answered before its turn, so only utterances that wait for the decision wait for the questions.
     func isOutside(_ evidence: DirectionTracker.Evidence) -> Bool { original.isOutside(evidence) }
 

@@ -4,7 +4,7 @@ internal import Providers
 
 /// The summaries of what was said before the pairs a translation is given (``SummaryBlocks``).
 ///
-/// They are made beside the utterances, one after the other, each from the one before and the pairs of its block.
+/// They are made in parallel with the utterances, one after the other, each from the one before and the pairs of its block.
 ///
 /// An utterance waits for its summary if that is still being made, so the requests do not depend on the speed of the calls. The
 /// lag is the time of three translations one after the other, so the summary is practically always there in time. If it is not,
@@ -17,7 +17,7 @@ final class RollingSummaries: Sendable {
     /// After how many missing summaries in a row a recording does not wait longer for one, either.
     static let mostMissed = 2
 
-    /// The block that is being summed up, and a channel that ends when an utterance has come that is given its summary.
+    /// The block that is being summarized, and a channel that ends when an utterance has come that is given its summary.
     private struct Begun {
         var number: Int
         let awaited = BoundedChannel<Void>(capacity: 1)
@@ -25,7 +25,7 @@ final class RollingSummaries: Sendable {
 
     private struct State {
         var blocks: SummaryBlocks
-        /// Blocks to be summed up, in their order.
+        /// Blocks to be summarized, in their order.
         var wanted: [SummaryBlocks.Block] = []
         /// The newest block that an utterance has asked for.
         var asked = 0
@@ -91,7 +91,8 @@ final class RollingSummaries: Sendable {
 
     // MARK: For the task that makes them
 
-    /// The next block to be summed up, with the summary before it; nil at the end. One task calls it, and settles each block.
+    /// The next block to be summarized, with the summary before it; nil at the end. One task calls it, and settles each
+    /// block.
     func next() async throws -> (block: SummaryBlocks.Block, previous: String?)? {
         while true {
             let (block, isFinished) = state.withLock { state in
@@ -146,7 +147,7 @@ final class RollingSummaries: Sendable {
         signal.finish()
     }
 
-    /// Ends the making of summaries: utterances that wait go on without one.
+    /// Ends the making of summaries: utterances that wait continue without one.
     func close() {
         let asked = state.withLock { state in
             state.isClosed = true
@@ -185,7 +186,8 @@ extension RollingSummaries: UtteranceWindow {
 
     func keep(_ record: UtteranceRecord) { settle(record.utterance.sequence, record.contextPair) }
 
-    /// An utterance that is left to the run that continues is summed up there: all utterances after it are left, too, or done.
+    /// An utterance that is left to the run that continues is summarized there: all utterances after it are left, too, or
+    /// done.
     func close(_ input: UtteranceInput, isLeftPending: Bool) {
         if !isLeftPending { settle(input.utterance.sequence, nil) }
     }

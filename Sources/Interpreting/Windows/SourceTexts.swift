@@ -13,7 +13,7 @@ internal import Plumbing
 final class SourceTexts: Sendable {
     private let kept: Int
     private let sequence = SettledSequence<SourceText?>()
-    /// The last utterance of this run, if there are more behind it for a later run.
+    /// The last utterance of this run, if there are more after it for a later run.
     private let cut = Locked<Int?>(nil)
 
     /// - Parameters:

@@ -1,14 +1,14 @@
 internal import Providers
 
-/// Decides which stretches of a conversation are summed up, and which summary an utterance is given.
+/// Decides which stretches of a conversation are summarized, and which summary an utterance is given.
 ///
 /// The blocks are counted by sequence numbers: block b ends with utterance b · `every`, and is complete when everything up to
 /// there is settled. Utterance n is given the newest summary among those of the blocks that end at least `lag` before it. So
 /// the choice depends on n alone.
 ///
-/// A summary is asked for when an utterance comes that lies half the lag after the block's end and is to be translated. That is
-/// early enough for it to be there in time. It is not asked for if the conversation has ended by then, or is run once more with
-/// nothing left to translate.
+/// A summary is requested when an utterance comes that lies half the lag after the block's end and is to be translated.
+/// That is early enough for it to be there in time. It is not asked for if the conversation has ended by then, or is run
+/// again with nothing left to translate.
 struct SummaryBlocks {
     /// A complete stretch.
     struct Block: Sendable {

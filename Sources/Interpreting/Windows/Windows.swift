@@ -9,7 +9,7 @@ struct Windows: Sendable {
     let lookAhead: LookAhead
     /// Nil if each utterance is translated by itself.
     let batches: TranslationBatches?
-    /// Nil if nothing is summed up.
+    /// Nil if nothing is summarized.
     let summaries: RollingSummaries?
     /// Nil if recognizers are shown nothing.
     let carried: CarriedText?
@@ -37,7 +37,7 @@ struct Windows: Sendable {
         for window in all { window.abandon(with: error) }
     }
 
-    /// The windows for an utterance that is done again while the conversation goes on: it gets the context that it had.
+    /// The windows for an utterance that is done again while the conversation continues: it gets the context that it had.
     ///
     /// - Parameter directions: nil if every direction is known beforehand.
     func repeating(_ directions: DirectionWindow?) -> Windows {

@@ -8,7 +8,7 @@ public enum Addresses {
 
     /// `anna@example.com`, `https://example.com/a`, `example.com`.
     private static func isAddress(_ word: Substring) -> Bool {
-        // Fast path: most words contain none of these marks, except for the full stop behind the last word.
+        // Fast path: most words contain none of these marks, except for the full stop after the last word.
         let marks = (UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "/"))
         let hasMark = word.utf8.dropLast().contains { $0 == marks.0 || $0 == marks.1 || $0 == marks.2 }
         guard hasMark else { return false }

@@ -13,7 +13,7 @@ enum KnownNames {
     /// First names that are words of one of the languages as well.
     static let given = words("given")
 
-    /// What a text begins with before a name follows, besides the most frequent words.
+    /// What a text begins with before a name follows, in addition to the most frequent words.
     static let openings = words("openings")
 
     /// Ordinary words that have a capital in one of the languages in any position, or if they address a person.

@@ -1,4 +1,4 @@
-/// What is written the same in any language in Latin letters: addresses, codes, spelled letters, units beside digits.
+/// What is written the same in any language in Latin letters: addresses, codes, spelled letters, units next to digits.
 enum LatinCodes {
     /// The text without these parts.
     static func removed(from text: String) -> String {
@@ -16,7 +16,7 @@ enum LatinCodes {
         }.map { words[$0] }.joined(separator: " ")
     }
 
-    /// `X5`, `3pm`. Ideographs and other letters beside digits are words of their own.
+    /// `X5`, `3pm`. Ideographs and other letters next to digits are words of their own.
     private static func isMixed(_ word: Substring) -> Bool {
         hasASCIIDigit(word) && word.contains { $0.isASCII && $0.isLetter }
     }
@@ -31,8 +31,8 @@ enum LatinCodes {
         }
     }
 
-    /// For each word whether it is one of several letters in a row: two capitals, or three of any kind, as small letters may be
-    /// words (`e a conta`).
+    /// For each word, whether it is one of several single letters in a row. These are two capitals, or three letters of any
+    /// kind, because small letters may be words (`e a conta`).
     private static func spelled(_ words: [Substring]) -> [Bool] {
         var result = Array(repeating: false, count: words.count)
         var start = 0

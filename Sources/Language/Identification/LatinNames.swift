@@ -70,7 +70,7 @@ enum LatinNames {
         )
         .map(String.init))
 
-    /// Whether an ordinary word behind the first has a capital that only a title gives it.
+    /// Whether an ordinary word after the first has a capital that only a title gives it.
     private static func isTitle(_ words: [LatinWord], _ judgements: [LatinModel.Judgement]) -> Bool {
         guard judgements[0].logLikelihood.max() < frequent, !KnownNames.openings.contains(words[0].text) else {
             return false

@@ -29,7 +29,7 @@ struct LetterSequences: Sendable {
         return keys[slot] == key ? entries[Int(places[slot])] : nil
     }
 
-    /// Counts a sequence once more, as a continuation of the one without its last letter.
+    /// Counts a sequence again, as a continuation of the one without its last letter.
     mutating func count(_ sequence: UInt32, after context: UInt32, lane: Int) {
         let entry = place(of: sequence)
         let before = place(of: context)

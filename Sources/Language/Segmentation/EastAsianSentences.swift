@@ -1,4 +1,4 @@
-/// The endings that finish a Korean sentence; people who type in a hurry omit the full stop behind them.
+/// The endings that finish a Korean sentence; people who type in a hurry omit the full stop after them.
 enum KoreanEnding {
     private static let endings = """
         니다 어요 아요 여요 해요 네요 예요 에요 세요 지요 군요 까요 데요 게요 래요 대요 거든요 잖아요 봐요 줘요 돼요 와요 려요 켜요 셔요 져요 워요 죠

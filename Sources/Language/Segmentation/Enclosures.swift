@@ -33,8 +33,8 @@ struct Enclosures: Sendable {
 
     /// Whether a mark opens an enclosure.
     ///
-    /// A straight quote opens one behind white space (5" does not). A parenthesis opens none inside an emoticon. The angle
-    /// quotes that some languages use in reverse open none behind a letter.
+    /// A straight quote opens one after white space (5" does not). A parenthesis opens none inside an emoticon. The angle
+    /// quotes that some languages use in reverse open none after a letter.
     private func opens(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
         guard let previous else { return true }
         switch scalar {

@@ -1,4 +1,4 @@
-/// The number or letter that an item of a list begins with: `1.`, `b)`, `3.)`, behind a bullet or not.
+/// The number or letter that an item of a list begins with: `1.`, `b)`, `3.)`, after a bullet or not.
 struct ListMarker {
     private let isLetter: Bool
     private let value: Int

@@ -4,7 +4,7 @@ enum Punctuation {
     static let terminals = Set("!?…‼⁇⁈⁉؟۔।॥。！？｡".unicodeScalars)
     /// Dots, which also mark abbreviations and numbers.
     static let dots = Set(".．".unicodeScalars)
-    /// Terminals that need no space behind them.
+    /// Terminals that need no space after them.
     static let ideographicTerminals = Set("。！？｡．".unicodeScalars)
     /// Marks that end a clause if white space follows.
     static let spacedClauseMarks = Set(",;:،؛".unicodeScalars)

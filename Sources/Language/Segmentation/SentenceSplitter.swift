@@ -1,6 +1,6 @@
 /// Cuts a text that arrives in pieces into sentences or clauses.
 ///
-/// A segment is returned as soon as the text behind it confirms its end; an empty rest confirms nothing. The segments do not
+/// A segment is returned as soon as the text after it confirms its end; an empty rest confirms nothing. The segments do not
 /// depend on how the text was cut into pieces. Joined, they are the text, white space included. The splitter holds back at most
 /// ``maximumLength`` and some sixty scalars.
 ///
@@ -24,7 +24,7 @@ public struct SentenceSplitter: Sendable {
     public let granularity: Granularity
     /// A shorter segment is joined with the next one; the last one may be shorter.
     public let minimumLength: Int
-    /// No segment is longer. A text without a boundary is cut behind a clause, or else a word, or else a character.
+    /// No segment is longer. A text without a boundary is cut after a clause, or else a word, or else a character.
     public let maximumLength: Int
 
     private var window = TextWindow()

@@ -10,9 +10,9 @@ struct Terminal {
     }
 
     let kind: Kind
-    /// The position behind the last mark.
+    /// The position after the last mark.
     let end: Int
-    /// Whether the last mark is of the kind that needs no space behind it.
+    /// Whether the last mark is of the kind that needs no space after it.
     let isIdeographic: Bool
 
     /// - Parameter isAttached: whether something other than white space is right before it.

@@ -1,6 +1,6 @@
 /// A piece of a text that ``SentenceSplitter`` returns, with all its white space.
 public struct TextSegment: Sendable, Hashable {
-    /// Why the text was cut behind the segment.
+    /// Why the text was cut after the segment.
     public enum Boundary: Sendable, Hashable {
         /// A sentence ends, or a paragraph or list item.
         case sentence

@@ -7,7 +7,7 @@ struct TextWindow: Sendable {
     /// Whether the text is complete.
     var isComplete = false
 
-    /// The position behind the last scalar that arrived.
+    /// The position after the last scalar that arrived.
     var end: Int { start + scalars.count - dropped }
 
     subscript(position: Int) -> Unicode.Scalar { scalars[position - start + dropped] }

@@ -16,7 +16,8 @@ extension LanguageTag {
     public init(parsing text: String) throws(Problem) { self = try Self.reading(text).tag }
 
     /// Reads a tag of BCP 47 (RFC 5646) in any case, with `-` or `_`: `en`, `pt_BR`, `zh-Hant-TW`, `en-US-u-hc-h23`. The
-    /// language may have a code of ISO 639-1 or 639-2 (`es`, `spa`), a name in English, and `.UTF-8` behind it, as in `LANG`.
+    /// language may have a code of ISO 639-1 or 639-2 (`es`, `spa`), a name in English, and `.UTF-8` after it, as in
+    /// `LANG`.
     ///
     /// - Throws: as ``init(parsing:)``.
     public static func reading(_ text: String) throws(Problem) -> AsRead {

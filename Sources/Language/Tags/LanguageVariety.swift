@@ -10,7 +10,7 @@ public struct LanguageVariety: Sendable, Hashable {
     public let englishName: String
     /// A language and a country, for services that identify languages by country.
     public let locale: String
-    /// The regions in which the variety is written, besides one that is its ``subtag``.
+    /// The regions in which the variety is written, in addition to one that is its ``subtag``.
     let regions: Set<String>
 
     private init(

@@ -107,7 +107,7 @@ public struct TermFinder: Sendable {
 
     private static let declining: Set<LanguageCode> = [.ru, .de, .ko, .hi, .ar, .it, .es, .pt, .fr]
 
-    /// The end of a term with an inflected last word: behind all of that word.
+    /// The end of a term with an inflected last word: after all of that word.
     private func inflectedEnd(of index: Int, at start: Int, in text: [Character]) -> Int? {
         let term = terms[index]
         let lastWord = term.suffix(term.reversed().prefix { $0 != " " }.count)
@@ -127,7 +127,7 @@ public struct TermFinder: Sendable {
         return term.indices.allSatisfy { term[$0] == text[start + $0] }
     }
 
-    /// Whether a word may end behind the term as the term is written.
+    /// Whether a word may end after the term as the term is written.
     private func mayEnd(_ term: [Character], at end: Int, in text: [Character]) -> Bool {
         guard end < text.count, text[end].isLetter else { return true }
         if language.isWrittenWithoutSpaces { return !(text[end].isASCII && (term.last?.isASCII ?? false)) }

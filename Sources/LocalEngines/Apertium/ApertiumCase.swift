@@ -73,8 +73,8 @@ enum ApertiumCase {
         return result
     }
 
-    /// Words that are never names. If a sentence begins with an expression of several words ("good morning"), Apertium leaves
-    /// the expression as it is and gives the capital letter to the word after it.
+    /// Words that are never names. Some sentences begin with an expression of several words ("good morning"). Apertium
+    /// leaves the expression as it is and capitalizes the word after it.
     private static let smallWords: [LanguageCode: Set<String>] = [
         .en: ["and", "or", "but", "to", "of", "in", "at", "with", "for", "the", "a", "an"],
         .es: [

@@ -3,13 +3,13 @@ internal import SystemPackage
 
 /// A program, its arguments and the closed environment in which it runs.
 ///
-/// The child leads a session of its own, so that it can be killed together with every program that it starts. All descriptors
+/// The child leads its own session, so that it can be killed together with every program that it starts. All descriptors
 /// except the standard three are closed in it.
 struct ChildCommand: Sendable {
     var path: String
     var arguments: [String]
     var searchPath: SearchPath
-    /// Variables of the child's environment besides the path, the locale and the home folder.
+    /// Variables of the child's environment in addition to the path, the locale and the home folder.
     var environment: [String: String] = [:]
 
     var configuration: Subprocess.Configuration {

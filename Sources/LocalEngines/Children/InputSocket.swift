@@ -24,7 +24,7 @@ final class InputSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends all the bytes. While the child does not read, it waits on a thread of its own.
+    /// Sends all the bytes. While the child does not read, it waits on its own thread.
     ///
     /// - Throws: ``ChildFailure/ended`` if the child no longer reads.
     func send(_ bytes: [UInt8]) async throws {

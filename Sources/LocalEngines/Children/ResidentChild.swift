@@ -6,7 +6,7 @@ internal import SystemPackage
 enum ChildFraming: Sendable {
     /// Requests and answers are frames that end with a NUL.
     ///
-    /// A request is followed by a frame with a tag of its own, which the child gives back unchanged, and by an empty frame. The
+    /// A request is followed by a frame with its own tag, which the child gives back unchanged, and by an empty frame. The
     /// answer is the frame just before the tag. So an answer certainly belongs to its request. Programs that hold one frame
     /// back (`lt-proc -b` does) are made to release it.
     case tagged

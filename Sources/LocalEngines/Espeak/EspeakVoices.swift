@@ -6,7 +6,7 @@ internal import Providers
 ///
 /// They were judged by their phonemes (`espeak-ng -x`): a switch to English inside a text (`(en)`) shows a wrong voice.
 enum EspeakVoices {
-    /// The voices in order. The first one of a language is used if no other one is asked for.
+    /// The voices in order. The first one of a language is used if no other one is requested.
     ///
     /// Chinese: `cmn` reads its own transliteration letter by letter in English, so the text is turned into pinyin here
     /// and read by the pinyin voice. Japanese has kana only (``JapaneseReading``).

@@ -2,8 +2,8 @@ internal import Language
 
 /// Converts a Japanese text to kana as it is pronounced, by MeCab with the IPA dictionary.
 ///
-/// It takes the dictionary's pronunciation (the ninth field) and not its reading, so that the particles は, へ and を are written
-/// as they are spoken: ワ, エ, オ. MeCab is a separate program and starts in some milliseconds.
+/// It takes the dictionary's pronunciation (the ninth field) and not its reading. So the particles は, へ and を are
+/// written as they are spoken: ワ, エ, オ. MeCab is a separate program and starts in some milliseconds.
 struct JapaneseReading: Sendable {
     static let packages = ["mecab", "mecab-ipadic-utf8"]
     /// The most bytes of one text in kana.

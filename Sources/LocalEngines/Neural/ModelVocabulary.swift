@@ -29,7 +29,7 @@ struct ModelVocabulary: Sendable {
         return LanguageTokens.names(of: tag, form).map(form.token).first { Self.has($0, text) }
     }
 
-    /// Whether a whole token is there: in a line of its own, or between quotes.
+    /// Whether a whole token is there: in its own line, or between quotes.
     private static func has(_ token: String, _ text: Data) -> Bool {
         [("\"", "\""), ("\n", "\n"), ("\n", "\r")].contains { before, after in
             text.withUnsafeBytes { text in

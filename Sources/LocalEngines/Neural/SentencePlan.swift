@@ -4,7 +4,7 @@ internal import Language
 /// Splits a text into sentences for a model, and joins their translations to a text again.
 struct SentencePlan: Sendable {
     private enum Part: Sendable {
-        /// The number of a sentence, and the white space behind it.
+        /// The number of a sentence, and the white space after it.
         case sentence(Int, gap: String)
         /// A part without words.
         case other(String)

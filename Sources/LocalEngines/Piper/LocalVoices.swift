@@ -6,7 +6,7 @@ public import Providers
 public struct LocalVoices: SpeechSynthesizer {
     public let descriptor: ProviderDescriptor
     public let capabilities: SynthesizerCapabilities
-    /// Piper's voices. If a language has several and none is asked for, the first one is used.
+    /// Piper's voices. If a language has several and none is requested, the first one is used.
     private let voices: [PiperSynthesizer]
     private let others: OfflineSynthesizer
 

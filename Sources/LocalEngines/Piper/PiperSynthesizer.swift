@@ -9,7 +9,7 @@ public import Providers
 /// espeak-ng finds how words are spoken. Sentences are made one by one, so that the first is heard while the rest is made.
 public final class PiperSynthesizer: SpeechSynthesizer {
     public struct Configuration: Sendable, Hashable {
-        /// The name, such as `en_US-joe-medium`, or the path of a file `….onnx` that has its description beside it.
+        /// The name, such as `en_US-joe-medium`, or the path of a file `….onnx` that has its description next to it.
         public var voice = "en_US-joe-medium"
         public var worker: LocalWorkerSettings
         public var searchPath = SearchPath.environment

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import Language
 internal import Plumbing
 
-/// A Piper voice: a network in ONNX, and beside it its description in a file with `.json` added to the name.
+/// A Piper voice: a network in ONNX, and next to it its description in a file with `.json` added to the name.
 struct PiperVoice: Sendable, Hashable {
     /// The parts of the description that are read.
     private struct Description: Decodable {

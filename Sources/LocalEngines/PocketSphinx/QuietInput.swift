@@ -3,8 +3,8 @@
 /// The mean of the cepstrum is taken out of every utterance, and the level with it. Of four clear clips every word was heard
 /// down to a peak of 0.002 to 0.005. Below 0.0015 none or few were heard, because 16 bits leave no more than 50 steps there.
 ///
-/// If the input is only moderately quiet, raising it gains nothing and can do harm: a clip with a peak of 0.0066 went from 1
-/// wrong word of 9 to 7.
+/// If the input is only moderately quiet, raising it gains nothing and can do harm. A clip with a peak of 0.0066 went
+/// from 1 wrong word of 9 to 7.
 enum QuietInput {
     /// If the peak of the input reaches this, the input is left as it is.
     static let quietPeak: Float = 0.005

@@ -49,7 +49,7 @@ struct WhisperAnswer: Decodable, Sendable {
     var looped: Bool
 
     /// - Parameters:
-    ///   - language: the language that was asked for, or the likeliest one.
+    ///   - language: the language that was requested, or the likeliest one.
     ///   - seconds: the utterance's length.
     func recognition(language: LanguageCode, seconds: Double) -> Recognition {
         let words = segments.flatMap(\.words).compactMap { word -> Recognition.Word? in

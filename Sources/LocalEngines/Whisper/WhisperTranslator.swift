@@ -7,7 +7,7 @@ public import Providers
 /// Speech in another language to English text: Whisper's own task `translate`, as a rough gist.
 ///
 /// It hears the utterance and reads nothing, so it follows neither the recognized text nor a glossary. Its model is loaded a
-/// second time, in a process of its own. The same audio gives the same text.
+/// second time, in its own process. The same audio gives the same text.
 public final class WhisperTranslator: Translator {
     public let descriptor: ProviderDescriptor
     public let capabilities: TranslatorCapabilities

@@ -19,7 +19,7 @@ extension NumberComparison {
         return other.contains { !$0.isCertain && !$0.isDigits && $0.value == mentions[place - 1].value }
     }
 
-    /// Whether only a word or sign for "or" stands between two numbers, or both have one place in the text: 两三点.
+    /// Whether only a word or sign for "or" is between two numbers, or both have one place in the text: 两三点.
     private static func isAlternative(
         _ first: Range<String.Index>, _ second: Range<String.Index>, _ text: String
     ) -> Bool {

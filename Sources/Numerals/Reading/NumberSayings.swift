@@ -68,7 +68,7 @@ struct NumberSayings {
         return (Self.offWords[language] ?? []).contains { folded.contains($0) }
     }
 
-    /// Whether the text says that something goes on day and night, in words other than a number of hours.
+    /// Whether the text says that something continues day and night, in words other than a number of hours.
     func saysRoundTheClock(_ text: String) -> Bool {
         let folded = FoldedText.fold(text).replacing("’", with: "'")
         return (Self.clockWords[language] ?? []).contains { folded.contains($0) }

@@ -29,7 +29,7 @@ struct FormScan: FormReader {
         return isChanged ? spoken : nil
     }
 
-    /// Adds the words, and a space if a letter follows directly, because a sign and the text beside it are separate words.
+    /// Adds the words, and a space if a letter follows directly, because a sign and the text next to it are separate words.
     private mutating func append(_ hit: SpokenHit, from start: Int) {
         isChanged = true
         spoken += hit.words

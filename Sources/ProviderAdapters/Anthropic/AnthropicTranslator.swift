@@ -18,8 +18,12 @@ extension ErrorDialect {
 
 /// Translation by Anthropic's Messages.
 ///
-/// Options: `max-tokens` (1024 if it is not given), `version` (of the interface), `authorization` (`bearer` sends the key as
-/// the vendor's newer clients do), `structured` (`true` asks for a document; otherwise the bare text is asked for).
+/// Options:
+///
+/// * `max-tokens`: 1024 if it is not given;
+/// * `version`: of the interface;
+/// * `authorization`: `bearer` sends the key as the vendor's newer clients do;
+/// * `structured`: `true` requests a document; otherwise the bare text is requested.
 struct AnthropicTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
     let exchange: Exchange

@@ -11,7 +11,7 @@ extension ErrorDialect {
 
 /// Translation by a server of Apertium's, APY.
 ///
-/// It takes no context and leaves words that it does not know unchanged; notes name those words.
+/// It does not support context and leaves words that it does not know unchanged; notes name those words.
 struct ApertiumAPYTranslator: TranslationAdapter {
     static let quality = TranslationQuality.rough
     let declaration: TranslationDeclaration

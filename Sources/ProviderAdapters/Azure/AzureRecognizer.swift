@@ -16,7 +16,7 @@ struct AzureRecognizer: RecognitionAdapter {
     let exchange: Exchange
     static let givesConfidence = true
     static let varieties = LanguageTag.ofVarieties
-    /// Azure takes no FLAC.
+    /// Azure does not accept FLAC.
     static let uploads: [SpeechEncoding] = [.wav, .opus]
 
     func recognize(

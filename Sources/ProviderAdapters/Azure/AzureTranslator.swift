@@ -5,7 +5,7 @@ internal import CurlHTTP
 internal import Language
 internal import Providers
 
-/// Translation by Azure AI Translator v3. It takes no context.
+/// Translation by Azure AI Translator v3. It does not support context.
 ///
 /// Options: `region`, which regional keys need.
 struct AzureTranslator: TranslationAdapter {

@@ -40,7 +40,7 @@ extension ProviderCatalog {
             let stages = Stage.allCases.compactMap { provider.stage($0) }
             if provider.key != nil, stages.contains(where: { $0.access.credential.field == known.canonicalName }) {
                 throw refuse(
-                    "is where its key goes", cure: "leave the header out, or 'key:' where the key stands in it")
+                    "is where its key goes", cure: "leave the header out, or 'key:' if the header contains the key")
             }
             if [.authorization, .proxyAuthorization].contains(known), !value.contains("${") {
                 throw refuse(

@@ -141,13 +141,13 @@ public struct ProviderCatalog: Sendable {
             if declaration?.model.trimmingBlanks == "" {
                 throw Problem(
                     .usage, "providers.value", "\(name).\(stage.shortName).model is empty", at: path,
-                    cure: "write the model's id there, or any word where its server has only one")
+                    cure: "write the model's id there, or any word if its server has only one")
             }
             if let declaration { try refuseOptions(of: declaration, "\(name).\(stage.shortName)", at: path) }
             if let fault = declaration?.price?.fault(of: stage) {
                 throw Problem(
                     .usage, "providers.value", "\(name).\(stage.shortName).price \(fault)", at: path,
-                    cure: "leave the price out where it is not known; what charges nothing has 'free: true'")
+                    cure: "leave the price out if it is not known; a provider that charges nothing has 'free: true'")
             }
             if let day = declaration?.price?.asOf {
                 try refuseNoDay(day, "\(name).\(stage.shortName).price.as-of", at: path)
@@ -214,7 +214,7 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     public var recognition: RecognitionDeclaration?
     public var translation: TranslationDeclaration?
     public var synthesis: SynthesisDeclaration?
-    /// The days on which other models of the provider are shut down, besides the declared ones.
+    /// The days on which other models of the provider are shut down, in addition to the declared ones.
     public var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {

@@ -40,7 +40,7 @@ struct DeepLTranslator: TranslationAdapter {
         return endpoint
     }
 
-    /// More is of little use, and a request may have 128 KiB in all.
+    /// More is of little use, and a request may have 128 KiB in total.
     private static let longestContext = 2_000
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {

@@ -9,10 +9,12 @@ internal import Providers
 
 /// Text to speech by ElevenLabs, streamed as bare samples.
 ///
-/// Options: `stability`, `similarity-boost`, `style`, `speed`, `seed`, `text-normalization` (`auto`, `on`, `off`),
-/// `send-language` (`true` for models that take a language code), `neighbours` (`false` for models that do not take the text
-/// before and after the spoken text: eleven_v3), `timestamps` (`true` for the time of every word, which costs a third more
-/// bytes).
+/// Options: `stability`, `similarity-boost`, `style`, `speed`, `seed`, and
+///
+/// * `text-normalization`: `auto`, `on` or `off`;
+/// * `send-language`: `true` for models that take a language code;
+/// * `neighbours`: `false` for models that do not take the text before and after the spoken text (eleven_v3);
+/// * `timestamps`: `true` for the time of every word, which costs a third more bytes.
 struct ElevenLabsSynthesizer: SynthesisAdapter {
     let declaration: SynthesisDeclaration
     let exchange: Exchange

@@ -1,7 +1,7 @@
 internal import Language
 internal import Providers
 
-/// Translation by Google Cloud Translation v2 with an API key. It takes no context.
+/// Translation by Google Cloud Translation v2 with an API key. It does not support context.
 struct GoogleTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange

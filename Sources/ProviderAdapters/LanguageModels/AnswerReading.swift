@@ -8,11 +8,11 @@ struct AnswerReading: Sendable {
     /// The text that was found.
     struct Found: Sendable, Equatable {
         var text: String
-        /// Whether the text came in the form that was asked for.
+        /// Whether the text came in the form that was requested.
         var isInForm: Bool
     }
 
-    /// The member that was asked for; nil if the bare text was asked for.
+    /// The member that was requested; nil if the bare text was requested.
     let member: String?
     /// The text to be translated: marks that it contains itself belong to the text.
     let source: String

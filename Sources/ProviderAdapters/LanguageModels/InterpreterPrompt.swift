@@ -4,7 +4,7 @@ internal import Providers
 
 /// Tells a language model to translate one utterance, and nothing else.
 ///
-/// The utterance is data: it goes into a JSON document of its own, never into the instructions. So if a speaker says "ignore
+/// The utterance is data: it goes into its own JSON document, never into the instructions. So if a speaker says "ignore
 /// your instructions", these words are translated.
 struct InterpreterPrompt: Sendable {
     /// Part of a translator's descriptor: a changed prompt may give other answers, so finished work is not reused.
@@ -98,7 +98,7 @@ struct MemberName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// What a language model is shown besides the text to translate.
+/// What a language model is shown in addition to the text to translate.
 ///
 /// These are members of its document, and instructions about the members that are not always there.
 struct PromptSurroundings: Encodable {

@@ -67,7 +67,7 @@ extension LanguageModelTranslator {
     func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
         let (answer, usage) = try await answer(to: try InterpreterPrompt(request)) { _ in }
         guard let texts = BatchReply.texts(in: answer.text, to: request) else {
-            var error = exchange.error(.unusable, "the model's answer does not have the lines it was asked for")
+            var error = exchange.error(.unusable, "the model's answer does not have the requested lines")
             error.usage = usage
             throw error
         }

@@ -1,6 +1,6 @@
 /// Removes from an answer what a model thinks before it answers.
 ///
-/// The thought stands between tags such as `<think>` and `</think>` at the very beginning. Servers that do not separate it put
+/// The thought is between tags such as `<think>` and `</think>` at the very beginning. Servers that do not separate it put
 /// it there (vLLM, llama.cpp, LocalAI and Ollama without a parser for it). It may come in pieces of any size, and a piece may
 /// end within a tag.
 struct Thinking: Sendable {

@@ -26,7 +26,7 @@ struct TranslationText: Sendable {
     private var waitingBlanks = ""
 
     /// - Parameters:
-    ///   - form: the form that was asked for. Lines are passed on as they come, without being read.
+    ///   - form: the form that was requested. Lines are passed on as they come, without being read.
     ///   - source: the text to be translated; tags of thoughts that it contains are not the model's. Empty if it is not one
     ///     text.
     ///   - language: of the answer; nil if the answer is not a translation.

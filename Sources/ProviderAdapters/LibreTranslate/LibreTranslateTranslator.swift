@@ -14,10 +14,10 @@ extension ErrorDialect {
             ("is not available as", .unsupported),
         ],
         // LibreTranslate bans clients that call too often, and sells keys that allow more calls.
-        cures: [.quota: "have whoever runs it lift the ban, or give you a key, or name another provider after it"])
+        cures: [.quota: "ask its operator to lift the ban or for a key, or name another provider after it"])
 }
 
-/// Translation by LibreTranslate, which takes no context. The key goes into the request's body.
+/// Translation by LibreTranslate, which does not support context. The key goes into the request's body.
 struct LibreTranslateTranslator: TranslationAdapter {
     let declaration: TranslationDeclaration
     let exchange: Exchange
@@ -57,7 +57,7 @@ struct LibreTranslateTranslator: TranslationAdapter {
 
     static let varieties = Set(["pt-BR", "zh-Hant"].compactMap(LanguageTag.init(rawValue:)))
 
-    /// LibreTranslate's own codes, which its newer versions accept besides those of BCP 47.
+    /// LibreTranslate's own codes, which its newer versions accept in addition to those of BCP 47.
     private func code(_ tag: LanguageTag) -> String {
         switch tag.rawValue {
         case "zh-Hant": "zt"

@@ -298,18 +298,18 @@ struct Exchange: Sendable {
         switch (failure.kind, failure.status) {
         case (.library, _): "install it: apt-get install libcurl4"
         case (.certificate, _) where failure.certificateFault == .expired:
-            "whoever runs it has to renew its certificate; name another provider after it until then"
+            "its operator has to renew its certificate; name another provider after it until then"
         case (.certificate, _) where failure.certificateFault == .wrongHost:
             "check the host in its url in the configuration"
         case (.certificate, _):
             "check its url in the configuration, and its certificate; one by an authority of your own is trusted when "
                 + "http.authorities names the file of that"
         case (.proxy, 407):
-            "check the user and password in http.proxy, or in the environment's proxy where that is empty"
+            "check the user and password in http.proxy, or in the environment's proxy if that is empty"
         case (.proxy, let status?) where status < 500:
             "have the proxy allow it, or name another one in http.proxy, or none"
         case (.proxy, _):
-            "check http.proxy, or the environment's proxy where that is empty, and whether the proxy works; http.no-proxy, or "
+            "check http.proxy, or the environment's proxy if that is empty, and whether the proxy works; http.no-proxy, or "
                 + "the environment's no_proxy, names hosts that are reached without"
         case (.nameResolution, _), (.connection, _):
             "check its url in the configuration, the network, and whether it runs"

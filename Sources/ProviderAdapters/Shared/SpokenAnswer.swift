@@ -119,7 +119,7 @@ struct SpokenAnswer {
     /// The error that an answer in text reports.
     private func refusal(_ text: [UInt8], _ type: String? = nil) -> ProviderError {
         if let document = JSONValue(error: text) { return exchange.error(within: document) }
-        return exchange.error(.unusable, "it answered with \(type ?? "text") where audio was asked for")
+        return exchange.error(.unusable, "it answered with \(type ?? "text") instead of the requested audio")
     }
 
     /// Reads a whole body of audio. If a server names no media type, its framework may call the body text.

@@ -3,7 +3,7 @@ internal import Language
 
 /// Reads JSON as servers really send it.
 ///
-/// A document that breaks the grammar in a small way is repaired and read once more. Such faults are bytes that are not UTF-8,
+/// A document that breaks the grammar in a small way is repaired and read again. Such faults are bytes that are not UTF-8,
 /// half of a surrogate pair, `NaN` and `Infinity` (which Python writes), and line ends inside a text. Each repair loses only
 /// the broken part. A document that was cut is not completed.
 enum TolerantJSON {

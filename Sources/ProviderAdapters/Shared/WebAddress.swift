@@ -109,6 +109,6 @@ package enum WebAddress {
 }
 
 extension String {
-    /// A URL without the name and password that may stand before its host.
+    /// A URL without the name and password that may come before its host.
     package var withoutCredentials: String { replacing(#/(//)[^/?#]*@/#) { "\($0.1)•••@" } }
 }

@@ -11,13 +11,13 @@ public protocol RequestParts: Sendable {
     /// The request for the next part; nil if all were answered.
     mutating func next() -> Request?
 
-    /// What the listener of the whole gets for a partial answer of the part that is asked for.
+    /// What the listener of the whole gets for a partial answer of the part that is requested.
     func whole(_ partial: Partial) throws -> Partial
 
-    /// Takes the answer to the part that was asked for.
+    /// Takes the answer to the part that was requested.
     mutating func take(_ answer: Answer) throws
 
-    /// Divides the part that was asked for, because the provider finds it too large.
+    /// Divides the part that was requested, because the provider finds it too large.
     ///
     /// - Returns: false if it is so small already that something else must be wrong.
     mutating func divide() -> Bool
@@ -30,7 +30,7 @@ extension RequestParts {
     /// Asks a provider for the parts, so that the answers and their partial answers come in order.
     ///
     /// It is outside of retry: a part that was answered is not asked for again because a later one failed. A part that the
-    /// provider finds too large is divided once more.
+    /// provider finds too large is divided again.
     ///
     /// - Parameters:
     ///   - content: the answer in what a call returns.

@@ -15,7 +15,7 @@ public struct SpeechParts: RequestParts {
     private var asked = ""
     private var previous: String?
     public private(set) var answer: Synthesis?
-    /// Whether some of the part that is asked for was heard.
+    /// Whether some of the part that is requested was heard.
     private var isHeard = Locked(false)
 
     /// - Parameter longest: how many characters a part may have, if that is less than the synthesizer says to take.

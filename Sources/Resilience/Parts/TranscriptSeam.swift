@@ -5,7 +5,7 @@ internal import Audio
 /// The end of one and the beginning of the other are two hearings of the same sound. So their words are aligned as sequences:
 /// all of the overlap has to fit, not only the longest stretch that both share. Otherwise "no, no, no" would lose a "no". A
 /// word at the very edge of a part may be half a word and counts little. Of the words that both have, the one nearest to the
-/// overlap's middle is where the first transcript ends and the second goes on.
+/// overlap's middle is where the first transcript ends and the second continues.
 struct TranscriptSeam {
     /// The last token kept of the first, and the matching token of the second; nil if the two have nothing in common.
     private(set) var pair: (first: Int, second: Int)?
@@ -42,8 +42,8 @@ struct TranscriptSeam {
 
         init(_ first: [TranscriptToken], _ second: [TranscriptToken]) {
             guard !first.isEmpty, !second.isEmpty else { return }
-            // scores[i][j]: the score of the best alignment of `first[..<i]` with `second[..<j]`: all of the second, and as
-            // much as fits of the end of the first.
+            // scores[i][j]: the score of the best alignment of `first[..<i]` with `second[..<j]`. It uses all of the
+            // second, and as much as fits of the end of the first.
             var scores = [[Double]](
                 repeating: [Double](repeating: 0, count: second.count + 1), count: first.count + 1)
             var steps = [[Step]](
@@ -67,7 +67,7 @@ struct TranscriptSeam {
                     (scores[i][j], steps[i][j]) = best
                 }
             }
-            // The second may go on past the end of the first.
+            // The second may continue past the end of the first.
             var (i, j) = (first.count, 0)
             for end in 1...second.count where scores[i][end] > scores[i][j] { j = end }
             while i > 0, j > 0 {

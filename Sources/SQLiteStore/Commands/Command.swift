@@ -112,7 +112,7 @@ enum Value: Sendable {
     }
 
     private static let utf8 = UInt8(SQLITE_UTF8)
-    /// `SQLITE_TRANSIENT`: SQLite makes a copy of its own.
+    /// `SQLITE_TRANSIENT`: SQLite makes its own copy.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 }
 

@@ -40,7 +40,7 @@ extension OpenFile {
         _ = fcntl(descriptor, Self.set, &request)
     }
 
-    /// Whether another opened file has a lock that excludes this one. Takes no lock itself.
+    /// Whether another opened file has a lock that excludes this one. Does not lock by itself.
     func isLockedElsewhere(against lock: Lock) -> Bool {
         var request = Self.request(lock)
         return fcntl(descriptor, Self.ask, &request) == 0 && request.l_type != Int16(F_UNLCK)

@@ -24,13 +24,13 @@ enum StoreProblem {
     static func stuck(_ patience: Duration) -> Problem {
         Problem(
             .store, "store.locked", "another Verbio has kept this store locked for \(patience.components.seconds) s",
-            cure: "look whether it has been stopped: let it go on or end it, and run this again")
+            cure: "look whether it has been stopped: let it continue or end it, and run this again")
     }
 
     /// SQLite's own locks. Only programs other than Verbio hold them for long.
     private static let busy = Problem(
         .store, "store.locked", "another program has locked the database",
-        cure: "end it, and run the command again: it goes on from what is stored")
+        cure: "end it, and run the command again: it continues from the stored work")
 
     private static func numbered(_ process: Int32?) -> String { process.map { " (process \($0))" } ?? "" }
 
@@ -99,7 +99,7 @@ enum StoreProblem {
     static func failed(_ what: String) -> Problem {
         Problem(
             .store, "store.failed", what,
-            cure: "check the disk, then run the command again: it goes on from what is stored")
+            cure: "check the disk, then run the command again: it continues from the stored work")
     }
 
     static func unwritable(_ what: String) -> Problem {

@@ -7,8 +7,8 @@ internal import Plumbing
 /// Debian's SQLite 3.40.1 can corrupt a file if two connections write or checkpoint at the same moment (the WAL-reset bug,
 /// fixed in 3.51.3). So only one connection in a process writes and checkpoints: the writer of a `DatabasePool`. It takes turns
 /// with the writers of other processes (``WriteTurn``). The pool's readers are opened read-only and refuse writes by
-/// `query_only`. They never checkpoint, not even when they are the last ones to be closed: that needs a lock for which a file
-/// must be open for writing.
+/// `query_only`. They never checkpoint, not even if they are the last ones to be closed. A checkpoint needs a lock for
+/// which a file must be open for writing.
 ///
 /// This is a pool and not a queue, so that reading a long page of events does not hold up commits. Nothing is mapped into
 /// memory: a damaged file must give an error, not a signal.

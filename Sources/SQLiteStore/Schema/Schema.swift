@@ -149,9 +149,9 @@ enum Schema {
     /// From 0 to 1; NULL if no speech network was used, or if the utterance is older than this column.
     private static let probabilities = "ALTER TABLE utterance ADD COLUMN speech_probability DOUBLE PRECISION;"
 
-    /// Summaries of what was said up to an utterance, if it was to be summed up. The text is finished work like a translation
-    /// and is stored among the translations. It is NULL if no summary could be made, and that is final, too. Calls are attempts
-    /// of the utterance.
+    /// Summaries of what was said up to an utterance, if it was to be summarized. The text is finished work like a
+    /// translation and is stored among the translations. It is NULL if no summary could be made, and that is final, too.
+    /// Calls are attempts of the utterance.
     private static let summaries = """
         CREATE TABLE summary (
             conversation TEXT    NOT NULL,

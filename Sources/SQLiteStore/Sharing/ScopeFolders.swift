@@ -8,7 +8,7 @@ internal import Plumbing
 /// being removed.
 struct ScopeFolders: Sendable {
     private let root: StoreDirectory
-    /// The folder with one folder for each scope besides the local one.
+    /// The folder with one folder for each scope other than the local one.
     private var folder: String { root.scopes }
 
     /// The beginning of the name of a folder that is being removed. No scope has such a name.

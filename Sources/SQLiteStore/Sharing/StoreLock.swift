@@ -5,7 +5,7 @@ internal import Glibc
 /// Older versions of Verbio use the store exclusively, with an exclusive `flock` on the same file. A shared lock keeps them
 /// out, and shows that none of them is running.
 ///
-/// The lock is on a file of its own. SQLite keeps locks of another kind on the database, and any `close` of that file in this
+/// The lock is on its own file. SQLite keeps locks of another kind on the database, and any `close` of that file in this
 /// process would drop them.
 final class StoreLock: Sendable {
     private let file: OpenFile

@@ -3,9 +3,9 @@ internal import Plumbing
 
 /// Lets one process at a time change the store: the database, its write-ahead log, and which blobs there are.
 ///
-/// SQLite has its own locks for that. In the versions 3.7.0 to 3.51.2 they leave a gap: a database can be damaged if one
-/// connection restarts the log while another one writes or checkpoints (the WAL-reset bug, fixed in 3.51.3). So opening, every
-/// transaction that writes, every checkpoint and closing take turns here, in all processes.
+/// SQLite has its own locks for that. In the versions 3.7.0 to 3.51.2 they leave a gap. A database can be damaged if
+/// one connection restarts the log while another one writes or checkpoints (the WAL-reset bug, fixed in 3.51.3). So
+/// opening, every transaction that writes, every checkpoint and closing take turns here, in all processes.
 ///
 /// Two files make it fair. A process first takes the gate, then the turn, then releases the gate. While a process waits for the
 /// turn it holds the gate, so the process that has just had the turn cannot overtake it. Without contention that is four system

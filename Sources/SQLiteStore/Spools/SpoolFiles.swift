@@ -5,8 +5,8 @@ internal import Plumbing
 
 /// The spool of one conversation: a folder with a file for every ten seconds, and a file with the speaker events.
 ///
-/// A file holds 32-bit samples in frames of one sample for each lane, so that a file that ends in the middle of a frame, after a
-/// power loss, is still readable. Its name has the position of its first sample and the number of lanes.
+/// A file holds 32-bit samples in frames of one sample for each lane. So a file that ends in the middle of a frame,
+/// after a power loss, is still readable. Its name has the position of its first sample and the number of lanes.
 final class SpoolFiles: SpeechSpool {
     /// Samples after which a new file begins. A file is the smallest part that is dropped.
     static let fileLength = 10 * speechSampleRate

@@ -83,7 +83,7 @@ enum SpokenTextTable {
 
     /// Erases a part of what removed rows have left in the index.
     ///
-    /// - Parameter isFirst: whether it begins, or goes on with what the step before has left.
+    /// - Parameter isFirst: whether it begins, or continues with what the step before has left.
     /// - Returns: whether anything was left.
     static func merge(isFirst: Bool, in db: Database) throws -> Bool {
         let before = db.totalChangesCount

@@ -9,8 +9,9 @@ internal import Plumbing
 ///
 /// If the writer is idle, a commit runs on the caller's thread. It takes some 30 µs and does not wait for the disk, while
 /// waking another thread and being woken again costs several times that. Work that may take longer runs on the connection's own
-/// queue: checkpoints, deletions, and every commit that arrives meanwhile. So does a commit that has to wait for another
-/// process: the wait for the ``WriteTurn`` blocks, and commits that arrive during the wait share the transaction.
+/// queue: checkpoints, deletions, and every commit that arrives meanwhile. So does a commit that has to wait for
+/// another process. The wait for the ``WriteTurn`` blocks, and commits that arrive during the wait share the
+/// transaction.
 final class Writer: Sendable {
     /// The work of one caller inside a transaction.
     typealias Work = @Sendable (Database) throws -> Void
@@ -101,7 +102,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// Runs work on the writer's queue, in a transaction of its own.
+    /// Runs work on the writer's queue, in its own transaction.
     func transaction<Result: Sendable>(_ work: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         try await perform { [self] db in try inTransaction(db) { try work(db) } }
     }
@@ -211,7 +212,7 @@ final class Writer: Sendable {
     }
 
     private func checkpoint(_ db: Database) {
-        // Commits go on if the checkpoint fails. `health` has noted every failure that makes commits impossible.
+        // Commits continue if the checkpoint fails. `health` has noted every failure that makes commits impossible.
         try? health.guarding { try turn.taken { try log.checkpoint(db) } }
     }
 }

@@ -2,7 +2,7 @@ internal import Language
 
 /// Translation without understanding: each word by itself.
 struct WordByWord {
-    /// A word with what stands directly before and after it.
+    /// A word with what comes directly before and after it.
     private struct Token {
         var before = ""
         var word = ""
@@ -55,7 +55,7 @@ struct WordByWord {
             after: String(run[run.index(after: last)...]))
     }
 
-    /// Splits a text without spaces: known words, numbers and Latin words stay whole, any other letter is a word of its own.
+    /// Splits a text without spaces: known words, numbers and Latin words stay whole, any other letter is a separate word.
     private func unspacedTokens(of run: [Character]) -> [Token] {
         var tokens: [Token] = []
         var before = ""

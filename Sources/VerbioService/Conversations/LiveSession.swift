@@ -6,8 +6,8 @@ package import Plumbing
 /// One live conversation: sound and orders go in, and one ordered stream of answers comes out.
 ///
 /// The command line and the server are thin users of it. The sound is either heard from a source, such as a microphone, or
-/// pushed with ``feed(_:)`` in pieces of any size. If the conversation has no room for more sound, `feed` waits; if the listener
-/// takes no answers, the conversation waits.
+/// pushed with ``feed(_:)`` in pieces of any size. If the conversation has no room for more sound, `feed` waits; if the
+/// listener does not read the answers, the conversation waits.
 ///
 /// ```swift
 /// let live = service.live(request, control: RunControl())
@@ -19,7 +19,7 @@ package import Plumbing
 package final class LiveSession: Sendable {
     /// What a listener asks for while the conversation runs.
     package enum Order: Sendable, Hashable {
-        /// Who speaks from a second of the audio on, or from now on; nil for neither side.
+        /// The side that speaks from a second of the audio on, or from now on; nil for neither side.
         case speaker(Speaker?, at: Double?)
         /// Takes the sound that comes as silence, until ``proceed``.
         case pause
@@ -68,7 +68,7 @@ package final class LiveSession: Sendable {
 
     /// Gives the next bytes of the sound. While there is no room for them, the caller waits.
     ///
-    /// - Throws: `BytePipeClosed` if no more is taken, or the conversation hears a source of its own; `CancellationError`.
+    /// - Throws: `BytePipeClosed` if no more is taken, or the conversation hears its own source; `CancellationError`.
     package func feed(_ bytes: [UInt8]) async throws {
         guard isPushed else { throw BytePipeClosed() }
         try await pipe.send(bytes)
@@ -76,7 +76,7 @@ package final class LiveSession: Sendable {
 
     /// Carries out an order. May be called from any thread, before and during the run.
     ///
-    /// - Throws: `Problem` of kind `usage` if the order cannot be carried out; the conversation goes on.
+    /// - Throws: `Problem` of kind `usage` if the order cannot be carried out; the conversation continues.
     package func obey(_ order: Order) throws(Problem) {
         switch order {
         case .speaker(let speaker, let second):

@@ -11,7 +11,7 @@ package protocol PhraseService: Sendable {
     /// Translates and speaks a phrase, and stores it; see ``PhraseBook/add(_:with:)``. Equal additions at the same time are made
     /// once. The work is finished even if the caller is cancelled, because it may be paid for.
     ///
-    /// - Parameter allowance: what it may cost; nil if there is no limit besides that of the settings.
+    /// - Parameter allowance: what it may cost; nil if there is no limit other than that of the settings.
     /// - Throws: `Problem` of kind `usage`: `phrase.…`, `cost.limit`, or an engine that does not know the languages; of kind
     ///   `provider` or `store`.
     func add(

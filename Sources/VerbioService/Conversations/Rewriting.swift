@@ -4,7 +4,7 @@ import Delivery
 import Interpreting
 package import Plumbing
 
-/// A request to replace the text of an utterance by what was said in truth.
+/// A request to replace the text of an utterance by what was really said.
 package struct RewritingRequest: Sendable, Hashable {
     package var conversation: Conversation
     /// The utterance's number, from 1.

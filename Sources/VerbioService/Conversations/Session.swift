@@ -20,7 +20,7 @@ package struct Session: Sendable {
     private(set) var hearing: Hearing
     /// The lines, if the conversation is written.
     package var lines: TextLines?
-    /// The input that tells during the conversation who speaks.
+    /// The input that says during the conversation which side speaks.
     package var speakers: SpeakerLine?
     /// Whether a listener may hear a voice before all of the audio has arrived.
     var isHeardMeanwhile = false
@@ -28,7 +28,7 @@ package struct Session: Sendable {
     package var ownVoice: OwnVoice?
     /// Takes corrections during the run; nil if none can come.
     package var corrections: CorrectionLine?
-    /// Is told when live sound comes; nil if no listener measures.
+    /// Called when live sound arrives; nil if no listener measures.
     package var clock: LiveClock?
     /// Whether the sound is written down before it is in utterances, because it cannot be had again.
     var isSpooled = false
@@ -36,7 +36,7 @@ package struct Session: Sendable {
     package var partials: PartialSchedule?
     /// Whether an utterance is recognized at the first silence in which it may end.
     package var speculates = false
-    /// The common cost limit of this and other sessions; nil if the session has a limit of its own.
+    /// The common cost limit of this and other sessions; nil if the session has its own limit.
     package var sharedBudget: Budget?
     /// The budget of the last run, with what the run spent.
     package let budget = Locked(Budget())

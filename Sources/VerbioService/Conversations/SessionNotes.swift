@@ -63,7 +63,7 @@ package struct SessionNotes: Sendable {
             let other = descriptor(next.provider).name
             // If a listener already hears a voice, no other provider takes over.
             let follows =
-                link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to go on with it"
+                link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to continue it"
             return
                 "\(error.provider) (\(error.stage.rawValue)) gave no answer \(count == 1 ? "once" : "\(count) times"), \(follows): "
                 + error.message + (error.cure.map { "; \($0)" } ?? "")

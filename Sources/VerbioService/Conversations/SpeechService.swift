@@ -19,7 +19,7 @@ package protocol SpeechService: Sendable {
     ///
     /// - Parameters:
     ///   - voice: nil for the usual voice of the language.
-    ///   - allowance: what the call may cost; nil if there is no limit besides that of the settings.
+    ///   - allowance: what the call may cost; nil if there is no limit other than that of the settings.
     /// - Throws: `Problem`: `synthesizer.none`, `synthesizer.language`, `synthesizer.voice`, `cost.limit`, `phrase.synthesis`.
     func speak(_ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?)
         async throws

@@ -11,7 +11,7 @@ package struct CostEstimate {
     package var lookAhead = 0
     /// How many utterances are translated with one call; 0 or 1 if each has its own call.
     package var batch = 0
-    /// After how many utterances they are summed up; 0 if they are not.
+    /// After how many utterances they are summarized; 0 if they are not.
     package var block = 0
 
     package init(amount: SpeechAmount, lookAhead: Int = 0, batch: Int = 0, block: Int = 0) {

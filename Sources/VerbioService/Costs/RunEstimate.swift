@@ -92,8 +92,8 @@ package struct RunEstimate: Encodable, Sendable {
         return isMore ? (max(dollars, told), knowsAll) : nil
     }
 
-    /// - Parameter hedged: the stages in which a second provider may be called beside a slow first one: it may charge for all
-    ///   of it.
+    /// - Parameter hedged: the stages in which a second provider may be called in addition to a slow first one. It may
+    ///   charge for all of it.
     /// - Parameter targets: the target languages; one recognition serves all of them.
     private static func lines(
         _ providers: ProviderSet, _ estimate: CostEstimate, hedged: Set<Stage>, into targets: [String]

@@ -13,7 +13,7 @@ package struct AccountSetup: Sendable {
     /// Whether the operator wants accounts.
     package var isOn: Bool { assembly.settings.text(.accountsURL) != nil }
 
-    /// Opens or makes the file of the accounts, in the folder of the store, and the secret beside it.
+    /// Opens or makes the file of the accounts, in the folder of the store, and the secret next to it.
     ///
     /// - Parameter remove: removes all that a scope has.
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.

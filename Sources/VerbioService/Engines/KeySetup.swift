@@ -16,7 +16,7 @@ package struct KeySetup: Sendable {
     /// What was used of the keys on each day.
     package func uses() throws -> UseFile { try UseFile(at: assembly.storePath() + "/verbio.use.sqlite") }
 
-    /// Opens or makes the file of the keys, in the folder of the store, and the secret beside it.
+    /// Opens or makes the file of the keys, in the folder of the store, and the secret next to it.
     ///
     /// - Throws: `Problem` of kind `store`, codes `keys.…`, `pepper.…` and those of the store.
     package func ring() async throws -> KeyRing {

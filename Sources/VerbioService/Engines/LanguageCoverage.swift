@@ -125,7 +125,7 @@ package struct LanguageCoverage: Encodable {
             ![NoTranslation.name, "offline"].contains($0) && !missing.contains(EngineRegistry.engine(of: $0))
         }
         let here = installed.filter { $0.installed && $0.stage == stage }.map(\.name)
-        // Each Piper voice has an entry of its own: `piper` as a whole uses the other offline voices for the other languages.
+        // Each Piper voice has its own entry: `piper` as a whole uses the other offline voices for the other languages.
         let voices = LocalVoices.installed(try assembly.local.settings().piper).map { "piper/\($0)" }
         let setup = try assembly.engines.remote()
         let remote = setup.catalog.providers.sorted { $0.key < $1.key }

@@ -48,7 +48,7 @@ package struct SpeechModelSearch: Sendable {
 
     /// - Parameters:
     ///   - live: whether a listener waits for each utterance.
-    ///   - model: the model that is used besides the spectral detector.
+    ///   - model: the model that is used in addition to the spectral detector.
     package func segmentation(live: Bool, model: SpeechModel?) throws(Problem) -> SegmentationConfiguration {
         var configuration = SegmentationConfiguration(
             endSilence: try settings.int(live ? .liveEndSilence : .endSilence, in: 100...10_000))

@@ -12,7 +12,7 @@ package struct TranscriptFallback: Sendable {
     /// The requests that are possible here, those with a translation first. All requests that cannot be translated become one
     /// transcript.
     ///
-    /// - Returns: beside the requests, why some are not translated.
+    /// - Returns: the requests, and why some are not translated.
     package func possible(
         _ requests: [ConversationRequest]
     ) throws(Problem) -> (requests: [ConversationRequest], lacks: [Problem]) {

@@ -32,8 +32,8 @@ package enum LatencyMetrics {
         return sum / Double(count)
     }
 
-    /// Normalized erasure (Arivazhagan et al., "Re-translation versus Streaming", 2020): the words of earlier hypotheses that
-    /// a later one took back, for each word of the final text.
+    /// Normalized erasure: the words of earlier hypotheses that a later one took back, for each word of the final text. The
+    /// measure is from Arivazhagan et al., "Re-translation versus Streaming", 2020.
     ///
     /// - Parameter hypotheses: the words of each hypothesis in order, the last one being the final text.
     /// - Returns: 0 if nothing was ever taken back; nil if the final text has no words.

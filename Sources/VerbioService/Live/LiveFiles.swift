@@ -108,7 +108,7 @@ package final class LiveCaptions: Sendable {
         }
     }
 
-    /// Writes all captions anew. What went to standard output cannot be taken back.
+    /// Writes all captions again. What went to standard output cannot be taken back.
     private func replace() async throws {
         guard path != "-" else { return }
         let last = state.withLock { state in
@@ -175,7 +175,7 @@ package final class LiveCaptions: Sendable {
     }
 }
 
-/// The words of the moment in a file of their own, for programs that show a text file, such as OBS.
+/// The words of the moment in their own file, for programs that show a text file, such as OBS.
 ///
 /// The file is replaced as a whole, so that a reader never sees half a line.
 package final class CurrentLine: Sendable {

@@ -13,7 +13,7 @@ package struct LiveReport: Sendable, Encodable {
         package var outcome: String?
         /// Until the end of the utterance was noticed: the silence that ends it, and what the program adds.
         package var endpoint: Double?
-        /// From there until its recognition was asked for.
+        /// From there until its recognition was requested.
         package var request: Double?
         /// From the request to the first part of the answer.
         package var firstByte: Double?

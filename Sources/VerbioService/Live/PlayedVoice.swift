@@ -42,8 +42,8 @@ package final class PlayedVoice: Sendable {
 
     /// - Parameters:
     ///   - descriptor: of the pipe; it is not closed.
-    ///   - ownVoice: is told what is played and when.
-    ///   - skip: is told which voices are left out.
+    ///   - ownVoice: receives what is played and when.
+    ///   - skip: receives which voices are left out.
     package init(
         _ descriptor: Int32, format: Format, policy: PlaybackPolicy, clock: LiveClock,
         ownVoice: OwnVoice? = nil, skip: @escaping @Sendable (SkippedVoice) -> Void

@@ -12,13 +12,13 @@ package struct SoundPace: Sendable {
         case slow(percent: Int)
     }
 
-    /// After so long without sound it is told.
+    /// After so long without sound it is reported.
     private static let patience = Duration.seconds(3)
     /// The time over which the pace is measured.
     private static let window = Duration.seconds(60)
     /// Percent that may be missing: clocks differ by less than a thousandth.
     private static let tolerated = 2.0
-    /// Findings that are told at most, so that a bad line does not fill the terminal.
+    /// The maximum number of reported findings, so that a bad line does not fill the terminal.
     private static let most = 10
 
     private var last: (heardTo: Int, at: Duration)?
@@ -33,8 +33,8 @@ package struct SoundPace: Sendable {
     ///
     /// - Parameters:
     ///   - now: the time.
-    ///   - heardTo: the sample behind the last one that came; 0 before the first.
-    /// - Returns: what is to be told now.
+    ///   - heardTo: the sample after the last one that came; 0 before the first.
+    /// - Returns: what is to be reported now.
     package mutating func look(at now: Duration, heardTo: Int) -> Finding? {
         guard heardTo > 0 else { return nil }
         guard let before = last, heardTo == before.heardTo else {
@@ -73,7 +73,7 @@ extension SoundPace.Finding: CustomStringConvertible {
     /// A sentence for the user.
     package var description: String {
         switch self {
-        case .stopped(let seconds): "no sound has come for \(seconds) s; listening goes on"
+        case .stopped(let seconds): "no sound has come for \(seconds) s; listening continues"
         case .comesAgain(let seconds): "sound comes again, after \(seconds) s without"
         case .slow(let percent):
             "\(percent) % of the sound is missing: the recorder loses samples, or its rate is not the one that is read"

@@ -6,7 +6,7 @@ extension OutputGuard {
     /// The guard that protects a run's inputs and the user's other files from its outputs.
     ///
     /// - Parameters:
-    ///   - inputs: paths that the run reads besides those of the settings.
+    ///   - inputs: paths that the run reads in addition to those of the settings.
     ///   - overwrites: whether files of other origin may be replaced.
     package init(for assembly: Assembly, inputs: [String], overwrites: Bool) {
         let (settings, store) = (assembly.settings, assembly.storePath())

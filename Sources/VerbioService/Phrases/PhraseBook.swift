@@ -43,7 +43,7 @@ package struct PhraseBook: Sendable {
     private let store: any ScopeStore
     private let allowance: (any Allowance)?
 
-    /// - Parameter allowance: what all calls may cost; nil if there is no limit besides that of the settings.
+    /// - Parameter allowance: what all calls may cost; nil if there is no limit other than that of the settings.
     package init(_ assembly: Assembly, store: any ScopeStore, within allowance: (any Allowance)? = nil) {
         self.assembly = assembly
         self.store = store

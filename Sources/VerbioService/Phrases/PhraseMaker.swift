@@ -15,7 +15,7 @@ package struct PhraseMaker: Sendable {
     private let configuration: InterpreterConfiguration
     private let allowance: (any Allowance)?
 
-    /// - Parameter allowance: what all calls may cost; nil if there is no limit besides that of the settings.
+    /// - Parameter allowance: what all calls may cost; nil if there is no limit other than that of the settings.
     package init(_ assembly: Assembly, keys: ContentKeys, within allowance: (any Allowance)? = nil) throws(Problem) {
         self.assembly = assembly
         self.allowance = allowance
@@ -70,7 +70,7 @@ package struct PhraseMaker: Sendable {
     }
 
     /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that takes
-    /// hints on its answer is called once more, and the better answer is taken. If a translator declines twice, it has failed.
+    /// hints on its answer is called again, and the better answer is taken. If a translator declines twice, it has failed.
     package func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
         try RequestCheck(pairs: [pair], isWritten: true).check(providers.translators.first)
         let asked = try request(for: text, pair)

@@ -44,11 +44,11 @@ package struct ConversationRequest: Sendable, Hashable {
 
     /// The languages in the direction of side `user`.
     package var pair: LanguagePair
-    /// Who speaks, if the audio does not tell.
+    /// The side that speaks, if the audio does not tell.
     package var speaker = Speaker.user
     /// Whether either side may speak at any time, so that the direction of each utterance is detected.
     package var isTwoWay = false
-    /// The events that tell who speaks when; nil if there are none.
+    /// The events that say which side speaks when; nil if there are none.
     package var speakerEvents: SpeakerEventInput?
     package var listening = Listening()
     /// The title of the conversation; nil if it is the name of its audio or text.

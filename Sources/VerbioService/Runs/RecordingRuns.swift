@@ -42,8 +42,8 @@ package struct RecordingRuns {
     ///
     /// - Parameter observer: made when no problem prevents the start of the work.
     /// - Returns: the worst status of all runs.
-    /// - Throws: `Problem` of kind `usage` before any work: if two recordings would have files of the same names, and if files
-    ///   exist that must not be replaced.
+    /// - Throws: `Problem` of kind `usage` before any work, if two recordings would have files of the same names, or if
+    ///   existing files must not be replaced.
     package func perform(observer: () -> any RunObserver) async throws -> RunStatus {
         var items = try items()
         guard !plan.isPrinted || items.count == 1 else {

@@ -7,7 +7,7 @@ import Plumbing
 
 /// Receives what is reported only when conversations are resumed.
 package protocol ResumeObserver: RunObserver {
-    /// Takes a remark that a user who wants no messages does without.
+    /// Receives remarks that are left out if the user wants no messages.
     func remark(_ sentence: String)
 
     /// Takes advice for a reader of the transcript.

@@ -40,8 +40,8 @@ package enum RunStatus: Int32, Sendable, Comparable {
 
     /// The status of one conversation's failure, if the others can still be worked on.
     ///
-    /// - Throws: the failure itself if it would affect the others, too: the store is full or fails as a whole, the reader of
-    ///   the output is gone, or it is a fault of Verbio's own.
+    /// - Throws: the failure itself if it would affect the others, too. Examples are a store that is full or fails as a
+    ///   whole, an output whose reader has closed it, and a bug in Verbio.
     package init(ofOneOfMany failure: any Error, in store: any ConversationStore) async throws {
         switch failure {
         case let problem as Problem where problem.kind == .store:

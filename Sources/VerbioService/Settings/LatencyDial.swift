@@ -35,7 +35,7 @@ package enum LatencyDial: String, Sendable, CaseIterable {
         }
     }
 
-    /// Cuts long speech at a breath, so that its translation begins while it goes on.
+    /// Cuts long speech at a breath, so that its translation begins while it continues.
     ///
     /// Pauses between clauses last 200 to 500 ms. With `quality`, speech is cut as in a recording.
     func cutLongSpeech(_ configuration: inout SegmentationConfiguration) {

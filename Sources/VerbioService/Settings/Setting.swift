@@ -23,14 +23,14 @@ package struct Setting: Sendable {
     package static let to = Setting("languages.to", .string(""), "Language translated into, if --to is not given")
 
     package static let glossary = Setting(
-        "translation.glossary", .string(""), "File of terms and names to be kept to: CSV, JSON or TBX; empty: none")
+        "translation.glossary", .string(""), "File of terms and names to use: CSV, JSON or TBX; empty: none")
     package static let formality = Setting(
         "translation.formality", .string(""),
-        "How people address each other, in languages that tell: formal or informal; empty: as the translator likes")
+        "Form of address, in languages that distinguish it: formal or informal; empty: the translator's choice")
 
     package static let recognizer = Setting(
         "providers.stt", .stringArray(["auto"]),
-        "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several stand in for each other in this order"
+        "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several are fallbacks in this order"
     )
     package static let translator = Setting(
         "providers.mt", .stringArray(["auto"]),
@@ -43,28 +43,28 @@ package struct Setting: Sendable {
     package static let voice = Setting(
         "providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")
     package static let scenarios = Setting(
-        "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, besides the built-in ones")
+        "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, in addition to the built-in ones")
 
     package static let providersFile = Setting(
         "providers.file", .string(""),
-        "More providers, declared as in config/providers.yaml; empty: providers.yaml beside this file, if it is there")
+        "More providers, declared as in config/providers.yaml; empty: providers.yaml next to this file, if it exists")
 
     package static let serverWait = Setting(
         "providers.wait", .double(0),
-        "Seconds to wait for a server of your own that does not run yet; 0: its run fails at once")
+        "Seconds to wait for a server of your own that does not run yet; 0: the run fails at once")
 
     package static let proxy = Setting(
         "http.proxy", .string(""),
-        "Proxy for providers, http://HOST:PORT; empty: what http_proxy, https_proxy and no_proxy say; none: no proxy")
+        "Proxy for providers, http://HOST:PORT; empty: http_proxy, https_proxy and no_proxy decide; none: no proxy")
     package static let proxyExceptions = Setting(
         "http.no-proxy", .stringArray(["localhost", "127.0.0.1", "::1"]),
-        "Hosts that are reached without http.proxy: names, with all below them, and addresses")
+        "Hosts that are reached without http.proxy: names, with their subdomains, and addresses")
     package static let authorities = Setting(
         "http.authorities", .string(""), "File of certificates (PEM) to trust instead of the system's")
 
     package static let formats = Setting(
         "output.formats", .stringArray(["json", "srt", "vtt", "txt", "wav"]), "Files that translate writes")
-    package static let directory = Setting("output.directory", .string("."), "Where translate writes them")
+    package static let directory = Setting("output.directory", .string("."), "Folder that translate writes them to")
     package static let namePattern = Setting(
         "output.name-pattern", .string("{title}.{language}"),
         "Names of these files, from {stem}, {title}, {language} and {id}")
@@ -72,10 +72,10 @@ package struct Setting: Sendable {
         "output.captions", .string("target"), "Language of SRT and VTT: target, source or bilingual")
     package static let directionMarks = Setting(
         "output.rtl-marks", .string("auto"),
-        "Direction marks around Arabic lines: auto (SRT, and WebVTT where needed), embed, isolate or none")
+        "Direction marks around Arabic lines: auto (SRT, and WebVTT if needed), embed, isolate or none")
 
     package static let inFlight = Setting(
-        "pipeline.in-flight", .int(8), "Utterances between being heard and being delivered, at most")
+        "pipeline.in-flight", .int(8), "Maximum number of utterances between being heard and being delivered")
     package static let recognitionConcurrency = Setting("pipeline.stt-concurrency", .int(4), "Recognitions at once")
     package static let translationConcurrency = Setting("pipeline.mt-concurrency", .int(4), "Translations at once")
     package static let synthesisConcurrency = Setting("pipeline.tts-concurrency", .int(4), "Syntheses at once")
@@ -86,34 +86,34 @@ package struct Setting: Sendable {
     package static let synthesisDeadline = Setting(
         "pipeline.tts-deadline", .double(60), "Seconds one synthesis may take")
     package static let utteranceDeadline = Setting(
-        "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in all")
+        "pipeline.utterance-deadline", .double(300), "Seconds one utterance may take in total")
     package static let outageWait = Setting(
         "pipeline.outage-wait", .double(300),
-        "Seconds a recording waits for providers that are down before its run ends; 0: it goes on")
+        "Seconds a recording waits for providers that are down before its run ends; 0: it continues")
     package static let attempts = Setting(
         "pipeline.attempts", .int(4),
-        "Calls for an answer before it has failed; one that the guards refuse is asked for once more besides")
+        "Calls for an answer before it fails; an answer that the guards refuse is requested once more in addition")
 
     package static let recognitionHedge = Setting(
         "pipeline.stt-hedge-after", .double(0),
-        "Seconds without a word after which the next of providers.stt is called as well, for its price; 0: never")
+        "Seconds without a word after which the next of providers.stt is called too, at its price; 0: never")
     package static let translationHedge = Setting("pipeline.mt-hedge-after", .double(0), "The same for translations")
     package static let synthesisHedge = Setting(
         "pipeline.tts-hedge-after", .double(0), "The same for syntheses: without audio")
 
     package static let speakEarly = Setting(
         "pipeline.speak-early", .string("live"),
-        "Speak each clause while the translation still comes, before all of it is checked: live, always or never")
+        "Speak each clause while the translation still arrives, before all of it is checked: live, always or never")
 
     package static let maximumCost = Setting(
-        "cost.maximum", .double(0), "US dollars one run may cost by the prices of the providers; 0: no limit")
+        "cost.maximum", .double(0), "Cost limit of one run in US dollars, by the prices of the providers; 0: no limit")
     package static let unknownPrices = Setting(
         "cost.unknown-prices", .string("refuse"),
         "What a run with a limit does with a provider whose price is not known: refuse or allow")
 
     package static let speechModel = Setting(
         "hearing.model", .string(""),
-        "File of the speech model; empty: the one that 'verbio models install silero-vad' installs, if it is there; none: never used"
+        "File of the speech model; empty: the one that 'verbio models install silero-vad' installs, if it exists; none: never used"
     )
 
     package static let endSilence = Setting(
@@ -130,7 +130,7 @@ package struct Setting: Sendable {
     )
     package static let partialInterval = Setting(
         "live.partial-interval", .int(0),
-        "Milliseconds of speech after which it is recognized again; 0: as live.latency has it (500, 800 or 1500)")
+        "Milliseconds of speech after which it is recognized again; 0: live.latency decides (500, 800 or 1500)")
     package static let speculation = Setting(
         "live.speculation", .string("auto"),
         "Recognize an utterance at the first silence in which it may end: auto (if recognition is local and fast), on or off; on makes more calls of a paid recognizer"
@@ -143,59 +143,61 @@ package struct Setting: Sendable {
         "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
     package static let contextTokens = Setting(
         "context.tokens", .int(1_200),
-        "Tokens these pairs and what comes next come to together at most, as estimated by their letters")
+        "Maximum number of tokens of these pairs and the next utterances together, estimated by their letters")
     package static let contextLag = Setting(
-        "context.lag", .int(2), "How many utterances back the newest of these pairs is; more allows more at once")
+        "context.lag", .int(2),
+        "How many utterances back the newest of these pairs is; a larger number allows more calls at once")
 
     package static let lookAhead = Setting(
         "context.look-ahead", .int(2),
-        "How many of the next utterances of a recording or a text a translator that can use them is shown; 0: none")
+        "How many of the next utterances of a recording or a text are shown to a translator that can use them; 0: none")
     package static let contextBatch = Setting(
         "context.batch", .int(0),
-        "How many utterances of a recording or a text a language model translates with one call, 2 to 30; 0: each by itself"
+        "How many utterances of a recording or a text a language model translates with one call, 2 to 30; 0: one call for each"
     )
     package static let contextSummary = Setting(
         "context.summary", .int(10),
-        "After every so many utterances a language model sums up what was said before these pairs; 0: never")
+        "Number of utterances after which a language model summarizes the conversation before these pairs; 0: never")
 
     package static let promptLag = Setting(
         "context.stt-lag", .int(0),
-        "Shows a recognizer that takes a prompt what the speaker said up to this many utterances before; 0: nothing")
+        "Shows a recognizer that accepts a prompt what the speaker said up to this many utterances before; 0: nothing")
 
     package static let host = Setting(
         "serve.host", .string("127.0.0.1"),
-        "Address the HTTP service listens on; one that other machines reach needs keys, or 'verbio serve --insecure'")
+        "Address the HTTP service listens on; an address that other machines reach needs keys, or 'verbio serve --insecure'"
+    )
     package static let port = Setting("serve.port", .int(8_765), "Port of the HTTP service")
     package static let serverNames = Setting(
         "serve.names", .stringArray([]),
-        "Names that clients call the server by, besides localhost; empty: if keys are demanded from the start, any name"
+        "Names that clients call the server by, in addition to localhost; empty: any name, if keys are required from the start"
     )
     package static let origins = Setting(
         "serve.origins", .stringArray([]),
-        "Origins whose web pages may use the service besides its own page, such as https://app.example.com")
+        "Origins whose web pages may use the service, in addition to its own page, such as https://app.example.com")
     package static let proxies = Setting(
         "serve.proxies", .stringArray([]),
-        "Addresses of proxies whose X-Forwarded-For, -Proto and -Host are believed, such as 127.0.0.1 or 10.0.0.0/8")
+        "Addresses of proxies whose X-Forwarded-For, -Proto and -Host are trusted, such as 127.0.0.1 or 10.0.0.0/8")
     package static let keys = Setting(
         "serve.keys", .string("auto"),
-        "When the HTTP service demands a key: auto (once one has been made, and if other machines reach it) or always"
+        "When the HTTP service requires a key: auto (once one exists, and if other machines reach it) or always"
     )
     package static let pepperFile = Setting(
         "serve.pepper-file", .string(""),
-        "File with the secret that enters the hash of each key; empty: verbio.pepper beside the conversations")
+        "File with the secret that enters the hash of each key; empty: verbio.pepper next to the conversations")
 
     package static let concurrentJobs = Setting(
-        "jobs.concurrent", .int(2), "Jobs that the HTTP service does at once; the others wait in turn")
+        "jobs.concurrent", .int(2), "Jobs that the HTTP service runs at once; the others wait in turn")
     package static let queuedJobs = Setting(
         "jobs.queue", .int(100), "Jobs of one tenant that wait or run; one more is refused with 429")
     package static let queuedMegabytes = Setting(
         "jobs.queue-megabytes", .int(8_192), "Megabytes of one tenant's uploads that wait or are being worked on")
     package static let webhookSecret = Setting(
         "jobs.webhook-secret", .string("VERBIO_WEBHOOK_SECRET"),
-        "Environment variable with the secret that signs callbacks of jobs; without its value there are none")
+        "Environment variable with the secret that signs callbacks of jobs; without its value there are no callbacks")
     package static let callbackHosts = Setting(
         "jobs.callback-hosts", .stringArray([]),
-        "Hosts that callbacks may reach at private addresses or without TLS, besides all public ones over https")
+        "Hosts that callbacks may reach at private addresses or without TLS, in addition to all public ones over https")
     package static let tlsCertificate = Setting(
         "serve.tls-certificate", .string(""),
         "File with the chain of certificates (PEM) for HTTPS; it is read again when it changes; empty: HTTP")
@@ -224,11 +226,11 @@ package struct Setting: Sendable {
         "File of what is sold, as config/billing.yaml; empty: stores do not set tiers")
     package static let accountSecrets = Setting(
         "accounts.secret-file", .string(""),
-        "File with the secrets that seal accounts; empty: verbio.accounts-secret beside the conversations")
+        "File with the secrets that seal accounts; empty: verbio.accounts-secret next to the conversations")
     package static let signInsPerMinute = Setting(
         "accounts.sign-ins-per-minute", .int(60), "Sign-ins and refreshes of one address in a minute; 0: no limit")
     package static let guestsPerHour = Setting(
-        "accounts.guests-per-hour", .int(0), "Guests who may begin in an hour without signing in; 0: none")
+        "accounts.guests-per-hour", .int(0), "New guests allowed in an hour without signing in; 0: none")
     package static let sessionIdleDays = Setting(
         "accounts.session-idle-days", .int(30), "Days without use after which a device has to sign in again")
     package static let sessionDays = Setting(
@@ -241,7 +243,7 @@ package struct Setting: Sendable {
         "Decoders at once, each of about 110 MB; 0: as many as there are processors, but no more than pipeline.stt-concurrency"
     )
     package static let localDevice = Setting(
-        "local.device", .string("auto"), "Where local neural models compute: auto, cpu or cuda (NVIDIA)")
+        "local.device", .string("auto"), "Device of local neural models: auto, cpu or cuda (NVIDIA)")
     package static let localThreads = Setting(
         "local.threads", .int(0), "Threads of local neural models over all processes; 0: as many as there are cores")
     package static let localMemory = Setting(
@@ -249,7 +251,7 @@ package struct Setting: Sendable {
         "Megabytes that one process with a local model may allocate; 0: 2048, and four times the size of its model")
     package static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
     package static let ffmpeg = Setting(
-        "ffmpeg.path", .string("ffmpeg"), "Reads formats that Verbio does not; empty: never used")
+        "ffmpeg.path", .string("ffmpeg"), "Program that reads formats that Verbio does not; empty: never used")
 
     package static let all: [Setting] = [
         storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,

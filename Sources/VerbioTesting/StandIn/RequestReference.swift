@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The requests of official SDKs for small calls: the files `requests/NAME.req` beside the fixtures.
+/// The requests of official SDKs for small calls: the files `requests/NAME.req` next to the fixtures.
 public enum RequestReference {
     /// The names of all of them, sorted.
     ///
@@ -38,7 +38,7 @@ public struct RequestShape: Sendable, Hashable {
     public var query: [String]
     /// The names or paths in the body, sorted: of a form, of parts, or of a JSON text; empty for any other body.
     ///
-    /// Names of files have `(file)` behind them, and repeated names are kept. The paths of a JSON text are there once.
+    /// Names of files have `(file)` after them, and repeated names are kept. The paths of a JSON text are there once.
     public var fields: [String]
 }
 

@@ -86,7 +86,7 @@ extension StandInAnswer {
 
     // MARK: Parts
 
-    /// A status line and header fields, with the empty line behind them.
+    /// A status line and header fields, with the empty line after them.
     static func head(_ status: Int, _ fields: [(String, String)]) -> [UInt8] {
         // The reason phrase is empty: in HTTP/2 there is none, so clients must work without it.
         Array(("HTTP/1.1 \(status) \r\n" + fields.map { "\($0): \($1)\r\n" }.joined() + "\r\n").utf8)

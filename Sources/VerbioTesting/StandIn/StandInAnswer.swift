@@ -47,7 +47,7 @@ public struct StandInAnswer: Sendable {
     public var bytes: [UInt8]
     /// What follows ``bytes``: a unit that repeats, cut off after ``fillerCount`` bytes.
     public var filler: [UInt8]
-    /// How many bytes the repeated ``filler`` has in all.
+    /// How many bytes the repeated ``filler`` has in total.
     public var fillerCount: Int
     public var pieces: Pieces
     public var ending: Ending
@@ -70,7 +70,7 @@ public struct StandInAnswer: Sendable {
 
     public init(_ text: String, ending: Ending = .keepOpen) { self.init(Array(text.utf8), ending: ending) }
 
-    /// How many bytes the answer has in all.
+    /// How many bytes the answer has in total.
     public var count: Int { bytes.count + fillerCount }
 
     /// The number of bytes before the body; all of them if no empty line ends the header.

@@ -20,7 +20,7 @@ public final class StandInServer: Sendable {
         public var head: Int
         /// The most bytes of a request's body.
         public var body: Int
-        /// The most requests in all.
+        /// The most requests in total.
         public var requests: Int
         public var connections: Int
 

@@ -10,7 +10,7 @@ import VerbioService
 struct Analyze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze",
-        abstract: "Shows what a recording is: levels, loudness, and where speech is in it.",
+        abstract: "Measures a recording: levels, loudness, and the places of speech.",
         discussion: """
             One pass measures everything, in constant memory. Levels, loudness (EBU R 128), true peak and peaks are
             those of the recording; speech is found in what the pipeline would hear (see --channels).

@@ -11,7 +11,7 @@ struct Config: AsyncParsableCommand {
         commandName: "config",
         abstract: "Shows the settings and where they come from, or writes a file of them.",
         discussion: """
-            Flags come before the environment (VERBIO_…), that before the file, that before the defaults.
+            Flags override the environment (VERBIO_…), the environment the file, and the file the defaults.
 
             EXAMPLES
               verbio config
@@ -71,10 +71,11 @@ struct Config: AsyncParsableCommand {
                 """)
 
         @Argument(
-            help: ArgumentHelp("Where; the user's own file if not given, '-' for standard output.", valueName: "file"))
+            help: ArgumentHelp(
+                "The file to write; the user's own file if not given, '-' for standard output.", valueName: "file"))
         var path: String?
 
-        @Flag(help: "Overwrite a file that is there.")
+        @Flag(help: "Overwrite an existing file.")
         var force = false
 
         func run() async throws {
@@ -111,8 +112,8 @@ extension Setting {
     /// The configuration file: every setting commented out with its default, under its section.
     static func documentedFile() -> String {
         var text = """
-            # Verbio's settings, each with its default. Take away the '#' before a line to change it.
-            # Flags come before the environment (VERBIO_PROVIDERS_STT and so on), that before this file.
+            # Verbio's settings, each with its default. Remove the '#' before a line to change it.
+            # Flags override the environment (VERBIO_PROVIDERS_STT and so on), which overrides this file.
 
             """
         var section = ""

@@ -224,7 +224,7 @@ struct ConversationsCommand: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Deletes conversations, with their audio and everything that was made of them.",
+            abstract: "Deletes conversations, with their audio and all results.",
             discussion: """
                 EXAMPLES
                   verbio conversations delete c0123456789abcdefghjk

@@ -9,7 +9,7 @@ extension ConversationsCommand {
     struct Search: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "search",
-            abstract: "Finds what was said or translated, the newest first.",
+            abstract: "Finds words in speech and translations, the newest first.",
             discussion: """
                 Each word must be in the utterance, in either language. Case and accents do \
                 not matter, and a part of a word is enough.

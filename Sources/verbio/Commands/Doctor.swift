@@ -15,9 +15,9 @@ import VerbioService
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Looks for what keeps Verbio from working here, and says how to cure it.",
+        abstract: "Finds what keeps Verbio from working here, and says how to fix it.",
         discussion: """
-            Ends with 0 when all is well, 2 when a setting is wrong, 4 when an engine is missing and 6 when the store \
+            Ends with 0 if all is well, 2 if a setting is wrong, 4 if an engine is missing and 6 if the store \
             cannot be used.
 
             EXAMPLES
@@ -149,7 +149,7 @@ struct Doctor: AsyncParsableCommand {
                     }
                     return Finding(
                         state: .good, subject: name,
-                        says: "\(found.model); whether it answers, 'verbio providers check' tells")
+                        says: "\(found.model); 'verbio providers check' shows whether it answers")
                 } catch {
                     let problem = error as? Problem
                     return Finding(

@@ -11,18 +11,18 @@ import VerbioService
 struct Estimate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "estimate",
-        abstract: "Tells what translating or transcribing a recording would cost, before anything is called.",
+        abstract: "Estimates the cost of translating or transcribing a recording, before anything is called.",
         discussion: """
-            It listens to the recording for speech, on this machine, and reckons with \
-            \(Int(UsageForecast.charactersPerSecond)) characters a second of it, which is fast, and with the prices of the \
-            providers' declarations. Nothing is retried in it, and nothing reused; where a second engine may be called beside a slow \
-            first one, both count in full, and what has to go in parts counts as cut into as many as there can be. No key \
+            It finds the speech in the recording on this machine. The estimate assumes \
+            \(Int(UsageForecast.charactersPerSecond)) characters per second of speech, which is fast, and the prices of the \
+            providers' declarations. It includes no retries and no reused work. If a second engine may be called in addition to a \
+            slow first one, both count in full. Long utterances count as cut into the largest possible number of parts. No key \
             is needed.
 
-            --json gives the amounts in US dollars: of each of the 'stages' and, as far as prices are known (all of them where \
-            'isComplete'), their sum 'dollars'; 'standInDollars' (with 'standInsAreComplete') where the dearest of those \
-            who stand in would come to more; 'maximumDollars' where a limit is set, and 'refusedFor', the model whose unknown \
-            price has the run refused under it.
+            --json gives the amounts in US dollars. Each of the 'stages' has its amount. 'dollars' is the sum of the known \
+            prices, which is all of them if 'isComplete'. 'standInDollars' (with 'standInsAreComplete') is there if the dearest \
+            fallbacks would cost more. 'maximumDollars' is there if a limit is set. 'refusedFor' is the model whose unknown \
+            price makes the limit refuse the run.
 
             EXAMPLES
               verbio estimate talk.wav --stt groq --mt deepl --tts none
@@ -34,7 +34,7 @@ struct Estimate: AsyncParsableCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("As for translate; what is said costs the same in every language.", valueName: "language"))
+        help: ArgumentHelp("As for translate; speech costs the same in every language.", valueName: "language"))
     var from: String?
 
     @Option(help: ArgumentHelp("The same; with several after commas, what all of them cost.", valueName: "language"))

@@ -14,14 +14,14 @@ extension ConversationsCommand {
             commandName: "flip",
             abstract: "Corrects which way an utterance goes, and does again what depends on it.",
             discussion: """
-                The utterance is translated and spoken the other way, and recognized again where it was recognized in the \
-                wrong language. So are the translations that were shown it as context. Those right behind it that said \
-                nothing of their own language turn with it; everything else stays. What was done before is not asked \
-                for again, so that a second flip, back, costs nothing. No later run changes the direction.
+                The utterance is translated and spoken the other way, and recognized again if it was recognized in the \
+                wrong language. So are the translations that were shown it as context. Utterances directly after it whose \
+                words do not show a language turn with it; everything else stays. Finished work is not requested \
+                again, so a second flip, back, costs nothing. No later run changes the direction.
 
                 Exit codes: 0 done; 2 there is no such utterance, or nothing in it to translate; 3 nothing was \
-                recognized before, and its audio is gone; 4 an engine is missing; 5 it could not all be done, and \
-                'verbio resume' goes on; 6 the store failed; 130 interrupted, and 'verbio resume' goes on.
+                recognized before, and its audio is gone; 4 an engine is missing; 5 a part of it failed, and \
+                'verbio resume' continues; 6 the store failed; 130 interrupted, and 'verbio resume' continues.
 
                 EXAMPLES
                   verbio conversations flip c0123456789abcdefghjk 4
@@ -34,10 +34,10 @@ extension ConversationsCommand {
         @Argument(help: ArgumentHelp("The utterance's number, from 1.", valueName: "number"))
         var sequence: Int
 
-        @Option(help: "Who said it: user or other. Without this, whoever it was not taken for.")
+        @Option(help: "The side that said it: user or other. If not given: the side that it was not attributed to.")
         var speaker: SpeakerArgument?
 
-        @OptionGroup(title: "Engines, where others are to do it") var engines: EngineOptions
+        @OptionGroup(title: "Engines, if others are to be used") var engines: EngineOptions
         @OptionGroup(title: "Output, with -o only") var output: OutputOptions
         @OptionGroup(title: "Common") var common: CommonOptions
 

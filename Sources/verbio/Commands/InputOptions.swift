@@ -8,7 +8,7 @@ struct InputOptions: ParsableArguments {
     @Flag(help: "Two-channel recording with one speaker on each: the first is the user, the second the other side.")
     var speakersByChannel = false
 
-    @Flag(help: "Go on with --speakers-by-channel even if each voice is loud in both channels.")
+    @Flag(help: "Continue with --speakers-by-channel even if each voice is loud in both channels.")
     var despiteCrosstalk = false
 
     @Option(help: ArgumentHelp("Listen to one channel only, counted from 1.", valueName: "number"))
@@ -48,7 +48,7 @@ struct InputOptions: ParsableArguments {
 struct TrackOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Listen to this audio track: its number, counted from 1, its language, or all-mixed for all at once (if not given: the one in the spoken language, or the default track).",
+            "Audio track: its number, counted from 1, its language, or all-mixed for all at once. If not given: the one in the spoken language, or the default track.",
             valueName: "track"))
     var track: String?
 
@@ -63,7 +63,7 @@ struct TrackOptions: ParsableArguments {
 struct PartOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Begin at this time: 90, 1:30 or 0:01:30.5. Times in what is written stay those of the whole recording.",
+            "Begin at this time: 90, 1:30 or 0:01:30.5. Times in the files stay those of the whole recording.",
             valueName: "time"))
     var start: String?
 

@@ -39,12 +39,12 @@ struct Languages: AsyncParsableCommand {
             try console.out("\nGood for the gist alone: translations by \(rough.sorted().joined(separator: ", ")).")
         }
         if coverage.languages.contains(where: \.lacksSomething) {
-            try console.out("\n'verbio doctor' tells what can be installed.")
-            try console.out("'verbio providers' tells what answers over the network.")
+            try console.out("\n'verbio doctor' shows what can be installed.")
+            try console.out("'verbio providers' shows what answers over the network.")
         }
         try console.out("\nVarieties, and who can be told them; to all others they are the language as such")
         let varieties = LanguageCode.allCases.compactMap { code -> [String]? in
-            // If a variety is a script, it has a line of its own above.
+            // If a variety is a script, it has its own line above.
             let some = coverage.varieties.filter { $0.language == code.rawValue && !$0.isScript }
             guard !some.isEmpty else { return nil }
             let engines = some.flatMap(\.toldTo).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

@@ -16,7 +16,7 @@ import VerbioService
 struct Phrases: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phrases",
-        abstract: "Keeps sentences at hand in another language, with their voices.",
+        abstract: "Keeps sentences in another language ready, with their voices.",
         discussion: """
             A phrase is translated and spoken once; after that it needs no engine.
 
@@ -31,7 +31,7 @@ struct Phrases: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract:
-                "Translates a phrase, speaks it and stores both; one that is there already gets what is given now.",
+                "Translates a phrase, speaks it and stores both; an existing phrase is updated.",
             discussion: """
                 EXAMPLES
                   verbio phrases add "Where is the pharmacy?" --from en --to es
@@ -39,7 +39,7 @@ struct Phrases: AsyncParsableCommand {
                     --translation "Gracias" --tag travel
                 """)
 
-        @Argument(help: ArgumentHelp("What is to be said.", valueName: "text"))
+        @Argument(help: ArgumentHelp("The text of the phrase.", valueName: "text"))
         var text: String
 
         @Option(help: ArgumentHelp("Language of the text.", valueName: "language"))
@@ -53,7 +53,7 @@ struct Phrases: AsyncParsableCommand {
             help: ArgumentHelp("What the phrase is about; may be given several times.", valueName: "word"))
         var tags: [String] = []
 
-        @Option(help: ArgumentHelp("Your own translation; no engine is asked for one.", valueName: "text"))
+        @Option(help: ArgumentHelp("Your own translation; no engine is called for one.", valueName: "text"))
         var translation: String?
 
         @Flag(help: "The phrase as JSON.")

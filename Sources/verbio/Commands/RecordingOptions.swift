@@ -14,7 +14,7 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
     var title: String?
 
-    @Flag(help: "Leave out recordings that have one of their files already, unless they are unfinished.")
+    @Flag(help: "Leave out recordings that already have an output file, unless they are unfinished.")
     var skipExisting = false
 
     /// - Throws: `Problem` if a recording does not exist, or is given twice.

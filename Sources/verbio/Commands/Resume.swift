@@ -5,14 +5,13 @@ import VerbioService
 struct Resume: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Goes on with conversations that were cut short, and tries again what failed.",
+        abstract: "Continues interrupted conversations, and retries what failed.",
         discussion: """
-            Without an identifier it takes every conversation that is not complete, or
-            whose files are not; one that fails does not keep it from the others, and the
-            exit code is the worst. Finished calls are not repeated. The files are those
-            of the run before, in its folder, unless the options say otherwise; there
-            are none if that run wrote none (text, live, HTTP), unless -o or --formats
-            asks for them.
+            Without an identifier it takes every conversation that is incomplete or
+            lacks files. If one fails, the others continue, and the exit code is the
+            worst. Finished calls are not repeated. The files are those of the earlier
+            run, in its folder, unless the options say otherwise. If that run wrote none
+            (text, live, HTTP), only -o or --formats makes some.
 
             EXAMPLES
               verbio resume
@@ -23,7 +22,7 @@ struct Resume: AsyncParsableCommand, Resumable {
     @Argument(help: ArgumentHelp("Conversations, as 'verbio conversations list' shows them.", valueName: "id"))
     var ids: [String] = []
 
-    @OptionGroup(title: "Engines, where others are to do the rest") var engines: EngineOptions
+    @OptionGroup(title: "Engines, if others are to do the rest") var engines: EngineOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 

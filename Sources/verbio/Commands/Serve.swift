@@ -23,7 +23,8 @@ struct Serve: AsyncParsableCommand {
                 'http://127.0.0.1:8765/api/translate?from=en&to=es'
             """)
 
-    @Option(help: ArgumentHelp("Address to listen on; 0.0.0.0 is every one of this machine.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("Address to listen on; 0.0.0.0 means all addresses of this machine.", valueName: "address"))
     var host: String?
 
     @Option(help: ArgumentHelp("Port; 0 takes any free one.", valueName: "number"))
@@ -38,7 +39,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Lets other machines use the service without a key, if none has been made.")
     var insecure = false
 
-    @OptionGroup(title: "Translation, where a request does not say") var terms: TermOptions
+    @OptionGroup(title: "Translation, if a request does not say") var terms: TermOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() async throws {

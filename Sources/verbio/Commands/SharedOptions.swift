@@ -32,17 +32,20 @@ struct TranslationOptions: ParsableArguments {
         help: ArgumentHelp("Language translated into; 'translate' takes several after commas.", valueName: "language"))
     var to: String?
 
-    @Option(help: "Who speaks: user (the default) or other, who is translated the other way, from --to into --from.")
+    @Option(
+        help:
+            "The side that speaks: user (the default) or other, which is translated the other way, from --to into --from."
+    )
     var speaker: SpeakerArgument?
 
-    @Flag(help: "Either side may speak at any time: which language each utterance is in is found out.")
+    @Flag(help: "Either side may speak at any time; the language of each utterance is detected.")
     var twoWay = false
 
     @OptionGroup var terms: TermOptions
 
     @Option(
         help: ArgumentHelp(
-            "Earlier utterances a translator is shown, where it makes use of them; language models sum up what was before (context.summary).",
+            "The number of earlier utterances that a translator is shown, if it uses them; language models summarize what was before (context.summary).",
             valueName: "number")
     )
     var context: Int?
@@ -55,7 +58,7 @@ struct TranslationOptions: ParsableArguments {
         if twoWay {
             throw Problem(
                 .usage, "direction.both", "--two-way and --speakers-by-channel exclude each other",
-                cure: "give --speakers-by-channel where each side has a channel of its own, and --two-way where not")
+                cure: "give --speakers-by-channel if each side has its own channel, and --two-way if not")
         }
         if speaker != nil {
             throw Problem(
@@ -77,7 +80,7 @@ struct TranslationOptions: ParsableArguments {
 struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Has a language model translate up to so many utterances (2 to 30) with one call, which costs less; what comes out comes later.",
+            "Lets a language model translate up to so many utterances (2 to 30) with one call. It costs less, and results come later.",
             valueName: "number")
     )
     var batch: Int?
@@ -85,17 +88,19 @@ struct BatchOptions: ParsableArguments {
     func apply(to settings: inout Settings) { settings.set(.contextBatch, batch.map(ConfigContent.int)) }
 }
 
-/// The option for the events that tell who speaks when.
+/// The option for the events that say which side speaks when.
 struct SpeakerEventOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Who has the word from when on, as lines of JSON: {"at": 12.5, "speaker": "user"}, with seconds of audio and \
-            user, other, or null for nobody. A named pipe may say it meanwhile, also with "at": "now".
+            The side that speaks from a time on, as lines of JSON: {"at": 12.5, "speaker": "user"}. "at" is in seconds of \
+            audio; "speaker" is user, other, or null for neither. A named pipe may send them during the run, also with \
+            "at": "now".
             """, valueName: "file"))
     var speakerEvents: String?
 
-    /// - Throws: `Problem` of kind `usage` if it cannot be read or a line of it is wrong, or if channels tell who speaks.
+    /// - Throws: `Problem` of kind `usage` if it cannot be read or a line of it is wrong, or if channels separate the
+    ///   sides.
     func input(_ channels: ChannelPolicy) throws(Problem) -> SpeakerEventInput? {
         guard let speakerEvents else { return nil }
         guard channels != .speakersByChannel else {
@@ -109,7 +114,7 @@ struct SpeakerEventOptions: ParsableArguments {
 
 /// The words that translations use.
 struct TermOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Terms and names to be kept to, as CSV, JSON or TBX.", valueName: "file"))
+    @Option(help: ArgumentHelp("Terms and names to use, as CSV, JSON or TBX.", valueName: "file"))
     var glossary: String?
 
     @Option(help: "How people address each other, in languages that tell: formal (vous, Sie) or informal (tu, du).")
@@ -131,7 +136,7 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Translation: auto (ct2 if a model for the languages is installed, else apertium), ct2 or ct2/MODEL (neural models on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
+            "Translation: auto (ct2 if a model for the languages is installed, else apertium). Others: ct2 or ct2/MODEL (neural models on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
             valueName: "engine"))
     var mt: String?
 
@@ -168,7 +173,7 @@ struct EngineOptions: ParsableArguments {
 struct RecognizerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas stand in for each other.",
+            "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO or a provider (see 'verbio providers'); several after commas are fallbacks.",
             valueName: "engine"))
     var stt: String?
 
@@ -181,7 +186,7 @@ struct RecognizerOptions: ParsableArguments {
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "US dollars this run may cost at most; what is not reached can be resumed.", valueName: "dollars"))
+            "US dollars this run may cost at most; unfinished work can be resumed.", valueName: "dollars"))
     var maxCost: Double?
 
     @Flag(help: "With --max-cost: use providers whose price is not known, and count them as free.")
@@ -209,6 +214,6 @@ enum SpeakerArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension TranslationOptions {
-    /// Who speaks, if the audio does not tell.
+    /// The side that speaks, if the audio does not tell.
     var side: Speaker { speaker?.speaker ?? .user }
 }

@@ -11,11 +11,10 @@ import VerbioService
 struct Text: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "text",
-        abstract: "Translates lines of text, each as it comes.",
+        abstract: "Translates lines of text, each as it arrives.",
         discussion: """
-            Every line is an utterance that need not be recognized; all that follows is as for speech: context, \
-            directions, glossary, guards, the store. Blank lines stay blank lines, and so does a line that could not be \
-            translated.
+            Every line is an utterance without recognition. The other steps are as for speech: context, directions, \
+            glossary, checks, the store. Blank lines stay blank. A line that could not be translated becomes blank, too.
 
             EXAMPLES
               echo "Where is the station?" | verbio text --from en --to es
@@ -33,7 +32,8 @@ struct Text: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
-    @Option(help: "What to print: text, a line for a line; jsonl, one event a line; json, the document at the end.")
+    @Option(
+        help: "What to print: text, a line for each line; jsonl, one event per line; json, the document at the end.")
     var format = Format.text
 
     @Option(help: ArgumentHelp("What to call the conversation.", valueName: "name"))
@@ -84,7 +84,7 @@ struct Text: AsyncParsableCommand, Resumable {
         guard translation.speaker == nil || !translation.twoWay else {
             throw Problem(
                 .usage, "direction.both", "--two-way and --speaker exclude each other",
-                cure: "leave --speaker out: with --two-way each line tells who speaks")
+                cure: "leave --speaker out: with --two-way each line shows which side speaks")
         }
         guard audioOut == nil || translation.engines.tts != "none" else {
             throw Problem(

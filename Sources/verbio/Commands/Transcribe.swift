@@ -9,12 +9,11 @@ import VerbioService
 struct Transcribe: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
-        abstract: "Writes down what is said in recordings, without translating it.",
+        abstract: "Writes the speech of recordings as text, without translating it.",
         discussion: """
             Prints each utterance as it is done and writes NAME.LANGUAGE.{json,srt,vtt,txt}. \
-            The same command again goes on where an earlier one was cut short and repeats \
-            no finished call. 'verbio translate' of the same recording, later, asks for no \
-            recognition that is done.
+            The same command again continues an interrupted run and repeats no finished \
+            call. A later 'verbio translate' of the same recording reuses the recognition.
 
             Two people who speak two languages: 'verbio translate FILE --mt none --from en \
             --to es --two-way'. Live: 'verbio live --mt none --from en'.

@@ -13,9 +13,9 @@ struct Translate: AsyncParsableCommand, Resumable {
         abstract: "Translates recordings: captions, transcript and a spoken track.",
         discussion: """
             Prints each utterance with its translation as it is done and writes \
-            NAME.LANGUAGE.{json,srt,vtt,txt,wav}, the last where anything is \
-            spoken. The same command again goes on where an earlier one was cut \
-            short and repeats no finished call.
+            NAME.LANGUAGE.{json,srt,vtt,txt,wav}, the last one if anything is \
+            spoken. The same command again continues an interrupted run and \
+            repeats no finished call.
 
             EXAMPLES
               verbio translate talk.wav --from en --to es

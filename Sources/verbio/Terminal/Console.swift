@@ -104,7 +104,7 @@ struct Console: Sendable {
 
     /// Prints a value as JSON on standard output, with members in the order of their names.
     ///
-    /// - Parameter onOneLine: whether the value is one of many, each on a line of its own.
+    /// - Parameter onOneLine: whether the value is one of many, each on its own line.
     /// - Throws: ``BrokenPipe``, or what encoding throws.
     func json(_ value: some Encodable, onOneLine: Bool = false) throws {
         let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// A token that must not sign anybody in.
+/// A token that must not sign a user in.
 struct Attack: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var refusal: IdentityRefusal

@@ -68,7 +68,7 @@ struct RevocationTests {
             place.place.time.advance(by: .seconds(59))
             _ = try await place.services.revocations.runDue()
             #expect(attempts() == 2)
-            // Nothing of the grant can be read in the file, and another secret opens it all the same.
+            // Nothing of the grant can be read in the file, and another secret opens it anyway.
             #expect(try place.place.storedBytes().range(of: Data("granted".utf8)) == nil)
             #expect(try await Resealing(store: place.store, sealing: try place.place.sealing()).run() == 0)
             place.behaviour.withLock { $0.revocation = .json(400, #"{"error":"invalid_grant"}"#) }

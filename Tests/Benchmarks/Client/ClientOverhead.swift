@@ -4,9 +4,9 @@ import HTTPTypes
 /// What one request over a kept connection costs: 13 bytes from a server on loopback that answers at once. What is built on
 /// libcurl sends the same fields.
 ///
-/// Peers, in the same minutes against the same server: a C program's loop over libcurl's multi interface, which is the
-/// least that anything built on libcurl can cost; and the same loop with callers on a thread of their own, which is the
-/// least if a service shares one loop.
+/// Two peers run in the same minutes against the same server. One is a C program's loop over libcurl's multi interface, the
+/// least that anything built on libcurl can cost. The other is the same loop with its callers on another thread, the least
+/// if a service shares one loop.
 enum ClientOverhead {
     static let rounds = 7
 
@@ -77,7 +77,7 @@ enum ClientOverhead {
             try await group.waitForAll()
         }
         let elapsed = started.duration(to: .now).components
-        // Where the division leaves a rest, the peer does that many more.
+        // If the division leaves a remainder, the peer makes that many more requests.
         let done = requests / atATime * atATime
         return (Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18) * Double(requests) / Double(done)
     }

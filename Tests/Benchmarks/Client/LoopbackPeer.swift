@@ -1,7 +1,7 @@
 import Foundation
 
-/// A program in C, compiled while the benchmark runs: a server that answers at once, and a loop over libcurl's multi
-/// interface as its manual shows it.
+/// A program in C, compiled while the benchmark runs. It has a server that answers at once, and a loop over libcurl's multi
+/// interface as in libcurl's manual.
 struct LoopbackPeer {
     private let folder: URL
     private let program: String
@@ -12,7 +12,7 @@ struct LoopbackPeer {
 
     struct Failed: Error { let what: String }
 
-    /// - Parameter answer: what the server answers to each request, head and body; nothing where it is to be silent.
+    /// - Parameter answer: what the server answers to each request, head and body; empty for a silent server.
     init(answer: String = Self.hello) throws {
         guard let compiler = ChildRun.find("cc") else { throw Failed(what: "no C compiler") }
         folder = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID().uuidString)")
@@ -40,7 +40,7 @@ struct LoopbackPeer {
 
     /// Seconds that the C client takes for so many requests, so many at a time.
     ///
-    /// - Parameter across: whether those who ask are on another thread than the loop.
+    /// - Parameter across: whether the callers are on another thread than the loop.
     func seconds(requests: Int, atATime: Int, across: Bool = false) throws -> Double {
         let client = Process()
         let output = Pipe()

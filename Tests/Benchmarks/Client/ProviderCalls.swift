@@ -84,7 +84,7 @@ enum ProviderCalls {
         return (ours, theirs)
     }
 
-    /// Where a service calls from, too: on the threads that all tasks share, and not on the main one.
+    /// Calls from the threads that all tasks share, as a service does, and not from the main one.
     @concurrent private static func ask(_ translator: any Translator, times: Int) async throws {
         for call in 1...times { _ = try await translator.translate(try request(call)) { _ in } }
     }
@@ -122,11 +122,11 @@ enum ProviderCalls {
     }
 }
 
-/// OpenAI's package for Python, where `VERBIO_PEER_PYTHON`, or else `python3`, has it.
+/// OpenAI's package for Python, if `VERBIO_PEER_PYTHON`, or else `python3`, has it.
 private enum OpenAIPackage {
     static let python = ProcessInfo.processInfo.environment["VERBIO_PEER_PYTHON"] ?? "python3"
 
-    /// What so many calls took of CPU time once the package was loaded and its connection open; nil where it is not there.
+    /// What so many calls took of CPU time once the package was loaded and its connection open; nil if it is missing.
     static func cpuSeconds(calls: Int, port: Int) throws -> Double? {
         let child = Process()
         let output = Pipe()

@@ -6,8 +6,8 @@ import Hearing
 /// What hearing an hour of audio costs, as a ratio of CPU time to the peer's on the same file, in turns within one run.
 /// Both are whole processes; ours is this program again, told to do one pass.
 enum FrontEnd {
-    /// As many rounds as it takes to have this much of both together, in seconds: what is over in a few hundredths of a second
-    /// differs by a fifth from one run to the next.
+    /// Rounds continue until both together have run for so many seconds. A run of a few hundredths of a second differs by a
+    /// fifth from one to the next.
     private static let measured = 3.0
     private static let rounds = 3...15
 
@@ -104,7 +104,7 @@ enum FrontEnd {
         let status: Int32
     }
 
-    /// One pass over a file, in a process of its own.
+    /// One pass over a file, in its own process.
     static func pass(_ name: String, _ file: String) async throws {
         switch name {
         case "speech":

@@ -4,8 +4,8 @@ import Glibc
 
 /// What loudness costs and tells, against libebur128 over the same samples in memory, on the same thread in turns.
 ///
-/// libebur128 is asked for the same: integrated loudness and range from histograms, with which its memory does not grow
-/// either; in a second pair for true peaks besides. What it tells is compared where it keeps everything instead, as its
+/// libebur128 computes the same: integrated loudness and range from histograms, so its memory does not grow either. In a
+/// second pair it also computes true peaks. Its results are compared in the mode that keeps everything, because its
 /// histograms have steps of a tenth of a decibel.
 enum LoudnessCost {
     private static let rounds = 5
@@ -149,7 +149,7 @@ private struct Libebur128 {
     fileprivate let range: Tell
     fileprivate let end: End
 
-    /// nil where it is not installed.
+    /// nil if it is not installed.
     init?() {
         guard let library = dlopen("libebur128.so.1", RTLD_NOW) else { return nil }
         func function<Function>(_ name: String, _: Function.Type) -> Function? {

@@ -1,7 +1,7 @@
 import Audio
 import AudioReport
 
-/// Waveform data of a recording and nothing else, written beside it as audiowaveform would write it.
+/// Waveform data of a recording and nothing else, written next to it as audiowaveform would write it.
 enum PeakPass {
     static let samplesPerPixel = 256
 

@@ -42,7 +42,7 @@ enum LocalDirections {
         var range: Range<Int>
     }
 
-    /// Recordings of the two languages in turn, at one level, with 1.5 s between them. The shorter list begins anew.
+    /// Recordings of the two languages in turn, at one level, with 1.5 s between them. The shorter list begins again.
     private static func talk(_ clips: [SpokenClip], _ one: String, _ other: String) async throws -> [Turn] {
         let sides = [one, other].map { language in clips.filter { $0.language == language } }
         let count = sides.map(\.count).max() ?? 0

@@ -7,7 +7,7 @@ import Providers
 /// Whisper base as Verbio runs it on this machine, against faster-whisper with the same model, whisper.cpp, and whatever else is
 /// measured of it.
 ///
-/// Needs `verbio models install whisper-base`. Peers run where their Python packages are installed (``PeerRecognizers``).
+/// Needs `verbio models install whisper-base`. Peers run if their Python packages are installed (``PeerRecognizers``).
 enum LocalRecognition {
     static func measure() async throws -> [Figure] {
         let worker = LocalWorkerSettings(dataDirectory: data)

@@ -2,7 +2,7 @@ import Audio
 import Foundation
 import VerbioTesting
 
-/// What comes of sounds that are not speech, and of very short speech.
+/// The results for sounds that are not speech, and for very short speech.
 enum LocalSounds {
     /// Lines written for half an hour of silence, noise, music and clicks.
     static func phantoms(_ own: OwnRecognition) throws -> [Figure] {
@@ -30,13 +30,14 @@ enum LocalSounds {
         ]
     }
 
-    /// The share of single words, cut from real recordings where they stand alone, that have a text in the end.
+    /// The share of single words that get a text. The words are cut from real recordings at places with silence around
+    /// them.
     static func shortUtterances(_ own: OwnRecognition) async throws -> [Figure] {
         let clips = await Recordings.clips(reporting: true) + Recordings.clips(reporting: false)
         var paths: [String] = []
         for clip in clips {
             for (index, word) in clip.words.enumerated() {
-                // A margin of 80 ms is known to be silent; a quiet room goes on around it.
+                // A margin of 80 ms is known to be silent; a quiet room continues around it.
                 let range =
                     max(
                         0, word.lowerBound * Clip.samplesPerFrame - 1_280)..<min(

@@ -1,7 +1,7 @@
 import Foundation
 import VerbioTesting
 
-/// Verbio as its users run it: the program, a store of its own, Whisper base, and no work but recognition.
+/// Verbio as its users run it: the program, its own store, Whisper base, and no work but recognition.
 struct OwnRecognition {
     private let folder: URL
 
@@ -32,7 +32,7 @@ struct OwnRecognition {
 
     /// Runs the program over recordings.
     ///
-    /// - Parameter options: beside the recordings, such as `--from en`.
+    /// - Parameter options: in addition to the recordings, such as `--from en`.
     /// - Returns: the documents by the recording's path; none for a recording without speech.
     func run(_ recordings: [String], _ options: [String]) throws -> (documents: [String: Document], run: ChildRun) {
         let output = folder.appending(path: UUID().uuidString)

@@ -22,7 +22,7 @@ struct PeerRecognizers {
     private let python =
         ProcessInfo.processInfo.environment["VERBIO_PEER_PYTHON"] ?? peers.appending(path: "bin/python").path
     private let folder: URL
-    /// Folder of Whisper base in CTranslate2's format, with the tokenizer that faster-whisper needs beside it.
+    /// Folder of Whisper base in CTranslate2's format, with the tokenizer that faster-whisper needs next to it.
     private var model: String { folder.appending(path: "model").path }
 
     /// - Parameter model: the folder of Verbio's model, which is the same.

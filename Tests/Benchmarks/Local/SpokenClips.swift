@@ -9,7 +9,7 @@ struct SpokenClip: Hashable {
     var text: String
     var seconds: Double
 
-    /// Clips of the speech corpus beside the repository, and of LibriVox in Debian's package `pocketsphinx-testdata`.
+    /// Clips of the speech corpus next to the repository, and of LibriVox in Debian's package `pocketsphinx-testdata`.
     ///
     /// Headerless files are left out: the peers cannot read them.
     static func all() -> [SpokenClip] { corpus() + libriVox() }

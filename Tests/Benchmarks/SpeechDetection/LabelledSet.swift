@@ -14,9 +14,10 @@ struct Clip {
 
     static let samplesPerFrame = speechSampleRate / 100
 
-    /// Labels a recording: frames 10 dB above its floor and within 30 dB of its loud parts, pauses of at most 200 ms filled,
-    /// runs of less than 120 ms dropped. Nil where the labels cannot be trusted: where speech and floor are too close, or
-    /// thresholds 3 dB lower or higher would change where utterances begin and end.
+    /// Labels a recording. Speech is frames 10 dB above its floor and within 30 dB of its loud parts. Pauses of at most 200
+    /// ms are filled, and runs of less than 120 ms are dropped.
+    /// Nil if the labels cannot be trusted. That is so if speech and floor are too close, or if thresholds 3 dB lower or
+    /// higher would move the ends of utterances.
     init?(name: String, samples: [Float]) {
         let frames = samples.count / Clip.samplesPerFrame
         guard frames >= 30 else { return nil }
@@ -121,10 +122,10 @@ enum Recordings {
     }
 }
 
-/// Recordings one after the other with pauses between them, and where somebody speaks.
+/// Recordings one after the other with pauses between them, and the frames with speech.
 struct Timeline {
     var samples: [Float] = []
-    /// For each frame of 10 ms whether it lies within an utterance; pauses of up to 500 ms belong to it.
+    /// For each frame of 10 ms whether it is within an utterance; pauses of up to 500 ms belong to it.
     var labels: [Bool] = []
     /// Mean level of the speech, in decibels.
     static let level = -18.0

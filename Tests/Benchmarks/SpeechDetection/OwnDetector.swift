@@ -8,7 +8,7 @@ struct OwnDetector {
     var configuration: SegmentationConfiguration
     var model: SpeechModel?
 
-    /// The spectral detector, and the one with the model where `VERBIO_SPEECH_MODEL` says where it is.
+    /// The spectral detector, and the one with the model if `VERBIO_SPEECH_MODEL` names its file.
     static func all() throws -> [OwnDetector] {
         var configuration = SegmentationConfiguration.file
         configuration.endSilence = Timeline.mergedGap * 10

@@ -1,7 +1,7 @@
 import Audio
 import Foundation
 
-/// webrtcvad and Silero's own network, in a Python child, where their packages are installed.
+/// webrtcvad and Silero's own network, in a Python child, if their packages are installed.
 ///
 /// `VERBIO_PEER_PYTHON` names an interpreter that has them, `python3` otherwise.
 enum PeerDetectors {

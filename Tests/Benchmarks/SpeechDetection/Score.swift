@@ -36,7 +36,7 @@ struct Score {
     var offset = 0.0
     var bias = 0.0
     var offsetBias = 0.0
-    /// Share of the utterances whose begin lies within the audio that is kept.
+    /// Share of the utterances whose begin is within the audio that is kept.
     var onsetsKept = 0.0
 
     init(_ detection: Detection, labels: [Bool]) {

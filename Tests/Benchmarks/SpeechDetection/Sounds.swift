@@ -2,7 +2,7 @@ import Audio
 import Foundation
 import VerbioTesting
 
-/// Made sounds without speech in them. All begin anew for the same seed.
+/// Made sounds without speech in them. All begin again for the same seed.
 enum Sounds {
     static func amplitude(_ decibels: Double) -> Float { Float(pow(10, decibels / 20)) }
 

@@ -4,9 +4,9 @@ import Hearing
 
 /// How well and at what price speech is found, against webrtcvad and Silero under onnxruntime.
 ///
-/// `VERBIO_SPEECH_MODEL` is the path of the model, without which only the spectral detector is measured. Peers run where
-/// their Python packages are installed (``PeerDetectors``). `VERBIO_VAD_HALF=tuning` listens to the other half of the
-/// recordings, the one on which numbers were chosen.
+/// `VERBIO_SPEECH_MODEL` is the path of the model, without which only the spectral detector is measured. Peers run if their
+/// Python packages are installed (``PeerDetectors``). `VERBIO_VAD_HALF=tuning` listens to the other half of the recordings,
+/// the one on which numbers were chosen.
 enum SpeechDetection {
     /// What one detector did on all tracks.
     struct Summary {
@@ -71,7 +71,7 @@ enum SpeechDetection {
         return tracks
     }
 
-    /// Tracks on which a detector must be as good as its peers: babble is speech, and at 0 dB nobody is asked.
+    /// Tracks on which a detector must be as good as its peers. Babble is speech, and tracks at 0 dB do not count.
     private static func counts(_ track: String) -> Bool { !track.hasPrefix("babble") && !track.hasSuffix(" 0") }
 
     private static func figures(_ detector: OwnDetector, _ summaries: [String: Summary], _ clips: [Clip]) -> [Figure] {
@@ -92,7 +92,7 @@ enum SpeechDetection {
         let noises = Silences.all.map { name, make in (name, detector.utterances(in: make(600 * speechSampleRate))) }
         let words = Words(clips)
         figures += [
-            // Of all tracks together, each of which has the same utterances; how the worst one fares stands beside it.
+            // Of all tracks together, each of which has the same utterances; how the worst one fares is next to it.
             Figure(
                 name: "\(detector.name), onsets kept", value: scores.map(\.onsetsKept).mean, unit: "", target: 0.99,
                 atLeast: true,
@@ -142,7 +142,7 @@ extension [Double] {
     fileprivate var mean: Double { reduce(0, +) / Double(Swift.max(1, count)) }
 }
 
-/// Ten minutes each of what nobody says.
+/// Ten minutes each of sounds without speech.
 enum Silences {
     static let all: [(name: String, make: @Sendable (Int) -> [Float])] = [
         ("digital silence", { [Float](repeating: 0, count: $0) }),

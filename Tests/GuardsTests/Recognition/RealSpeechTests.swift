@@ -28,24 +28,27 @@ struct RealSpeechTests {
         return kept
     }
 
-    @Test("there are a thousand of them, in twelve languages")
+    @Test("Given the short utterances, when they are counted, then there are a thousand in twelve languages")
     func thousand() {
         #expect(ShortUtterances.all.count == 1_000)
         #expect(Set(ShortUtterances.all.map(\.language)) == Set(LanguageCode.allCases))
     }
 
-    @Test("said clearly: at least 99.5 %") func clear() { #expect(kept(.clear) >= 995) }
+    @Test("Given short utterances said clearly, when they are judged, then at least 99.5 % are kept") func clear() {
+        #expect(kept(.clear) >= 995)
+    }
 
-    @Test("said in noise, or faintly, or very shortly: at least 99.5 %") func middling() {
+    @Test("Given short utterances in noise, faint or very short, when they are judged, then at least 99.5 % are kept")
+    func middling() {
         #expect(kept(.middling) >= 995)
     }
 
-    /// Where two things speak against a voice, a mere courtesy is given up: most of what is said is kept even so.
+    /// If two signs speak against a voice, a mere courtesy is dropped. Most of the speech is kept even so.
     @Test("Given real speech at the edge of hearing, when it is judged, then most of it is kept") func weak() {
         #expect(kept(.weak) >= 800)
     }
 
-    @Test("whole sentences of the corpus neither loop nor go too fast") func sentences() {
+    @Test("Given whole sentences of the corpus, when they are judged, then hardly any is odd") func sentences() {
         var (count, odd) = (0, 0)
         for language in LanguageCode.allCases {
             for sentence in TextCorpus.sentences[language] ?? [] {

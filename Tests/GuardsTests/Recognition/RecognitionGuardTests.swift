@@ -28,12 +28,12 @@ struct RecognitionGuardTests {
                 candidates: [language], prompt: prompt))
     }
 
-    @Test("an ordinary sentence has nothing odd about it") func ordinary() {
+    @Test("Given an ordinary sentence or no text, when it is judged, then it is kept without a flag") func ordinary() {
         #expect(verdict("We should be there at noon.") == RecognitionVerdict(decision: .keep, flags: []))
         #expect(verdict("") == RecognitionVerdict(decision: .keep, flags: []))
     }
 
-    @Test("a courtesy is kept unless the voice is weak") func courtesy() {
+    @Test("Given a courtesy, when it is judged, then it is dropped only if the voice is weak") func courtesy() {
         #expect(verdict("Thank you.", voiced: 500) == RecognitionVerdict(decision: .keep, flags: []))
         #expect(verdict("Thank you.", voiced: 500, snr: 8).decision == .keep)
         let weak = verdict("Thank you.", voiced: 500, snr: 8, rms: -55)
@@ -43,7 +43,9 @@ struct RecognitionGuardTests {
         #expect(weak.flags[0].evidence == ["Thank you."])
     }
 
-    @Test("a text that ends long before a clear voice does is kept and flagged; with a prompt it is asked for again")
+    @Test(
+        "Given a text that ends long before a clear voice, when it is judged, then it is flagged, and with a prompt asked again"
+    )
     func earlyEnd() {
         let early = RecognitionSignals(heardUntil: 0.8)
         let flagged = verdict("Please remember.", voiced: 2_600, signals: early)
@@ -54,14 +56,15 @@ struct RecognitionGuardTests {
                 "the text ends at 0.8 s of the audio's 3.1 s, and a voice goes on for 1.8 s"))
         #expect(verdict("Please remember.", voiced: 2_600, signals: early, prompt: "Before.").decision == .askAgain)
         let none = RecognitionVerdict(decision: .keep, flags: [])
-        // Times are some tenths of a second off, and where the voice is doubtful, nothing need have been said.
+        // Times are some tenths of a second off, and a doubtful voice need not have said anything.
         #expect(verdict("Please remember.", voiced: 1_700, signals: early) == none)
         #expect(verdict("Please remember.", voiced: 2_600, signals: RecognitionSignals(heardUntil: 2.1)) == none)
         #expect(verdict("Please remember.", voiced: 2_600, rms: -55, signals: early) == none)
         #expect(verdict("Please remember the meeting.", voiced: 2_600) == none)
     }
 
-    @Test("words' times tell where a text ends if segments do not") func earlyEndByWords() {
+    @Test("Given times of words only, when the end of the text is computed, then it is that of the last word")
+    func earlyEndByWords() {
         let words = [
             Recognition.Word(text: "Please", start: 0.1, end: 0.4), .init(text: "remember", start: 0.4, end: 0.9),
         ]
@@ -86,7 +89,9 @@ struct RecognitionGuardTests {
         #expect(verdict(sentence, voiced: 1_500, network: 0.3) == RecognitionVerdict(decision: .keep, flags: []))
     }
 
-    @Test("thanks to an audience, clearly said, are kept and flagged; with the recognizer's doubts they go")
+    @Test(
+        "Given thanks to an audience, when the voice is clear, then they are flagged, and dropped if the recognizer doubts"
+    )
     func audience() {
         let clear = verdict("Thanks for watching!")
         #expect(clear.decision == .keep && clear.flags.map(\.verdict) == [.kept])
@@ -96,7 +101,7 @@ struct RecognitionGuardTests {
         #expect(verdict("Thanks for watching!", snr: 8, confidence: 0.2).decision == .drop)
     }
 
-    @Test("other words beside a stock phrase make a sentence of it")
+    @Test("Given a stock phrase within a longer sentence, when it is judged, then it is not boilerplate")
     func otherWords() {
         let text = "Thanks for watching the children."
         #expect(verdict(text, voiced: 300, snr: 3).flags.allSatisfy { $0.name != "boilerplate" })
@@ -114,26 +119,28 @@ struct RecognitionGuardTests {
     }
 
     @Test(
-        "no speech and unsure of the words, by the recognizer's own word, is believed unless the network hears a voice")
+        "Given a recognizer that reports no speech and doubts its words, when no network hears a voice, then the text is dropped"
+    )
     func noSpeechOfClearSound() {
         let both = RecognitionSignals(noSpeech: 0.9, meanLogProbability: -1.5)
         #expect(verdict("He was a good man.", signals: both).decision == .drop)
         #expect(verdict("He was a good man.", network: 0.6, signals: both).decision == .drop)
         #expect(verdict("He was a good man.", network: 0.97, signals: both).decision == .keep)
-        // What hardly anybody says needs Whisper's own limit only, what everybody says more.
+        // For phrases that people hardly ever say, Whisper's own limit is enough. Common phrases need more evidence.
         let limit = RecognitionSignals(noSpeech: 0.7, meanLogProbability: -0.3)
         #expect(verdict("Subtitles by the Amara.org community", signals: limit).decision == .drop)
         #expect(verdict("Subtitles by the Amara.org community").decision == .keep)
         #expect(verdict("Thank you.", voiced: 500, signals: limit).decision == .keep)
     }
 
-    @Test("letters per second of voice, and of all the audio") func rate() {
+    @Test("Given more text than fits its voice or all of the audio, when it is judged, then it is flagged or dropped")
+    func rate() {
         let text = "There are many more words in here than can be said"
         #expect(verdict(text, voiced: 3_000).flags == [])
         #expect(verdict(text, voiced: 1_300).flags.map(\.name) == ["rate"])
         #expect(verdict(text, voiced: 1_300).decision == .keep)
         #expect(verdict(text, voiced: 350, snr: 4).decision == .drop)
-        // What nobody can have said in all of the audio goes however clear the voice is.
+        // Text that is too long for all of the audio is dropped, however clear the voice is.
         let spate = Array(repeating: text, count: 6).enumerated().map { "\($1) \($0)" }.joined(separator: " ")
         #expect(verdict(spate, voiced: 2_850, network: 0.99).decision == .drop)
         #expect(verdict(spate, voiced: 2_850, prompt: "Nothing of that").decision == .askAgain)
@@ -145,7 +152,7 @@ struct RecognitionGuardTests {
     }
 
     @Test(
-        "what people say several times stays as it is",
+        "Given words that people repeat, when they are judged, then they are kept without a flag",
         arguments: [
             "no no no no", "ha ha ha ha ha ha", "1 1 1 2", "Very, very, very, very good!", "bla bla bla bla bla",
             "Yes! Yes! Yes! Yes!",
@@ -153,7 +160,7 @@ struct RecognitionGuardTests {
     func repeated(_ text: String) { #expect(verdict(text) == RecognitionVerdict(decision: .keep, flags: [])) }
 
     @Test(
-        "a loop is kept once, wherever it is",
+        "Given a loop, when it is judged, then one repetition of it is kept",
         arguments: [
             (LanguageCode.en, "and then ", "and then"), (.ja, "わかりません、", "わかりません"), (.hi, "मुझे नहीं पता, ", "मुझे नहीं पता"),
             (.ar, "لا أعرف، ", "لا أعرف"), (.ko, "그리고 또 ", "그리고 또"), (.de, "ich weiß nicht, ", "ich weiß nicht"),
@@ -172,7 +179,7 @@ struct RecognitionGuardTests {
     }
 
     @Test(
-        "a whole sentence that goes round is kept once, however long it is",
+        "Given a repeated whole sentence, when it is judged, then one repetition of it is kept",
         arguments: [
             (LanguageCode.en, "And then we went to the store to buy some milk. ", 8, 18_000),
             (.en, "I told him that we would be there as soon as the train from London had come in. ", 6, 30_000),
@@ -195,7 +202,7 @@ struct RecognitionGuardTests {
         #expect(four.decision == .keep && four.flags.map(\.name) == ["loop"])
     }
 
-    @Test("text that comes round and round without a rhythm is told by its stretches")
+    @Test("Given stretches that repeat without a rhythm, when the text is judged, then it is flagged as a loop")
     func circles() {
         let part = "We went down to the river, and the water was cold, and nobody had a boat. "
         let other = "Then it rained. "
@@ -204,7 +211,8 @@ struct RecognitionGuardTests {
         #expect(verdict(part + other, voiced: 8_000).flags == [])
     }
 
-    @Test("another script than any of the languages' is odd; a name in Latin letters is not") func scripts() {
+    @Test("Given a text in another script, when it is judged, then it is odd, unless it is a name in Latin letters")
+    func scripts() {
         #expect(verdict("시청해 주셔서 감사합니다", voiced: 3_000).flags.map(\.name).contains("language"))
         #expect(verdict("Продолжим завтра", voiced: 500, snr: 4).decision == .drop)
         #expect(verdict("Продолжим завтра").decision == .keep)
@@ -212,7 +220,9 @@ struct RecognitionGuardTests {
         #expect(verdict("iPhone", language: .ru).flags == [])
     }
 
-    @Test("what the recognizer was shown is asked about again, and never deleted") func echo() {
+    @Test(
+        "Given a text that repeats the prompt, when it is judged, then the recognizer is asked again, and nothing is deleted"
+    ) func echo() {
         let prompt = "We met Ana and Tom at the station in Lisbon."
         let found = verdict("Ana and Tom at the station", prompt: prompt)
         #expect(found.decision == .askAgain)
@@ -226,13 +236,14 @@ struct RecognitionGuardTests {
         #expect(verdict("明日は東京に行きます", language: .ja, prompt: japanese).decision == .keep)
     }
 
-    @Test("verdicts do not depend on case, accents, composition or punctuation") func folding() {
+    @Test("Given a phrase in another case, accents or punctuation, when it is judged, then the verdict is the same")
+    func folding() {
         for text in ["GRACIAS POR VER EL VÍDEO", "gracias por ver el video", "¡Gracias, por ver el vi\u{301}deo!"] {
             #expect(verdict(text, snr: 4, language: .es).decision == .drop, "\(text)")
         }
     }
 
-    @Test("any text gets a verdict, however odd it is") func anything() {
+    @Test("Given any text, when it is judged, then it gets a verdict") func anything() {
         for text in [
             String(repeating: "a ", count: 50_000), String(repeating: "漢", count: 5_000), "\u{301}\u{93E}", "🙂🙂🙂🙂🙂",
         ] {

@@ -5,7 +5,7 @@ import Language
 import Providers
 import VerbioTesting
 
-/// What people say in a few words: what everybody says every day, and beginnings of the corpus's sentences.
+/// Utterances of a few words: everyday phrases, and beginnings of the corpus's sentences.
 enum ShortUtterances {
     /// Thanks, answers, numbers, laughter, and words that people really say several times.
     static let everyday: [LanguageCode: [String]] = [
@@ -83,7 +83,7 @@ enum ShortUtterances {
         case clear
         /// One thing does: a noisy room, a faint voice, a very short word, pauses.
         case middling
-        /// Two do: hardly anybody would hear it.
+        /// Two do: a human would hardly hear it.
         case weak
     }
 

@@ -7,7 +7,7 @@ struct FixtureAnswer {
     var pair: LanguagePair
     var source: String
     var translation: String
-    /// The guard that should find it; nil where it is good.
+    /// The guard that should find it; nil if it is good.
     var flag: String?
 
     static func read(_ table: String) throws -> [FixtureAnswer] {
@@ -30,7 +30,7 @@ struct FixtureAnswer {
 @Suite("Guards over answers of translators")
 struct AnswerFixtureTests {
     @Test(
-        "find 95 % of the bad ones, 90 % of what stands beside, before or in the place of a translation, and most of those that obey",
+        "Given bad answers, when they are checked, then the required share of each table is found",
         arguments: [
             ("adjusted on", AnswersFirst.bad, 0.95, 1), ("held out", AnswersHeldOut.bad, 0.95, 1),
             ("fresh", AnswersFresh.bad, 0.95, 1), ("beside", AnswersBeside.bad, 0.9, 80),
@@ -51,7 +51,7 @@ struct AnswerFixtureTests {
     }
 
     @Test(
-        "flag at most 2 % of the good ones, and of what people say to each other every day",
+        "Given good answers and everyday lines, when they are checked, then at most 2 % are flagged",
         arguments: [
             ("adjusted on", AnswersFirst.good, 1, 1), ("held out", AnswersHeldOut.good, 1, 1),
             ("fresh", AnswersFresh.good, 1, 1), ("everyday", AnswersEveryday.good, 300, 10),
@@ -69,7 +69,7 @@ struct AnswerFixtureTests {
         #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
     }
 
-    @Test("judge each of those rightly that are near to the other kind")
+    @Test("Given good and bad answers that are hard to tell apart, when they are checked, then each is judged rightly")
     func near() throws {
         let told = [
             AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,

@@ -1,4 +1,4 @@
-/// Bad answers to everyday lines, in the form of ``AnswersFirst``: what stands beside, before or in the place of a translation.
+/// Bad answers to everyday lines, in the form of ``AnswersFirst``: text next to, before or instead of a translation.
 /// Written with ``AnswersEveryday``, before the guards were looked at again; nothing in it was changed afterwards.
 enum AnswersBeside {
     static let bad = """

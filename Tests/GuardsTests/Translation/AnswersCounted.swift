@@ -1,5 +1,5 @@
-/// Answers with counts that are told in words of their own, in the form of ``AnswersFirst``: dozens and their halves, duals,
-/// decades, hours around midnight; not one may be judged wrongly.
+/// Answers with counts that have their own words, in the form of ``AnswersFirst``: dozens and their halves, duals, decades,
+/// hours around midnight; not one may be judged wrongly.
 enum AnswersCounted {
     static let right = """
         en>de|Half a dozen eggs, please.|Sechs Eier, bitte.
@@ -40,7 +40,7 @@ enum AnswersCounted {
         en>ru|The meeting is this afternoon at five.|Встреча сегодня вечером в пять.
         """
 
-    /// What explains the translation behind it, or opens it, beside a clock in the text.
+    /// What explains the translation after it, or opens it, next to a clock in the text.
     static let explained = """
         en>es|Is this seat taken?|¿Está ocupado este asiento? Esta es una forma educada de preguntar si el asiento está libre.|chatter
         en>it|It hurts here on the left.|Mi fa male qui a sinistra. Oppure: Mi fa male a sinistra.|chatter

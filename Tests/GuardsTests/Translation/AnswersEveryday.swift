@@ -1,6 +1,6 @@
-/// What people say to each other in shops, at tables, counters and doors, well translated, in the form of ``AnswersFirst``:
-/// replies, requests, offers, refusals, thanks, the way to places. Written before the guards were looked at again;
-/// nothing in it was changed afterwards.
+/// Well translated lines of everyday talk in shops, at tables, counters and doors, in the form of ``AnswersFirst``. They
+/// are replies, requests, offers, refusals, thanks and directions. Written before the guards were looked at again; nothing
+/// in it was changed afterwards.
 enum AnswersEveryday {
     static let good = """
         en>es|Sure thing.|Claro que sí.

@@ -1,5 +1,5 @@
-/// Answers of translators, good and bad, on which the guards were adjusted. One a line: pair, text, answer and, where it is bad, the flag expected
-/// first among those that may find it; `|` between them.
+/// Answers of translators, good and bad, on which the guards were adjusted. One per line: pair, text, answer and, if it is
+/// bad, the flag expected first among those that may find it; `|` between them.
 enum AnswersFirst {
     static let good = """
         en>es|Good morning, how can I help you?|Buenos días, ¿en qué puedo ayudarle?

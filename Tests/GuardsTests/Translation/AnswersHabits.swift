@@ -1,5 +1,6 @@
-/// Answers that say numbers in a habit of one language, in the form of ``AnswersFirst``: hours behind their article alone, fevers
-/// without a point, days summed up, the same number twice; not one may be judged wrongly.
+/// Answers that say numbers in a way that is customary in one language, in the form of ``AnswersFirst``. Examples are hours
+/// after only their article, fevers without a point, days summed up, and the same number twice; not one may be judged
+/// wrongly.
 enum AnswersHabits {
     static let right = """
         en>it|The doctor is coming this afternoon at five.|Il medico viene oggi pomeriggio alle diciassette.

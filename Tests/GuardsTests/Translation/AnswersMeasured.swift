@@ -1,5 +1,5 @@
-/// Answers that say measures, times and days in a way of one language, in the form of ``AnswersFirst``: heights in metres and
-/// centimetres, fevers in tenths, pounds, round the clock, today and tomorrow; not one may be judged wrongly.
+/// Answers that say measures, times and days in the way of one language, in the form of ``AnswersFirst``. Examples are
+/// heights in metres and centimetres, fevers in tenths, pounds, times, today and tomorrow; not one may be judged wrongly.
 enum AnswersMeasured {
     static let right = """
         en>zh|It was minus two this morning.|今天早上零下二度。
@@ -84,7 +84,7 @@ enum AnswersMeasured {
         ar>en|دفعت 1250 ينا.|I paid 1,250 euros.|numbers
         """
 
-    /// Days and parts of a day that are told from today.
+    /// Days and parts of a day that are counted from today.
     static let days = """
         en>de|I'll come tomorrow.|Ich komme morgen.
         en>de|Tomorrow we fly home.|Morgen fliegen wir nach Hause.

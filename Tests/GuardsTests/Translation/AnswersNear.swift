@@ -1,6 +1,6 @@
 /// Answers that differ by little from those of the other kind, in the form of ``AnswersFirst``; not one may be judged wrongly.
 enum AnswersNear {
-    /// Times told around their hour, and numbers that are words or parts of words.
+    /// Times said by the distance from their hour, and numbers that are words or parts of words.
     static let times = """
         en>ru|At ten past five.|В десять минут шестого.
         ru>en|В двадцать минут десятого.|At 9:20.

@@ -1,4 +1,4 @@
-/// Answers with numbers that are told in words of their own, in the form of ``AnswersFirst``: below zero, thousands, days, times,
+/// Answers with numbers that have their own words, in the form of ``AnswersFirst``: below zero, thousands, days, times,
 /// money and parts; not one may be judged wrongly.
 enum AnswersTold {
     /// Below zero.
@@ -144,7 +144,7 @@ enum AnswersTold {
         hi>en|दो मई को छुट्टी है।|The second of May is a holiday.
         """
 
-    /// Times told around their hour.
+    /// Times said by the distance from their hour.
     static let times = """
         en>ru|It's twenty to eight.|Без двадцати восемь.
         en>ru|It's twenty to eight.|Семь часов сорок минут.

@@ -2,7 +2,7 @@ import Guards
 import Language
 import Testing
 
-/// What is spoken before the rest of a translation is known can never be asked for again.
+/// What is spoken before the rest of a translation is known can never be requested again.
 @Suite("A clause is spoken early")
 struct ClauseGuardTests {
     private func isSafeToSpeak(
@@ -48,7 +48,7 @@ struct ClauseGuardTests {
         #expect(try !isSafeToSpeak(wrong, .en, source, language))
     }
 
-    @Test("with a part of the numbers and days, and with words that are no numbers")
+    @Test("Given a clause with some of the numbers and days, when it is checked, then it is safe to speak")
     func parts() throws {
         let source = "On Monday I bought three apples and two pears, and on Tuesday one more."
         #expect(try isSafeToSpeak("El lunes compré tres manzanas", .en, source, .es))

@@ -2,7 +2,7 @@ import Guards
 import Language
 import Testing
 
-/// Good translations that look like bad ones: each would be asked for once more, paid for twice and flagged.
+/// Good translations that look like bad ones: each would be requested again, paid for twice and flagged.
 @Suite("A good translation is not suspected")
 struct FalseAlarmTests {
     struct Line: Sendable, CustomStringConvertible {
@@ -24,7 +24,7 @@ struct FalseAlarmTests {
     }
 
     @Test(
-        "of echoing amounts, addresses, or words that close languages share",
+        "Given amounts, addresses or shared words, when a good translation repeats them, then it is no echo",
         arguments: [
             Line(.en, "12.50 euros", .de, "12,50 Euro"), Line(.en, "1,250 euros.", .de, "1.250 Euro."),
             Line(.en, "20 kg, 15 cm.", .de, "20 kg, 15 cm."),
@@ -47,7 +47,7 @@ struct FalseAlarmTests {
     }
 
     @Test(
-        "of another language for what it quotes or how it laughs",
+        "Given a quotation or laughter, when a good translation contains it, then it is not in another language",
         arguments: [
             Line(.en, "What does \"Guten Tag\" mean?", .es, "¿Qué significa «Guten Tag»?"),
             Line(.de, "Was heißt „bon appétit“?", .ru, "Что значит «bon appétit»?"),
@@ -60,7 +60,7 @@ struct FalseAlarmTests {
     }
 
     @Test(
-        "of other numbers for decades, noon, weeks in days, discounts in tenths and idioms",
+        "Given numbers said in another way, when the translation is good, then they are not suspected",
         arguments: [
             Line(.en, "In the nineties everything was cheaper.", .es, "En los noventa todo era más barato."),
             Line(.de, "In den Neunzigern war alles billiger.", .en, "In the nineties everything was cheaper."),
@@ -84,7 +84,7 @@ struct FalseAlarmTests {
     }
 
     @Test(
-        "but what is wrong in such texts is found",
+        "Given texts that look like these exceptions, when the translation is wrong, then it is found",
         arguments: [
             (
                 Line(.en, "Please write to info@example.com today.", .de, "Please write to info@example.com today."),

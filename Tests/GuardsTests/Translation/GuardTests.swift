@@ -13,14 +13,16 @@ struct GuardTests {
             source: source, translation: translation, pair: try LanguagePair(from: from, to: to), glossary: glossary)
     }
 
-    @Test("of each kind is asked in the order of the issue")
+    @Test("Given the guards, when their names are listed, then they are in the specified order")
     func order() {
         #expect(
             TranslationGuards().names
                 == ["form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "chatter"])
     }
 
-    @Test("of form lets marks pass that the text has itself, and finds loops but no laughter")
+    @Test(
+        "Given marks, loops and laughter, when form is checked, then added marks and loops are found, and laughter is not"
+    )
     func form() throws {
         #expect(try findings(.en, "Type **bold** here.", .es, "Escriba **bold** aquí.") == [])
         #expect(try findings(.en, "He said \"no\".", .es, "Dijo \"no\".") == [])
@@ -31,13 +33,13 @@ struct GuardTests {
                 == .unusable)
     }
 
-    @Test("of emptiness asks nothing of a text without words")
+    @Test("Given a text without words, when its translation has none, then it does not count as empty")
     func emptiness() throws {
         #expect(try findings(.en, "…", .es, "…") == [])
         #expect(try findings(.en, "Yes", .es, " ").map(\.flag) == ["empty"])
     }
 
-    @Test("of language lets names, brands and numbers keep their letters")
+    @Test("Given names, brands and numbers, when a translation keeps their letters, then the language is right")
     func names() throws {
         #expect(
             try findings(.en, "Anna Schmidt, Berlin", .ja, "Anna Schmidt, Berlin").filter { $0.flag == "language" }
@@ -47,7 +49,9 @@ struct GuardTests {
         #expect(try findings(.ja, "東京に住んでいます。", .zh, "我住在东京。") == [])
     }
 
-    @Test("of language finds one sentence of another, and takes no name or shared word for one")
+    @Test(
+        "Given one sentence in another language, when the translation is checked, then it is found, but no name or shared word"
+    )
     func wording() throws {
         let half = "Estamos cerca de la estación. We will be there in five minutes."
         #expect(try findings(.en, "We are near the station.", .es, half).map(\.flag).contains("language"))
@@ -57,7 +61,7 @@ struct GuardTests {
     }
 
     @Test(
-        "given words of the pivot language in a translation, when they are not the source's, then the language guard names them"
+        "Given words of the pivot language in a translation, when they are not the source's, then the language guard names them"
     )
     func pivot() throws {
         func flags(_ source: String, _ translation: String, _ origin: TranslationOrigin) throws -> [GuardFinding] {
@@ -81,7 +85,7 @@ struct GuardTests {
         #expect(try flags(source, plain, TranslationOrigin(pivot: .es)) == [])
     }
 
-    @Test("given a translation in traditional characters, when guards compare it, then it passes as in simplified ones")
+    @Test("Given a translation in traditional characters, when guards compare it, then it passes as in simplified ones")
     func traditional() throws {
         let pair = try LanguagePair(.en, to: .zhHant)
         func findings(_ source: String, _ translation: String) -> [GuardFinding] {
@@ -96,7 +100,7 @@ struct GuardTests {
         #expect(!wrong.flatMap(\.evidence).joined().contains("个"))
     }
 
-    @Test("of numbers names the numbers in its reason, evidence and hint")
+    @Test("Given wrong numbers, when they are found, then reason, evidence and hint name them")
     func numbers() throws {
         let finding = try #require(
             try findings(.en, "Take 15 drops for $5.", .de, "Nehmen Sie 50 Tropfen für 5 Euro.").first)
@@ -106,7 +110,7 @@ struct GuardTests {
         #expect(finding.reason.contains("15") && finding.hint.contains("15"))
     }
 
-    @Test("of numbers tells which unit, currency or half of the day is to be kept, and contradicts itself nowhere")
+    @Test("Given a wrong unit, currency or half of the day, when the hint is made, then it says what to keep")
     func numberHints() throws {
         func hint(_ source: String, _ to: LanguageCode, _ translation: String) throws -> String? {
             TranslationGuards.hint(for: try findings(.en, source, to, translation))
@@ -125,7 +129,7 @@ struct GuardTests {
         #expect(try hint("It costs $5.", .de, "Es kostet 5.") == "Keep the unit or currency of: $5.")
     }
 
-    @Test("of the days of the week finds one in the place of another, in every language")
+    @Test("Given a day of the week in any language, when the translation has another one, then it is found")
     func weekdays() throws {
         let sundays: [(LanguageCode, String, String)] = [
             (.es, "Nos vemos el domingo.", "Nos vemos el sábado."), (.fr, "On se voit dimanche.", "On se voit samedi."),
@@ -149,7 +153,7 @@ struct GuardTests {
         #expect(try findings(.pt, "A segunda terça-feira do mês.", .en, "The second Tuesday of the month.") == [])
     }
 
-    @Test("of dates finds a day and a month in each other's place if both texts name them, and not otherwise")
+    @Test("Given day and month, when the translation swaps them, then it is found if both texts name them")
     func reversedDays() throws {
         let swapped: [(LanguageCode, String, LanguageCode, String)] = [
             (.en, "We meet on June 5th.", .ja, "5月6日に会います。"), (.en, "We meet on June 5th.", .zh, "我们5月6日见面。"),
@@ -180,7 +184,7 @@ struct GuardTests {
         }
     }
 
-    @Test("of a glossary wants a form of each term, inflected or not, and the longest first")
+    @Test("Given terms, when the translation lacks a form of one, then it is found, and the longest term counts first")
     func glossary() throws {
         let terms = [
             GlossaryTerm("voltage", as: ["Spannung"]), GlossaryTerm("high voltage line", as: ["Hochspannungsleitung"]),
@@ -202,7 +206,7 @@ struct GuardTests {
         #expect(try findings(.en, "The cat sat.", .zh, "小猫坐着。", glossary: [GlossaryTerm("cat", as: ["猫"])]) == [])
     }
 
-    @Test("of length weighs letters by what a language says with them")
+    @Test("Given texts in two languages, when lengths are compared, then letters are weighed by language")
     func length() throws {
         #expect(
             try findings(
@@ -214,7 +218,9 @@ struct GuardTests {
         #expect(short.map(\.flag) == ["length"])
     }
 
-    @Test("of echoes lets names stay")
+    @Test(
+        "Given names and shared words, when a translation repeats them, then it is no echo, but a copied sentence is one"
+    )
     func echo() throws {
         #expect(try findings(.en, "Maria Lopez Garcia", .fr, "Maria Lopez Garcia") == [])
         #expect(try findings(.es, "No, gracias.", .it, "No, grazie.") == [])
@@ -223,7 +229,9 @@ struct GuardTests {
                 "echo"))
     }
 
-    @Test("of chatter knows an apology, an agreement and a translation that the text speaks of")
+    @Test(
+        "Given an apology, an agreement or talk of a translation in the source, when it is translated, then it is no chatter"
+    )
     func chatter() throws {
         #expect(
             try findings(.en, "I'm sorry, I can't help you.", .de, "Es tut mir leid, ich kann Ihnen nicht helfen.")
@@ -237,7 +245,7 @@ struct GuardTests {
         #expect(try findings(.en, "Is it far?", .es, "No, está cerca.").map(\.flag) == ["chatter"])
     }
 
-    @Test("of chatter takes what people say for talk only if there is a second sign, or more than the text says")
+    @Test("Given polite phrases, when the answer says more than the source, then they are chatter, else not")
     func signs() throws {
         #expect(try findings(.en, "You're welcome.", .de, "Gerne!") == [])
         #expect(try findings(.en, "Count the money.", .de, "Gerne! Wie viel Geld ist es?").map(\.flag) == ["chatter"])
@@ -267,7 +275,7 @@ struct GuardTests {
         #expect(try findings(.en, "where are you from", .es, "Soy de México.").map(\.flag) == ["chatter"])
     }
 
-    @Test("that found something gives the hint of a targeted second request, and findings are JSON")
+    @Test("Given findings, when a second request is made, then it gets their hint, and they survive JSON")
     func hints() throws {
         let found = try findings(.en, "Five apples", .es, "Cuatro manzanas")
         #expect(TranslationGuards.hint(for: found)?.contains("Five") == true)
@@ -276,7 +284,7 @@ struct GuardTests {
         #expect(try JSONDecoder().decode([GuardFinding].self, from: json) == found)
     }
 
-    @Test("decides which of two answers is kept: the lesser worst finding, then fewer, then the earlier")
+    @Test("Given two answers, when one is chosen, then it has the less severe finding, then fewer, then comes earlier")
     func best() throws {
         let clean: [GuardFinding] = []
         let numbers = try findings(.en, "Five apples", .es, "Cuatro manzanas")
@@ -288,7 +296,7 @@ struct GuardTests {
         #expect(TranslationGuards.best(of: []) == nil)
     }
 
-    @Test("survives any text")
+    @Test("Given any text, when it is checked, then the guards return")
     func naughty() throws {
         let pieces = [
             "", "\u{0}", "<", "\u{202E}", "١٢٣,٤٥٦.٧٨٩,", "1,2,3,4.5.6", "一二三四五六七八九十百千万亿", "백천만억조일이삼", "und und und",

@@ -18,7 +18,7 @@ final class BatchClerk: Translator {
     let asked = Locked<[Asked]>([])
     let batches = Locked<[BatchRequest]>([])
     let lines = Locked<[TranslationRequest]>([])
-    /// How a batch fails; nil where it does not.
+    /// How a batch fails; nil if it does not.
     private let failure: @Sendable (BatchRequest) -> ProviderError.Failure?
     /// The lines that fail by themselves.
     private let deafTo: Set<String>

@@ -15,7 +15,7 @@ struct BatchTests {
 
     private func numbered(_ range: ClosedRange<Int>) -> [String] { range.map { "number \($0)" } }
 
-    /// What is to be asked for with one call, worked out once more.
+    /// What is to be asked for with one call, computed independently.
     private func windows(_ lines: [String], _ size: Int) -> [[String]] {
         stride(from: 0, to: lines.count, by: size).map {
             lines[$0..<min($0 + size, lines.count)].filter { $0 != Self.wordless }
@@ -175,7 +175,7 @@ struct BatchTests {
         #expect(try await reading.run(other).state == .complete)
         #expect(other.batched == [lines] && other.single.isEmpty)
 
-        // Who stands in is asked for each.
+        // The fallback is called for each line.
         let second = try Reading(lines, id: 2) { $0.context.batchLines = 6 }
         let helper = try BatchClerk(takesLater: false)
         #expect(try await second.run(try BatchClerk(failure: { _ in failure }), helper).state == .complete)
@@ -192,7 +192,7 @@ struct BatchTests {
         #expect(try await reading.run(second).state == .complete)
         #expect(second.batched == (failing.count > 1 ? [failing] : []))
         #expect(second.single == (failing.count > 1 ? [] : failing))
-        // All of the price is somebody's.
+        // The whole price is attributed to lines.
         let costs = await reading.records().filter { failing.contains($0.saidText ?? "") }
             .compactMap { $0.cost(of: .translation) }
         #expect(costs.reduce(.zero, +) == BatchClerk.price.cost(of: BatchClerk.usage(of: failing)))
@@ -233,18 +233,18 @@ struct BatchTests {
         let records = await reading.records()
         #expect(records.map { $0.translation?.text } == spanish)
         #expect(records.allSatisfy { $0.translation?.flags.isEmpty == true })
-        // What was asked for twice costs twice.
+        // What was requested twice costs twice.
         let cost = records[2].cost(of: .translation)
         #expect(cost.map { $0 > BatchClerk.price.cost(of: BatchClerk.usage(of: [lines[2]])) } == true)
 
-        // An answer that became nobody's is not left behind under a key that nobody knows.
+        // An answer that no line uses is not left in the store under an unknown key.
         let whole = try #require(clerk.batches.withLock { $0.first })
         let key = ContentKeys(.local).batch(whole, provider: clerk.descriptor)
         #expect(await reading.store.answer(for: key) != nil)
         #expect(await reading.store.answer(for: .line(3, of: key)) == nil)
         #expect(await reading.store.answer(for: .line(1, of: key)) != nil)
 
-        // Where the second answer is no better, the first one stays, flagged and paid for.
+        // If the second answer is no better, the first one stays, flagged and paid for.
         let stubborn = try BatchClerk(
             takesHints: true,
             translated: { text, _ in text.contains("9") ? "El tren sale mañana a las 8." : known[text] ?? "" })
@@ -366,7 +366,7 @@ struct BatchTests {
         let reading = try Reading(lines) { ($0.context.batchLines, $0.context.lookAhead) = (4, 1) }
         let clerk = try BatchClerk()
         do { _ = try await reading.run(clerk, failingAt: k) } catch {
-            // Whoever waits for what the failure took away tells of it, too, and of nothing else.
+            // A task that waits for what the failure took away reports that failure, too, and no other.
             #expect((error as? Problem)?.kind == .store, "\(error)")
         }
         let first = clerk.batched.count

@@ -224,7 +224,7 @@ struct ClauseRehearsal {
         String(String.UnicodeScalarView(samples.compactMap { Unicode.Scalar(UInt32(UInt16(bitPattern: $0))) }))
     }
 
-    /// Without the white space between clauses, which nobody hears.
+    /// Without the white space between clauses, which is not heard.
     static func heard(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 }
 

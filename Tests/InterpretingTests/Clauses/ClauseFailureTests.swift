@@ -18,7 +18,7 @@ private func clauses(_ utterance: Int, _ opening: String = opening) -> String {
 
 private let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
 
-/// What is told of the voices' cost, and what the calls that were answered have cost.
+/// The reported cost of the voices, and the cost of the answered calls.
 private func paid(_ records: [UtteranceRecord]) -> Money {
     records.flatMap { $0.charges(.synthesis) }.compactMap(\.cost).reduce(.zero, +)
 }
@@ -49,7 +49,7 @@ struct ClauseFailureTests {
             #expect(failure.stage == .synthesis && failure.message.hasSuffix("; some of it was spoken before"))
             #expect(delivered.spelled(record.utterance.sequence).hasSuffix("del todo segura,"))
         }
-        // What was answered is paid for, though it is nobody's speech.
+        // Answered calls are paid for, though no utterance has their speech.
         let spoken = broken.calls.filter { !$0.text.hasPrefix("y la") }
         #expect(spoken.count == 6)
         #expect(paid(try await rehearsal.records()) == cost(spoken))
@@ -215,7 +215,7 @@ struct ClauseFailureTests {
         }
     }
 
-    /// Every utterance was asked for once more behind what was being spoken, and is heard as it should be.
+    /// Every utterance was requested again after what was being spoken, and is heard as it should be.
     private func expectAskedTwice(_ translator: Scripted, _ delivered: [Delivered], _ second: Second) {
         let requests = translator.requests.withLock { $0 }
         #expect(requests.count == 12)
@@ -312,7 +312,7 @@ struct ClauseFailureTests {
             for record in try await rehearsal.records() {
                 #expect(try await rehearsal.spelled(record) == delivered.spelled(record.utterance.sequence))
             }
-            // An answer is stored with its cost, and a call is repeated only where neither was.
+            // An answer is stored with its cost, and a call is repeated only if neither was stored.
             let once = Set(speller.calls.map { Speller.Call(utterance: 0, text: $0.text, at: .zero) })
             #expect(paid(try await rehearsal.records()) == cost(Array(once)), "failing at write \(failAt)")
             #expect(translator.requests.withLock { $0.count } <= 7, "failing at write \(failAt)")

@@ -88,7 +88,7 @@ struct ClauseStandInTests {
         let second = Speller(name: "second")
         let (finished, delivered) = try await rehearsal([first, second]).run()
         #expect(finished.state == .partial)
-        // Where its turn had not come, nobody has heard it.
+        // A clause whose turn had not come has not been heard.
         for number in 1...6 {
             let isSaid = second.texts(of: number).contains { $0.hasPrefix("y la") }
             let text = ClauseRehearsal.heard(delivered.spelled(number))
@@ -131,7 +131,7 @@ struct ClauseStandInTests {
         let time = clock.source
         let first = Speller(
             name: "first", time: time, failure: { text, _ in text.hasPrefix("y la") ? (.rejected, false) : nil })
-        // Slow, so that the last clause is asked for when it is known who speaks.
+        // Slow, so that the last clause is requested when it is known which synthesizer speaks.
         let second = Speller(
             name: "second", time: time, delay: { _ in .seconds(1) },
             failure: { text, _ in text.hasPrefix("la última") ? (.rejected, false) : nil })

@@ -46,7 +46,7 @@ struct LongTextTests {
             // Short parts of several utterances may be the same, and are spoken once.
             #expect(early || record.speech?.usage.characters == used.characters)
         }
-        // Done again, nobody is asked.
+        // A second run makes no call.
         let calls = speller.calls.count
         _ = try await rehearsal.run()
         #expect(speller.calls.count == calls)

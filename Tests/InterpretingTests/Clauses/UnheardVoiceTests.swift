@@ -8,7 +8,7 @@ import Resilience
 import Testing
 import VerbioTesting
 
-/// What nobody hears before it is complete can be spoken by somebody else; what was heard cannot.
+/// Speech that is not heard before it is complete can be spoken by another synthesizer; speech that was heard cannot.
 @Suite("A voice that breaks off", .timeLimit(.minutes(5)))
 struct UnheardVoiceTests {
     private func text(_ utterance: Int) -> String { "Una frase, la número \(utterance)." }

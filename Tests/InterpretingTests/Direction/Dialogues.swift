@@ -1,7 +1,7 @@
 import Language
 
-/// Conversations between two people who speak a language each, written by somebody who did not know how languages are told
-/// apart. Turns of one or two words, names, numbers and "OK" are as frequent in them as they are when people talk.
+/// Conversations between two people who speak a language each. Their author did not know how Verbio tells languages apart.
+/// Turns of one or two words, names, numbers and "OK" are as frequent in them as they are when people talk.
 ///
 /// `u` is the user, who speaks the first language, `o` the other side.
 enum Dialogues {

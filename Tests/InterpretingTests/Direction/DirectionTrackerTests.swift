@@ -49,7 +49,7 @@ import VerbioTesting
         #expect(tracker.decide(.init(heard: .en, probability: 0.6, text: plain)).speaker == .other)
     }
 
-    /// Ordinary words are in all of these; written as names they say nothing of who speaks.
+    /// Ordinary words are in all of these; written as names they say nothing about the speaker.
     private static let names = [
         "New York", "BMW X5", "https://ya.ru", "info@mail.ru", "McDonald's", "JR East", "The Beatles", "Los Angeles",
         "Red Bull", "LINE", "Las Vegas", "El Paso, Texas", "Buenos Aires", "El Salvador", "Rio Grande", "Del Monte",
@@ -179,7 +179,7 @@ import VerbioTesting
         #expect(decisions.last?.speaker == .other)
     }
 
-    /// What two people say who speak English and Spanish in turns, or one of them for a while.
+    /// Lines of two people who speak English and Spanish in turns, or only one of the languages for a while.
     private static let spoken: [[(Speaker, String)]] = {
         let spanish = [
             "¿Dónde está la estación de tren?", "Quiero un café con leche, por favor.",
@@ -204,7 +204,7 @@ import VerbioTesting
             let wrong = turns.enumerated().filter { _, turn in
                 tracker.decide(.init(heard: heard, text: turn.1)).speaker != turn.0
             }
-            // One, and what says nothing behind it.
+            // One, and what says nothing after it.
             #expect(wrong.count <= 3 && wrong.count { $0.element.1.count > 4 } <= 1, "\(wrong)")
         }
     }

@@ -1,7 +1,7 @@
 import Language
 
-/// What people say every day in two languages that are nearly one: three to eight words each, no translations of one another,
-/// chosen neither to be told apart nor to be confused.
+/// Everyday lines in two languages that are very similar, three to eight words each. They are not translations of one
+/// another. They were chosen neither to be told apart nor to be confused.
 enum EverydayLines {
     static let spanish = """
         ¿A qué hora abre el supermercado?

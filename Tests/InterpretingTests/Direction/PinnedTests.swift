@@ -102,7 +102,7 @@ import VerbioTesting
         #expect(told.map(\.language) == [.en, .es, .es, .ru])
         #expect(told[1].text == Self.rescued.said)
 
-        // Nobody is asked again, and a correction finds what there is.
+        // No call is repeated, and a correction finds the finished work.
         let again = try await talk.interpret(by: recognizer)
         #expect(again.records == records)
         #expect(recognizer.requests.withLock { $0.count } == 8)
@@ -122,7 +122,7 @@ import VerbioTesting
     }
 
     @Test("a recognizer that cannot be told one of the languages is not asked") func unable() async throws {
-        // It finds out nothing by itself, so it has been told already.
+        // It detects nothing itself, so the language is pinned already.
         let recognizer = ScriptedRecognizer(Self.say)
         let result = try await Self.talk().interpret(by: recognizer)
         #expect(recognizer.requests.withLock { $0.count } == 4)
@@ -164,7 +164,7 @@ import VerbioTesting
         }
         let again = try await talk.interpret(by: recognizer, time: .system)
         #expect(again.finished.state == .complete)
-        // The third, digits, went by who had been found to speak until then.
+        // The third, digits, followed the side that had been found to speak until then.
         for place in [0, 1, 3] {
             let (record, other) = (again.records[place], wanted.records[place])
             #expect(record.recognition == other.recognition && record.recognitionFlags == other.recognitionFlags)
@@ -188,7 +188,7 @@ import VerbioTesting
     }
 
     @Test("an utterance that goes in parts is asked for in parts again") func parts() async throws {
-        // The same words in another order, as nobody repeats himself.
+        // The same words in another order, because people do not repeat themselves exactly.
         let parts = Locked<[LanguageCode?: Int]>([:])
         var recognizer = ScriptedRecognizer { request in
             let number = parts.withLock { parts in
@@ -313,7 +313,7 @@ import VerbioTesting
             #expect(record.recognition == other.recognition && record.recognitionFlags == other.recognitionFlags)
             #expect(record.translation == other.translation && record.outcome == other.outcome)
         }
-        // What was answered when the store failed was not written, and is asked for again.
+        // What was answered when the store failed was not written, and is requested again.
         #expect(recognizer.requests.withLock { $0.count } <= 8 + 2)
     }
 }

@@ -5,7 +5,7 @@ import VerbioTesting
 
 @testable import Interpreting
 
-/// What comes of an utterance that seemed to be in neither language and was recognized once more in each.
+/// The decision on an utterance that seemed to be in neither language and was recognized again in each.
 @Suite("Recognized once more in each language: the decision") struct PinnedTrackerTests {
     typealias Evidence = DirectionTracker.Evidence
 
@@ -42,7 +42,7 @@ import VerbioTesting
             #expect(decision.pair?.from == .es)
             #expect((decision.scores["es"] ?? 0) > 0.9)
         }
-        // Where it says how sure it is, that is enough.
+        // If the recognizer says how sure it is, that is enough.
         let sure = try Self.decide(first: (heard, language, 0.6), [(.en, en, 0.5), (.es, es, 0.8)])
         #expect(sure.reason == .pinned && sure.pair?.from == .es && sure.confidence > 0)
         #expect(try Self.decide(first: (heard, language, 0.8), [(.en, en, 0.5), (.es, es, 0.6)]).reason == .outside)
@@ -93,8 +93,9 @@ import VerbioTesting
         #expect(tracker.decide(.init(text: "42")).speaker == .other)
     }
 
-    /// Real sentences of third languages, and a recognizer that says in the language it is told whatever may come: the same
-    /// again, other sentences of that language, as long, as sure as before or less; or with nothing about how sure it is.
+    /// Real sentences of third languages, and a recognizer that answers in the pinned language. It gives the same text
+    /// again, or other sentences of that language that are as long. It is as sure as before, less sure, or does not say how
+    /// sure it is.
     @Test(
         "what is in a third language stays unknown",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
@@ -128,7 +129,7 @@ import VerbioTesting
         #expect(wrong.isEmpty, "\(wrong.prefix(5))")
     }
 
-    /// Real Spanish, Italian and Portuguese, a few words each, where the recognizer is surer once it is told the language.
+    /// Real Spanish, Italian and Portuguese, a few words each. The recognizer is surer if the language is pinned.
     @Test(
         "what is in one of the two is found again",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
@@ -138,7 +139,7 @@ import VerbioTesting
         for language in [LanguageCode.es, .it, .pt, .fr, .de] {
             for sentence in TextCorpus.sentences[language, default: []].shuffled(using: &generator).prefix(60) {
                 let text = Self.beginning(of: sentence, words: Int.random(in: 4...7, using: &generator), language)
-                // Headings, names and units tell nobody's language.
+                // Headings, names and units do not show a language.
                 guard text.split(separator: " ").count >= 4, text.count(where: \.isLetter) >= 14 else { continue }
                 let decision = try Self.decide(
                     (.en, language), first: ("как у вас дела", .ru, 0.5),

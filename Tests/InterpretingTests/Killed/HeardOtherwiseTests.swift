@@ -15,7 +15,7 @@ private enum Decoder: CaseIterable {
     case quietAtFirst
     /// All is a little earlier.
     case early
-    /// All is so much later that nothing is where it was.
+    /// All is so much later that nothing is at its old place.
     case late
 
     func speech() throws -> [Float] {

@@ -1,7 +1,7 @@
 import Language
 
-/// What recognizers have been seen to say where nobody spoke, in the forms in which it comes: with and without punctuation, twice,
-/// in other scripts, with names.
+/// Texts that recognizers have returned for audio without speech, in all forms: with and without punctuation, twice, in
+/// other scripts, with names.
 enum Hallucinations {
     /// Stock phrases and credits.
     static let phrases: [LanguageCode: [String]] = [

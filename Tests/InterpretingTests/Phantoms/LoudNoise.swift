@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// Half a minute each of loud sounds that nobody speaks in, over a quiet room. All of them are made, the same in every run.
+/// Half a minute each of loud sounds without speech, over a quiet room. All of them are made, the same in every run.
 enum LoudNoise: String, CaseIterable, CustomTestStringConvertible {
     case telephone, busyLine, siren, keypad, door, hammer, dishes, typing, traffic, engine, gusts, applause, melody,
         kettle

@@ -62,7 +62,7 @@ enum NoiseCases {
         return cases
     }()
 
-    /// Sentences nobody said, of which nothing but the recognizer's doubts tells it.
+    /// Invented sentences that only the recognizer's own doubts reveal.
     static let invented = [
         "I think we should go there.", "This is the first time.", "He was a good man.", "What are you doing here?",
         "There is a lot of water.",

@@ -23,7 +23,7 @@ struct PhantomSoundTests {
         return rehearsal
     }
 
-    /// Everything recognizers are known to invent, and sentences that anybody might say.
+    /// Everything recognizers are known to invent, and sentences that people might say.
     private static let inventions: [Recognition] =
         LanguageCode.allCases.flatMap { language in
             (Hallucinations.phrases[language] ?? []).map { Recognition(text: $0, language: language) }

@@ -31,7 +31,7 @@ struct PhantomTests {
             switch record.outcome {
             case .dropped(reason: "no-words"): #expect(record.translation == nil)
             case .dropped(reason: "hallucination"):
-                // Nothing vanishes: what was heard and why nobody believes it is stored.
+                // Nothing vanishes: the recognized text and the reason to reject it are stored.
                 #expect(record.recognition != nil && record.translation == nil && record.speech == nil)
                 #expect(record.recognitionFlags.contains { $0.verdict == .dropped && !$0.reason.isEmpty })
             default: phantoms.append(record.recognition?.text ?? "")

@@ -100,9 +100,9 @@ struct PromptTests {
         let one = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 2))
         let two = ScriptedRecognizer.price.cost(of: Usage(audioSeconds: 4))
         #expect(costs == [one, two, one])
-        // What was said in the end is what is handed on.
+        // The final text is passed on as the prompt.
         #expect(recognizer.prompts[3] == Self.texts[0] + " " + Self.texts[1])
-        // And nobody is asked again for any of it.
+        // And no call is repeated.
         let calls = recognizer.requests.withLock { $0.count }
         #expect(calls == 4)
         let again = try await talk.interpret(by: recognizer)

@@ -42,7 +42,8 @@ struct StoredTalk: Sendable {
     /// - Parameters:
     ///   - failure: which commit of the run fails, from 1; nil for none.
     ///   - killed: ends the run as `kill -9` does.
-    ///   - time: the system's where a provider that asks for patience would be given thirty times as much.
+    ///   - time: the system's if a test needs real waits: the default clock multiplies a wait that a provider asks for by
+    ///     thirty.
     func interpret(
         by recognizer: any SpeechRecognizer, failingAt failure: Int? = nil, killed: KillSwitch? = nil,
         time: TimeSource = .patient

@@ -11,7 +11,7 @@ import VerbioTesting
 
 @testable import Interpreting
 
-/// Conversations in which it is said who speaks while somebody does.
+/// Conversations in which speaker events arrive during the speech.
 @Suite("Push to talk", .timeLimit(.minutes(10))) struct PushToTalkTests {
     private static func seconds(_ events: [(Double, Speaker?)]) -> [SpeakerEvent] {
         events.map { SpeakerEvent(at: Int($0.0 * 16_000), speaker: $0.1) }
@@ -35,7 +35,7 @@ import VerbioTesting
         arguments: [false, true])
     func given(twoWay: Bool) async throws {
         let plain = try await Self.run(nil).records.map(\.utterance)
-        // The second and third are the other side's, for the fourth nobody has the word.
+        // The second and third are the other side's; for the fourth neither side has the floor.
         let events = Self.seconds([
             (0, .user), (plain[1].range.startSeconds, .other), (plain[3].range.startSeconds - 0.1, nil),
             (plain[4].range.startSeconds, .user),

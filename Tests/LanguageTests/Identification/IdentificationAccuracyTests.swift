@@ -61,7 +61,7 @@ struct IdentificationAccuracyTests {
     }
 
     @Test(
-        "of pairs in Latin letters",
+        "Given sentences in two Latin languages, when they are identified, then few are wrong or undecided",
         arguments: [
             [LanguageCode.en, .es], [.en, .fr], [.en, .de], [.en, .it], [.en, .pt], [.es, .pt], [.fr, .it], [.es, .it],
             [.es, .fr],
@@ -79,7 +79,7 @@ struct IdentificationAccuracyTests {
     }
 
     @Test(
-        "of pairs in different scripts",
+        "Given sentences in two scripts, when they are identified, then hardly any is wrong",
         arguments: [
             [LanguageCode.en, .zh], [.en, .ja], [.en, .ko], [.en, .ar], [.en, .ru], [.es, .ja], [.ja, .ko], [.zh, .ja],
         ])

@@ -8,7 +8,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "goes by the script if the candidates share none",
+        "Given candidates without a common script, when a text is identified, then its script decides",
         arguments: [
             ("здравствуйте", LanguageCode.ru, LanguageCode.en), ("안녕하세요", .ko, .ja), ("नमस्ते", .hi, .en),
             ("مرحبا", .ar, .fr), ("你好", .zh, .en), ("はい", .ja, .es), ("good morning", .en, .zh),
@@ -22,7 +22,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "goes by words and letters if they share one",
+        "Given candidates with a common script, when a text is identified, then words and letters decide",
         arguments: [
             ("where is the station", LanguageCode.en, LanguageCode.es), ("¿Dónde está la estación?", .es, .en),
             ("où est la gare ?", .fr, .en), ("wo ist der Bahnhof?", .de, .en), ("dov'è la stazione?", .it, .en),
@@ -39,7 +39,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "tells Chinese from Japanese without kana, and admits what might be both",
+        "Given Han characters without kana, when they are identified, then Chinese and Japanese are told apart or left open",
         arguments: [
             ("东京大学", LanguageCode.zh), ("這個多少錢", .zh), ("我们明天见", .zh), ("我要去北京", .zh), ("東京駅", .ja),
             ("大丈夫", .ja), ("図書館", .ja), ("日本語を話せますか", .ja), ("東京", nil), ("大学", nil), ("一二三", nil),
@@ -54,7 +54,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "finds no evidence in what any language might contain",
+        "Given text that any language might contain, when it is identified, then there is no evidence",
         arguments: [
             "", " \n", "42", "3.14 %", "١٢٣", "१२३", "２０２６", "…?!", "ok", "OK!", "Hmm.", "Maria", "Anna Schmidt",
             "Microsoft",
@@ -73,7 +73,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "does not decide by one word that both have",
+        "Given one word that both languages have, when it is identified, then no language is chosen",
         arguments: [
             ("no", LanguageCode.en, LanguageCode.es), ("casa", .es, .pt), ("hotel", .de, .en), ("me", .en, .es),
             ("de", .fr, .es),
@@ -87,7 +87,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "takes names in another script for names",
+        "Given names in another script, when the text is identified, then the rest of it decides",
         arguments: [
             ("MicrosoftのSpeech Serviceを使います", LanguageCode.ja), ("我用iPhone", .zh),
             ("Он использует Microsoft Office", .ru),
@@ -98,7 +98,7 @@ struct LanguageIdentifierTests {
         #expect(answer.language == expected)
     }
 
-    @Test("says that a text is in none of the candidates' scripts")
+    @Test("Given a text in no candidate's script, when it is identified, then the evidence is foreign")
     func foreign() {
         #expect(Self.identify("Привет, как дела?", .en, .es).evidence == .foreign)
         #expect(Self.identify("how are you", .ja, .ko).evidence == .foreign)
@@ -108,7 +108,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "says so of scripts that none of the twelve is written in, of one word and without spaces, too",
+        "Given a script of none of the twelve languages, when even one word is identified, then the evidence is foreign",
         arguments: [
             "Γεια σου, τι κάνεις σήμερα;", "Ευχαριστώ", "ไปสถานีรถไฟอย่างไร", "ไป", "שלום, מה שלומך היום?", "שלום",
             "எங்கே போகிறாய்", "სად არის სადგური", "Բարեւ ձեզ", "សួស្តី", "ဘယ်မှာလဲ", "ሰላም", "ধন্যবাদ", "ਧੰਨਵਾਦ",
@@ -123,7 +123,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "does not take a sign for a script",
+        "Given a single sign of another script, when a text is identified, then the sign does not count",
         arguments: ["Ω", "5 Ω", "π", "α, β, γ", "ª", "µ", "№ 5", "ℵ", "𝐀𝐁", "ə", "Ⅳ", "®"])
     func signs(text: String) {
         #expect(Self.identify(text, .en, .es).evidence == .none)
@@ -131,7 +131,7 @@ struct LanguageIdentifierTests {
         #expect(Self.identify("We met Γιώργος in the city", .en, .es).language == .en)
     }
 
-    @Test("gives probabilities that add up, and the same ones each time")
+    @Test("Given any text, when it is identified twice, then the probabilities are equal and add up to 1")
     func probabilities() {
         let all = LanguageIdentifier(candidates: Set(LanguageCode.allCases))
         for text in ["vielen Dank", "el tren", "東京", "hello мир", "casa", "مرحبا hello"] {
@@ -145,7 +145,7 @@ struct LanguageIdentifierTests {
         #expect(LanguageIdentifier(candidates: [.en]).identify("hello").confidence == 1)
     }
 
-    @Test("counts letters by script, not digits, marks or punctuation")
+    @Test("Given mixed text, when scripts are counted, then digits, marks and punctuation do not count")
     func shares() {
         let evidence = ScriptEvidence("日本のABC, 12 नि ー")
         #expect(evidence.letters == 8)

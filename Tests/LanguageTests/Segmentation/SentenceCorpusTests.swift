@@ -10,7 +10,7 @@ struct SentenceCorpusTests {
         text.split(whereSeparator: \.isWhitespace).joined(separator: language.isWrittenWithoutSpaces ? "" : " ")
     }
 
-    @Test("are found")
+    @Test("Given the sentences of the corpus, when they are split, then their boundaries are found")
     func sentences() {
         var total = 0
         var right = 0

@@ -18,7 +18,7 @@ struct SentenceSplitterTests {
     }
 
     @Test(
-        "holds on to abbreviations, numbers and initials, and lets sentences go",
+        "Given abbreviations, numbers and initials, when a text is split, then only sentences end",
         arguments: [
             Sample(.en, "I met Dr. Brown at 3.30 p.m. on Oct. 5 in St. Louis. |He was with J. R. Smith. |Good."),
             Sample(.en, "It grew by 3.14 percent. |The U.S. Senate met. |We flew to the U.S. |The trip was long."),
@@ -60,7 +60,7 @@ struct SentenceSplitterTests {
     }
 
     @Test(
-        "cuts clauses as well if asked to, but no numbers and times",
+        "Given clauses as the granularity, when a text is split, then clauses end too, but no number or time is cut",
         arguments: [
             Sample(
                 .en, "If it rains, |we stay; |otherwise we go: |at 10:30, |with 1,000 people — |or 1, 2 or 3. |Fine"),
@@ -76,7 +76,7 @@ struct SentenceSplitterTests {
         #expect(found.map(\.text) == sample.pieces)
     }
 
-    @Test("gives a sentence out when what follows confirms it, not before")
+    @Test("Given a streamed text, when what follows confirms an end, then the sentence is returned, not before")
     func confirmation() {
         var splitter = SentenceSplitter(language: .en)
         #expect(splitter.append("It costs 3.").isEmpty)
@@ -91,14 +91,14 @@ struct SentenceSplitterTests {
         #expect(splitter.finish().isEmpty)
     }
 
-    @Test("joins what is too short with what follows")
+    @Test("Given a minimum length, when a sentence is shorter, then it is joined with the next one")
     func minimum() {
         let splitter = SentenceSplitter(language: .en, minimumLength: 30)
         let found = splitter.segments(of: "Yes. I know. That is what they told me yesterday. No. Why would they? Hm.")
         #expect(found.map(\.text) == ["Yes. I know. That is what they told me yesterday. ", "No. Why would they? Hm."])
     }
 
-    @Test("cuts what has no boundary behind a clause, else a word, else a letter")
+    @Test("Given a text over the maximum, when it is split, then it is cut after a clause, else a word, else a letter")
     func maximum() {
         func texts(_ text: String, _ maximum: Int) -> [String] {
             SentenceSplitter(language: .en, maximumLength: maximum).segments(of: text).map(\.text)
@@ -112,7 +112,7 @@ struct SentenceSplitterTests {
             SentenceSplitter(language: .en, maximumLength: 5).segments(of: "123456").map(\.boundary) == [.length, .end])
     }
 
-    @Test("of nothing is nothing")
+    @Test("Given text without words, when it is split, then nothing is cut or added")
     func nothing() {
         for text in ["", " ", "...", "?!", "\n\n"] {
             #expect(SentenceSplitter(language: .en).segments(of: text).map(\.text) == (text.isEmpty ? [] : [text]))

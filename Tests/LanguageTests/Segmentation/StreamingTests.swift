@@ -44,7 +44,8 @@ struct StreamingTests {
         return pieces
     }
 
-    @Test("gives the same segments however the text is cut, and loses nothing", arguments: 0..<8)
+    @Test(
+        "Given any text, when it arrives in any pieces, then the segments are the same and complete", arguments: 0..<8)
     func anySplit(seed: Int) {
         var generator = SplitMix64(seed: UInt64(seed))
         for _ in 0..<250 {
@@ -65,7 +66,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("gives each boundary out with the letter that confirms it, so that it does not wait for the next sentence")
+    @Test("Given a streamed text, when a letter confirms a boundary, then the segment is returned with that letter")
     func promptness() {
         var splitter = SentenceSplitter(language: .en)
         var heldBack = 0
@@ -77,7 +78,7 @@ struct StreamingTests {
     }
 
     @Test(
-        "holds a bounded part of a text without boundaries",
+        "Given a text without boundaries, when it arrives, then the splitter holds a bounded part of it",
         arguments: ["a", " ", ".", "。", "\n", "\"", "e\u{301}", "\u{301}", ". ", "1.", "(", "«a ", "？ "])
     func memory(unit: String) {
         var splitter = SentenceSplitter(language: .fr, minimumLength: 30, maximumLength: 100)
@@ -95,7 +96,9 @@ struct StreamingTests {
         #expect(given == taken)
     }
 
-    @Test("keeps the minimum wherever there is enough text", arguments: [10, 30, 80])
+    @Test(
+        "Given a minimum length, when any text is split, then only the last segment may be shorter",
+        arguments: [10, 30, 80])
     func minimum(length: Int) {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<200 {

@@ -24,7 +24,7 @@ struct GlossaryImportTests {
     ]
 
     @Test(
-        "tables are read whatever separates their cells",
+        "Given a table with any separator and line end, when it is read, then the terms are the same",
         arguments: [",", ";", "\t"], ["\n", "\r\n"])
     func tables(_ separator: String, _ newline: String) throws {
         let rows = [
@@ -43,7 +43,7 @@ struct GlossaryImportTests {
         ] { #expect(try GlossaryImport.read(bytes, named: "terms.txt", for: pair).terms == Self.expected) }
     }
 
-    @Test("a table without headings has the columns that services export")
+    @Test("Given a table without headings, when it is read, then its columns are those that services export")
     func plainTable() throws {
         #expect(
             try read("invoice,factura\nbill,cuenta,en,es", as: "-") == [
@@ -52,7 +52,7 @@ struct GlossaryImportTests {
     }
 
     @Test(
-        "languages as headings say which column is which and are no term",
+        "Given languages as headings, when the table is read, then they name the columns and are no term",
         arguments: ["en,es", "English, Spanish", "EN-US;es_MX", "en\tes\tfr", "fr,en,es", "en,es,heard as,note"])
     func languageHeadings(_ headings: String) throws {
         let separator = headings.first { ",;\t".contains($0) } ?? ","
@@ -61,7 +61,7 @@ struct GlossaryImportTests {
         #expect(try read("\(headings)\n\(row)", as: "a.csv") == [.init("bill", as: ["cuenta"], from: .en, to: .es)])
     }
 
-    @Test("the other way round, columns of languages are of the other direction")
+    @Test("Given language headings in reverse order, when the table is read, then the terms have the other direction")
     func reversedHeadings() throws {
         #expect(
             try read("es,en,keep,heard as\nfactura,invoice,,fractura\nKestrel,,yes,", as: "a.csv") == [
@@ -77,14 +77,14 @@ struct GlossaryImportTests {
     }
 
     @Test(
-        "a first line with one language in it is a term",
+        "Given a first line with one language in it, when the table is read, then it is a term",
         arguments: [("it", "ello"), ("English", "inglés"), ("Hindi", "Hindi"), ("de-facto", "it-girl")])
     func languageAsTerm(_ term: String, _ form: String) throws {
         #expect(try read("\(term),\(form)", as: "a.csv") == [.init(term, as: [form])])
         #expect(try read("\(term),\(form),en,es", as: "a.csv") == [.init(term, as: [form], from: .en, to: .es)])
     }
 
-    @Test("JSON is read as a list and as an object")
+    @Test("Given JSON as a list or an object, when it is read, then the terms are the same")
     func json() throws {
         let list = """
             [
@@ -106,7 +106,7 @@ struct GlossaryImportTests {
         """
     }
 
-    @Test("TBX of either version is read, for the conversation's languages")
+    @Test("Given TBX of either version, when it is read, then it gives the terms of the conversation's languages")
     func tbx() throws {
         let old = tbx(
             """
@@ -133,7 +133,7 @@ struct GlossaryImportTests {
         #expect(try read(new, as: "x") == expected)
     }
 
-    @Test("what is wrong with a file is said in one sentence, with the line")
+    @Test("Given a faulty glossary, when it is read, then one sentence names the line and the fault")
     func refusals() {
         #expect(
             refusal("source,target\nbill,cuenta\n\"in\nvoice\",", as: "a.csv")
@@ -173,7 +173,7 @@ struct GlossaryImportTests {
             refusal("<html/>", as: "a.xml") == "a.xml: line 1: it is XML but not TBX; give a TBX file, or CSV or JSON")
     }
 
-    @Test("files that would harm a careless reader are refused")
+    @Test("Given a file that would harm a careless reader, when it is read, then it is refused")
     func hostile() {
         let entities = "<!DOCTYPE martif [<!ENTITY a \"lol\"><!ENTITY b \"&a;&a;&a;\">]>\n"
         #expect(

@@ -13,7 +13,7 @@ struct GlossaryTests {
         DirectedGlossary(glossary, for: reversed ? pair.reversed : pair, in: pair).terms(in: text)
     }
 
-    @Test("gives an utterance the terms that are in it, in their order and no others")
+    @Test("Given a glossary, when an utterance is searched, then it gets its own terms in their order and no others")
     func present() {
         let glossary = Glossary([
             .init("invoice", as: ["factura"]), .init("purchase order", as: ["orden de compra"]),
@@ -29,7 +29,7 @@ struct GlossaryTests {
         #expect(terms("", glossary) == [])
     }
 
-    @Test("holds both ways: what is a form one way is the term the other way")
+    @Test("Given a glossary, when the direction is reversed, then forms become terms")
     func bothWays() {
         let glossary = Glossary([
             .init("charger", as: ["cargador", "adaptador"], note: "of a phone"), .init("Kestrel"),
@@ -43,7 +43,7 @@ struct GlossaryTests {
         #expect(terms("La pila.", glossary, reversed: true) == [GlossaryTerm("pila", as: ["battery", "cell"])])
     }
 
-    @Test("keeps terms of other languages out, and takes those with languages whichever way round they are")
+    @Test("Given terms with languages, when a glossary is restricted to a pair, then both directions of it stay")
     func languages() throws {
         let glossary = Glossary([
             .init("factura", as: ["invoice"], from: .es, to: .en),
@@ -57,7 +57,7 @@ struct GlossaryTests {
     }
 
     @Test(
-        "finds terms in the ways languages write them",
+        "Given a term, when a text has an inflection or spelling of it, then it is found, and other words are not",
         arguments: [
             (.de, "Anlage", "Die Anlagen stehen still.", true), (.de, "Anlage", "Der Anlass ist unklar.", false),
             (.ru, "Москва", "Мы едем в Москву завтра.", true), (.ru, "счёт", "Где счета?", true),
@@ -97,7 +97,9 @@ struct GlossaryTests {
         #expect((TermFinder([term], in: language, endings: .inflected).terms(in: text) == [0]) == isThere)
     }
 
-    @Test("puts terms in the place of what a recognizer wrote for them, as whole words only, and says what was heard")
+    @Test(
+        "Given words heard for a term, when a text has them as whole words, then the term replaces them and both are named"
+    )
     func heardAs() {
         let glossary = Glossary([
             .init("Kestrel", heardAs: ["castrol", "kest rell"]),
@@ -119,7 +121,9 @@ struct GlossaryTests {
         #expect(back.corrected("El castrol, in voice")?.text == "El Kestrel, in voice")
     }
 
-    @Test("leaves what it does not know exactly as it is", arguments: [UInt64](1...20))
+    @Test(
+        "Given any text, when it is corrected, then all but the known words stays exactly as it is",
+        arguments: [UInt64](1...20))
     func untouched(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let letters = Array("abc dé.ß日本ё\u{301}")
@@ -145,7 +149,7 @@ struct GlossaryTests {
         }
     }
 
-    @Test("of thousands of terms asks no more of a request than its bound")
+    @Test("Given thousands of terms, when one text has many, then a request gets a bounded number")
     func bound() throws {
         let many = Glossary((0..<5_000).map { .init("term\($0)", as: ["forma\($0)"]) })
         let text = (0..<100).map { "term\($0)" }.joined(separator: " ")

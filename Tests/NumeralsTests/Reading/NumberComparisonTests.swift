@@ -21,7 +21,7 @@ struct NumberComparisonTests {
     }
 
     @Test(
-        "agree whatever the digits, words, units of time and conventions",
+        "Given a correct translation in other digits, words or conventions, when numbers are compared, then they agree",
         arguments: [
             Pair(.en, "The train leaves at half past three.", .de, "Der Zug fährt um halb vier."),
             Pair(.en, "See you at 3:30 pm", .fr, "À 15 h 30"), Pair(.en, "at 3:30 pm", .zh, "下午三点半"),
@@ -56,7 +56,7 @@ struct NumberComparisonTests {
         )
     }
 
-    @Test("report both hours when 两三点 names them in one place and the translation has neither")
+    @Test("Given 两三点, when the translation has neither hour, then both hours are reported missing")
     func hoursInOnePlace() {
         let comparison = Pair(.zh, "我们下午两三点见。", .en, "See you in the afternoon.").comparison
         #expect(comparison.missing.map(\.value) == [ExactDecimal(14), ExactDecimal(15)])
@@ -82,7 +82,9 @@ struct NumberComparisonTests {
         (.ru, "30 градусов Цельсия"), (.fr, "30 °"),
     ]
 
-    @Test("agree on areas, speeds and degrees in whatever words", arguments: [areas, speeds, heats])
+    @Test(
+        "Given areas, speeds and degrees in any words, when numbers are compared, then they agree",
+        arguments: [areas, speeds, heats])
     func units(said: [(LanguageCode, String)]) {
         for (from, source) in said {
             for (to, translation) in said where to != from {
@@ -93,7 +95,7 @@ struct NumberComparisonTests {
     }
 
     @Test(
-        "differ in a value, a unit, a currency, a sign or half a day",
+        "Given a wrong value, unit, currency, sign or half of the day, when numbers are compared, then they differ",
         arguments: [
             Pair(.en, "See you at 3 pm", .es, "Nos vemos a las 3 de la mañana"),
             Pair(.en, "It costs $5.", .es, "Cuesta 5 euros."), Pair(.en, "It costs $5.", .de, "Es kostet 5."),

@@ -7,7 +7,7 @@ import VerbioTesting
 struct NumberErrorTests {
     /// The reader was adjusted on the first seed; the second was drawn afterwards.
     @Test(
-        "2,000 seeded ones are found to 99 %, and at most 1 % of the unaltered sentences are suspected",
+        "Given 2,000 seeded errors, when sentences are compared, then 99 % are found and 1 % of good ones suspected at most",
         arguments: [2_026, 31_415] as [UInt64])
     func seeded(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

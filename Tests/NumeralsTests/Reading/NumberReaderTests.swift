@@ -5,7 +5,7 @@ import Testing
 @Suite("Numbers of a text")
 struct NumberReaderTests {
     @Test(
-        "in digits follow the conventions of the language",
+        "Given digits, when they are read, then the conventions of the language apply",
         arguments: [
             ("1,000.5 people", .en, "1000.5"), ("1.000,5 Leute", .de, "1000.5"), ("1\u{202F}000,5 km", .fr, "1000.5"),
             ("1 000 человек", .ru, "1000"), ("1'000 Franken", .de, "1000"), ("12,34,567 रुपये", .hi, "1234567"),
@@ -21,7 +21,7 @@ struct NumberReaderTests {
     }
 
     @Test(
-        "may be multiplied by words",
+        "Given digits with a word for a power, when they are read, then the value is multiplied",
         arguments: [
             ("2.5 million", .en, "2500000"), ("2,5 Millionen", .de, "2500000"), ("250万", .zh, "2500000"),
             ("3万5千円", .ja, "35000"),
@@ -40,7 +40,7 @@ struct NumberReaderTests {
     }
 
     @Test(
-        "carry the unit or currency that stands beside them",
+        "Given a number next to a unit or currency, when it is read, then it carries that unit",
         arguments: [
             ("$5", .en, "CAD"), ("5 dollars", .en, "USD"), ("5 €", .de, "EUR"), ("fünf Euro", .de, "EUR"),
             ("500円", .ja, "JPY"), ("5 km", .fr, "km"),
@@ -57,7 +57,7 @@ struct NumberReaderTests {
     }
 
     @Test(
-        "require nothing if they may be no number",
+        "Given words that may be no number, when they are read, then no certain number is found",
         arguments: [
             ("une pomme", .fr), ("一些人一起", .zh), ("gib acht", .en), ("second to none", .en), ("十分好", .zh),
             ("sei bravo", .it), ("什么东西都没有", .zh),
@@ -68,7 +68,7 @@ struct NumberReaderTests {
         #expect(NumberReader(language).mentions(in: text).filter(\.isCertain) == [])
     }
 
-    @Test("are given with their place")
+    @Test("Given numbers in a text, when they are read, then each has its place")
     func ranges() throws {
         let text = "Wir brauchen fünfundzwanzig Stühle um 15:30."
         let mentions = NumberReader(.de).mentions(in: text)
@@ -76,7 +76,7 @@ struct NumberReaderTests {
         #expect(mentions.last?.clock?.hour == 15 && mentions.last?.clock?.minute == 30)
     }
 
-    @Test("are exact decimals")
+    @Test("Given a decimal number, when it is read, then its value is exact")
     func exactness() {
         #expect(NumberReader(.en).mentions(in: "0.1").first?.value == ExactDecimal(coefficient: 1, exponent: -1))
         #expect(ExactDecimal(coefficient: 1_500, exponent: -3).description == "1.5")

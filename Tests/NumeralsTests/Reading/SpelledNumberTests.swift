@@ -6,7 +6,9 @@ import VerbioTesting
 
 @Suite("Numbers in words")
 struct SpelledNumberTests {
-    @Test("are read as ICU spells them, to hundreds of millions", arguments: LanguageCode.allCases)
+    @Test(
+        "Given numbers as ICU spells them, when they are read up to hundreds of millions, then the values are right",
+        arguments: LanguageCode.allCases)
     func cardinals(language: LanguageCode) throws {
         // How ICU spells numbers: an oracle that knows nothing of the reader.
         let formatter = NumberFormatter()

@@ -37,7 +37,7 @@ struct NormalizingSynthesizerTests {
         return listener.heard.withLock { $0 }
     }
 
-    @Test("a synthesizer is given what it reads badly in words, and nothing else")
+    @Test("Given a synthesizer, when it gets a text, then only the forms that it reads badly are in words")
     func wanted() async throws {
         let text = "5 km, 50 %, am 3. Mai"
         #expect(
@@ -47,13 +47,13 @@ struct NormalizingSynthesizerTests {
         #expect(try await said(text, .de, by: Listener(forms: [.en: [.unit]])) == [text])
     }
 
-    @Test("words that would be too long are not sent")
+    @Test("Given a limit of characters, when the words would exceed it, then the text is sent as written")
     func tooLong() async throws {
         #expect(try await said("5 km", .en, by: Listener(forms: [.en: [.unit]], longest: 8)) == ["5 km"])
         #expect(try await said("5 km", .en, by: Listener(forms: [.en: [.unit]], longest: 15)) == ["five kilometers"])
     }
 
-    @Test("the rules are part of the descriptor, so that finished work of others is not taken for theirs")
+    @Test("Given spoken forms, when the descriptor is made, then it contains the rules and differs from the plain one")
     func key() throws {
         let normalizer = try ICU.normalizer
         let plain = Listener(forms: [:]).normalizing(normalizer)
@@ -75,7 +75,7 @@ struct NormalizingSynthesizerTests {
         (.ko, "50%", "오십 퍼센트"), (.ar, "50%", "50 بالمئة"), (.hi, "5 किमी", "पाँच किलोमीटर"),
     ]
 
-    /// What reverses or loses a meaning where espeak-ng reads it by itself.
+    /// Forms whose meaning is reversed or lost if espeak-ng reads them without help.
     static let meant: [(LanguageCode, String, String)] = [
         (.es, "Hace -5 grados.", "Hace menos 5 grados."), (.fr, "-5 degrés", "moins 5 degrés"),
         (.zh, "-5度", "负五度"), (.ko, "-5도", "마이너스 5도"), (.hi, "-5 डिग्री", "माइनस 5 डिग्री"),
@@ -84,14 +84,15 @@ struct NormalizingSynthesizerTests {
         (.hi, "100 000 लोग", "100000 लोग"), (.pt, "12 500 pessoas", "12500 pessoas"),
     ]
 
-    @Test("espeak-ng is given what it would lose", arguments: meant)
+    @Test("Given forms whose meaning espeak-ng loses, when they are normalized, then it gets words", arguments: meant)
     func kept(language: LanguageCode, written: String, given: String) throws {
         let forms = try #require(EspeakSynthesizer().capabilities.spelledOut[language])
         #expect(try ICU.normalizer.normalized(written, language, forms) == given)
     }
 
     @Test(
-        "espeak-ng says the words, and said something else before", .enabled(if: Espeak.path != nil), arguments: spoken)
+        "Given a written form, when it is normalized, then espeak-ng says its words, which it did not before",
+        .enabled(if: Espeak.path != nil), arguments: spoken)
     func phonemes(language: LanguageCode, written: String, words: String) async throws {
         let forms = try #require(EspeakSynthesizer().capabilities.spelledOut[language])
         let normalized = try ICU.normalizer.normalized(written, language, forms)

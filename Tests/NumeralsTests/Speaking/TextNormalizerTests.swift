@@ -12,12 +12,16 @@ enum ICU {
 
 @Suite(.enabled("ICU is not installed") { ICU.speller != nil })
 struct TextNormalizerTests {
-    @Test("is said as a speaker of the language would", arguments: FormCases.all)
+    @Test(
+        "Given a written form, when it alone is normalized, then it reads as a speaker would say it",
+        arguments: FormCases.all)
     func cases(_ item: FormCases.Case) throws {
         #expect(try ICU.normalizer.normalized(item.written, item.language, [item.form]) == item.spoken)
     }
 
-    @Test("and in the same words when everything is to be written out", arguments: FormCases.all)
+    @Test(
+        "Given a written form, when all forms are normalized, then the words are the same and stay so",
+        arguments: FormCases.all)
     func together(_ item: FormCases.Case) throws {
         let spoken = try ICU.normalizer.normalized(item.written, item.language)
         // Ordinals behind a year's word and the like may go further, never elsewhere.
@@ -25,7 +29,8 @@ struct TextNormalizerTests {
         #expect(try ICU.normalizer.normalized(spoken, item.language) == spoken)
     }
 
-    @Test("every kind of form is tried in several languages, every language with several")
+    @Test(
+        "Given all cases, when they are counted, then each form has several languages and each language several forms")
     func coverage() {
         #expect(FormCases.all.count >= 150)
         for form in SpokenForm.allCases {
@@ -62,12 +67,13 @@ struct TextNormalizerTests {
         (.en, "GIVE IT to me, IT IS late"), (.ru, "на 3-й странице, 80-е годы, НАТО"), (.de, "Ende.Dann, v1.de.x"),
     ]
 
-    @Test("leaves alone what is not certain", arguments: doubtful)
+    @Test("Given an ambiguous form, when it is normalized, then the text does not change", arguments: doubtful)
     func leavesAlone(language: LanguageCode, text: String) throws {
         #expect(try ICU.normalizer.normalized(text, language) == text)
     }
 
-    @Test("text without such things is byte for byte the same", arguments: LanguageCode.allCases)
+    @Test(
+        "Given text without such forms, when it is normalized, then each byte stays", arguments: LanguageCode.allCases)
     func plain(_ language: LanguageCode) throws {
         for text in [
             "", " ", "\n", "Where is the station, please?", "¿Dónde está?", "Où est la gare ?", "请问，火车站在哪里？",
@@ -79,7 +85,7 @@ struct TextNormalizerTests {
     }
 
     @Test(
-        "whatever the text, the end comes soon, nothing explodes, and a second time changes nothing",
+        "Given any text, when it is normalized, then the result is bounded and a second time changes nothing",
         arguments: LanguageCode.allCases)
     func anything(_ language: LanguageCode) throws {
         var random = SplitMix64(seed: UInt64(language.hashText))
@@ -104,7 +110,7 @@ struct TextNormalizerTests {
         }
     }
 
-    @Test("a number of any length is refused rather than misread")
+    @Test("Given a number of thousands of digits, when it is normalized, then the text does not change")
     func longNumbers() throws {
         let long = String(repeating: "9", count: 5_000)
         for text in [

@@ -6,8 +6,7 @@ import ProviderAdapters
 import Providers
 import VerbioTesting
 
-/// One way of speaking to one kind of provider: an adapter as a declaration makes it, and which recorded answers are
-/// answers to what it asks for.
+/// One adapter as a declaration makes it, and the recorded answers that may answer its requests.
 struct AdapterCase: Sendable, CustomStringConvertible {
     enum Adapter: Sendable {
         case recognizer(any SpeechRecognizer)
@@ -22,7 +21,7 @@ struct AdapterCase: Sendable, CustomStringConvertible {
     }
 
     let name: String
-    /// What stands between the server's address and the adapter's paths.
+    /// What is between the server's address and the adapter's paths.
     var base = ""
     /// Whether it asks for a stream of events.
     var streams = false

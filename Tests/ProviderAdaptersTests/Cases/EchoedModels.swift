@@ -4,7 +4,7 @@ import VerbioTesting
 enum EchoedModels {
     private static func quoted(_ text: String) -> String { EchoStandIn.quoted(text) }
 
-    /// The utterance within the user's message; as a document where one was asked for.
+    /// The utterance within the user's message; as a document if one was requested.
     private static func answer(_ message: JSONDocument?, structured: Bool) throws -> String {
         let document = try JSONDocument(parsing: Array(EchoStandIn.text(message).utf8))
         if let turns = document["turns"]?.array {

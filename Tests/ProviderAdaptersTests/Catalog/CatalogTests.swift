@@ -17,7 +17,7 @@ import Testing
         #expect(catalog.providers["openai"]?.recognition?.model == "gpt-transcribe")
         #expect(catalog.providers["openai"]?.synthesis?.sunset?.date == "2027-01-06")
         #expect(catalog.providers["whisper.cpp"]?.recognition?.upload == UploadOrder(.wav))
-        // Every way of speaking there is an adapter for is of use to somebody.
+        // Every wire that has an adapter is used by a provider.
         let providers = catalog.providers.values
         #expect(Set(providers.compactMap(\.recognition?.wire)) == Set(RecognitionWire.allCases))
         #expect(Set(providers.compactMap(\.translation?.wire)) == Set(TranslationWire.allCases))
@@ -125,7 +125,7 @@ import Testing
             "list.yaml: a.mt.options.structured is 'no'; openai-chat takes true or false"
         ),
         ("a: {url: http://x, stt: yes}", "providers.value", "list.yaml: a.stt has no settings; "),
-        // Whoever writes the key itself there must not find it on the screen.
+        // If a user writes the key itself there, it must not appear on the screen.
         (
             "a: {url: http://x, key: sk-proj-abc}", "providers.value",
             "list.yaml: a.key is no name of an environment variable; write the name there, "
@@ -181,7 +181,7 @@ import Testing
         #expect(problem?.description.contains("\n") == false)
     }
 
-    /// Those of which only the first call would tell, or nobody.
+    /// Faults that otherwise only the first call would show, or nothing at all.
     @Test(arguments: [
         ("url: 'http://x:99999/v1'", "a.url has the port '99999'; give one from 1 to 65535, or none"),
         ("url: 'http://x:/v1'", "a.url has the port ''; "), ("url: 'http://[::1]:x'", "a.url has the port 'x'; "),
@@ -254,7 +254,7 @@ import Testing
         #expect(problem?.description.contains("\n") == false)
     }
 
-    /// A header of one's own may stand where no key goes, and a price may be nothing.
+    /// A custom header may be set if no key uses it, and a price may be 0.
     @Test func whatIsRightIsAccepted() throws {
         for entry in [
             "url: 'https://[::1]:8080/v1?api-version=1'", "url: '${BASE}'", "url: 'http://x:${PORT}'",
@@ -281,7 +281,7 @@ import Testing
         #expect(broken?.place == "list.yaml, line 3", "\(broken as Any)")
     }
 
-    /// What the vendor may add tomorrow is sent to those who take options as they are.
+    /// Options that the vendor may add later are sent on wires that take options as they are.
     @Test func optionsAreThoseOfTheWire() throws {
         for wire in [RecognitionWire.deepgram, .elevenLabs] {
             let yaml = "a: {url: http://x, stt: {wire: \(wire.rawValue), model: m, options: {whatever: 'true'}}}"

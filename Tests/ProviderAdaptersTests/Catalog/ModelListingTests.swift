@@ -42,7 +42,7 @@ import VerbioTesting
         #expect(days == ["whisper-1": "2027-02-26", "gpt-4o-mini-tts": "2027-01-06"])
     }
 
-    @Test("A list that cannot be had, or that says nothing, is no failure")
+    @Test("Given a list of models that is missing or says nothing, when it is requested, then that is no failure")
     func withoutList() async throws {
         let stage = "mt: {wire: openai-responses, model: any}"
         for answer in [

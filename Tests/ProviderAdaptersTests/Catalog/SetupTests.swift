@@ -21,7 +21,7 @@ import VerbioTesting
         }
     }
 
-    /// A key is read by everybody on the way where it goes over plain HTTP, which within a network of one's own is nobody.
+    /// Over plain HTTP every machine on the way can read a key. Within a private network that is accepted.
     @Test(arguments: [
         ("http://api.example.com/v1", true), ("http://8.8.8.8:9000", true), ("http://172.32.0.1", true),
         ("http://[2001:db8::1]:80/v1", true), ("https://api.example.com", false), ("http://localhost:11434", false),
@@ -60,7 +60,7 @@ import VerbioTesting
         #expect(setup.stages(of: "nobody").isEmpty)
     }
 
-    /// Models that no entry declares and people name all the same.
+    /// Models that no entry declares and people name anyway.
     @Test func otherModelsThatEnd() throws {
         let setup = try setup(
             """

@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// A provider that cannot prove who it is hears nothing of what was said, nor the key.
+/// A provider that cannot prove its identity receives neither speech nor the key.
 @Suite(
     "Certificates of providers", .enabled(if: Certificates.program != nil, Comment(rawValue: Certificates.missing)),
     .timeLimit(.minutes(10)))

@@ -4,9 +4,9 @@ import VerbioTesting
 /// Something that goes wrong between an adapter and its provider, and what may come of it.
 struct Fault: Sendable, CustomStringConvertible {
     let description: String
-    /// The classes of failure it may be; more than one where it depends on the wire.
+    /// The classes of failure it may be; more than one if it depends on the wire.
     let classes: Set<ProviderError.Failure>
-    /// Adapters that may answer all the same, because what came is an answer to them.
+    /// Adapters that may answer anyway, because what came is an answer to them.
     let mayAnswer: @Sendable (AdapterCase) -> Bool
     /// What the provider says, made from the answer it would have given.
     let answer: @Sendable (StandInAnswer) throws -> StandInAnswer

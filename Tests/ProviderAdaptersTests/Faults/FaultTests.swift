@@ -21,10 +21,10 @@ import VerbioTesting
         }
     }
 
-    /// Nobody listens, nobody knows the name, the address is none.
+    /// No server listens, the name is unknown, or the address is invalid.
     @Test(arguments: AdapterCases.all)
     func nobodyIsThere(_ adapter: AdapterCase) async throws {
-        // Port 1 belongs to a service that nobody has run for decades, so no other test can get it.
+        // Port 1 belongs to a service that has been out of use for decades, so no other test can get it.
         expect(await adapter.adapter(at: "http://127.0.0.1:1").call(), of: adapter, [.missing], "refused")
         for url in ["ftp://127.0.0.1", "not a url", ""] {
             expect(await adapter.adapter(at: url).call(), of: adapter, [.rejected], "\(url)")
@@ -38,7 +38,7 @@ import VerbioTesting
         }
     }
 
-    /// However it is told, and only where waiting is of use.
+    /// A wait is read in every form, and only if waiting helps.
     @Test(arguments: AdapterCases.all)
     func waits(_ adapter: AdapterCase) async throws {
         let told: [([(String, String)], Duration?)] = [
@@ -57,7 +57,7 @@ import VerbioTesting
             ([("Retry-After", "nan")], nil), ([("Retry-After", "soon")], nil),
             ([("retry-after-ms", "x"), ("Retry-After", "2")], .seconds(2)), ([], nil),
             ([("Retry-After", "3"), ("Retry-After", "9")], .seconds(3)),
-            // Nobody is left alone for longer than a day, however long it asks for.
+            // No wait is longer than a day, whatever the provider asks for.
             ([("Retry-After", "86401")], .seconds(86_400)), ([("Retry-After", "1e9")], .seconds(86_400)),
             ([("Retry-After", "Sun, 20 Nov 2033 12:00:00 GMT")], .seconds(86_400)),
             ([("retry-after-ms", "1e12")], .seconds(86_400)),
@@ -121,13 +121,13 @@ import VerbioTesting
             }
             await client.shutdown()
             expect(outcome, of: adapter, [.timeout], name)
-            // The clock runs ahead of whoever is woken, so what it shows at the end tells nothing; what was slept does.
+            // The clock runs ahead of a task that is woken, so its final time says nothing; the waits do.
             #expect(time.now >= .seconds(9), "\(name) took \(time.now)")
             #expect(time.waits.allSatisfy { $0 <= .seconds(120) }, "\(name): \(time.waits.max() ?? .zero)")
         }
     }
 
-    /// Deltas that never come to an end are not gathered for ever.
+    /// Deltas that never come to an end are not gathered forever.
     @Test(arguments: AdapterCases.all.filter(\.streams))
     func endlessEvents(_ adapter: AdapterCase) async throws {
         let delta = EchoStandIn.quoted(String(repeating: "word ", count: 10_000))

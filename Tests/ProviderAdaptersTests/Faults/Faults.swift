@@ -60,8 +60,8 @@ enum Faults {
         String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 20_000),
     ]
 
-    /// What is an answer to some adapters, by the beginning of their names: silence is one without results at Google, or a null
-    /// text, and a text may come as JSON by itself or in a list.
+    /// Bodies that are valid answers for some adapters, by the beginning of their names. Silence is an answer without
+    /// results at Google, or a null text. A text may come as bare JSON or in a list.
     private static let answers = [
         "{}": ["google-stt"], "\"text\"": ["openai-stt", "whisper.cpp"],
         "{\"text\":[\"a\"]}": ["openai-stt", "whisper.cpp"],

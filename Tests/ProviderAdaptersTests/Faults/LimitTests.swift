@@ -3,7 +3,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// What answers say of how much more may be asked reaches whoever makes the calls.
+/// The remaining limits that answers announce reach the caller.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
     private func limits(
         _ adapter: AdapterCase, _ answer: StandInAnswer

@@ -3,7 +3,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// Numbers that cannot be, beside texts that can: the text is an answer, the number is not taken.
+/// Impossible numbers with possible texts: the text is an answer, the number is not used.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct NumberTests {
     static let absurd = [
         "1e308", "-1e308", "-1", "0.5", "9223372036854775808", "18446744073709551616", "1e400", "\"NaN\"", "null",
@@ -53,7 +53,7 @@ import VerbioTesting
         #expect(outcome.usage == Usage(inputTokens: 57, cachedInputTokens: 57, outputTokens: 9))
     }
 
-    /// What cannot have been consumed is not as if nothing had been said: it comes as the most, which nobody believes.
+    /// An impossible consumption is not the same as none: it is reported as the maximum, which is not believed.
     @Test(arguments: ["-1", "1e308", "-1e308", "1e400", "9223372036854775808"])
     func consumed(_ number: String) async throws {
         let outcome = try await outcome(AdapterCases.named("openai-chat")) { good in

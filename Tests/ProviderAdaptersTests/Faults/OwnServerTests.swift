@@ -7,7 +7,7 @@ import VerbioTesting
 
 @Suite("A server of one's own that is not there", .serialized, .timeLimit(.minutes(5)))
 struct OwnServerTests {
-    /// Port 1 belongs to a service that nobody has run for decades.
+    /// Port 1 belongs to a service that has been out of use for decades.
     private static let nowhere = "http://127.0.0.1:1"
 
     private func setup(_ environment: [String: String], time: TimeSource = .patient) throws -> ProviderSetup {
@@ -21,7 +21,7 @@ struct OwnServerTests {
         await AdapterCase.Adapter.translator(translator).call().error as? ProviderError
     }
 
-    @Test("when no server listens on this machine, then it fails for good, with the command and the variable")
+    @Test("Given an own server that does not run, when it is called, then the failure names its command and variable")
     func refused() async throws {
         let setup = try setup(["OLLAMA_URL": "\(Self.nowhere)/v1"])
         let error = await failure(of: try #require(try setup.translator("ollama")))
@@ -45,7 +45,7 @@ struct OwnServerTests {
         #expect(await failure(of: first)?.failure == .starting)
         clock.advance(by: .seconds(1))
         #expect(await failure(of: first)?.failure == .missing)
-        // The next conversation makes its providers anew; the place is known to be empty.
+        // The next conversation makes its providers again; the place is known to be empty.
         #expect(await failure(of: try #require(try setup.translator("ollama")))?.failure == .missing)
         #expect(await failure(of: try #require(try setup.translator("llama.cpp")))?.failure == .missing)
     }
@@ -68,7 +68,7 @@ struct OwnServerTests {
         #expect(await adapter(Self.nowhere).call().failure == .missing)
     }
 
-    @Test("when another's server answers at a port that several use, then all of them are named")
+    @Test("Given a port of several providers, when another server answers, then the message names all of them")
     func collides() async throws {
         let answers: [StandInAnswer] = [
             .json(404, #"{"error":{"code":404,"message":"File Not Found","type":"not_found_error"}}"#),

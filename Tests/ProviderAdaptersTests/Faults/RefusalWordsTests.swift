@@ -5,7 +5,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// What people are told of a refusal: what is wrong and where, and nobody's words.
+/// What users read about a refusal: what is wrong and where, without quoting the server.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct RefusalWordsTests {
     private func error(_ answer: StandInAnswer, of adapter: String = "openai-chat") async throws -> ProviderError {
         let outcome = try await withStandIn(answer) { server in
@@ -154,7 +154,7 @@ import VerbioTesting
         }
     }
 
-    /// There is no certificate where there is no TLS, and where there is, it was found good.
+    /// Without TLS there is no certificate, and with TLS it was found valid.
     @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n"])
     func noHTTP(_ line: String) async throws {
         let error = try await error(StandInAnswer(line, ending: .close))

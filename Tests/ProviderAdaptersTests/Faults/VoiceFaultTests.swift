@@ -19,7 +19,7 @@ import VerbioTesting
         var name: String
         var body: [UInt8]
         var text = sentence
-        /// nil where it is a voice.
+        /// nil if it is a voice.
         var failure: ProviderError.Failure?
         var testDescription: String { name }
 

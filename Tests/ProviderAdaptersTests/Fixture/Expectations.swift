@@ -106,7 +106,7 @@ struct Expectation: Sendable {
         // One text was sent, so two translations are not an answer.
         ("deepl/translate_success_batch_model_type", .init(failure: .unusable)),
         ("google/translate_v2_success", .init(text: "Buenos días", usage: sent)),
-        // Entities are characters where text was asked for.
+        // Entities are plain characters if text was requested.
         ("google/translate_v2_success_html_escaped", .init(text: "C&#39;est l&#39;été", usage: sent)),
         ("azure/translator_v3_success", .init(text: "Buenos días", usage: sent)),
         ("azure/translator_v3_success_two_targets", .init(failure: .unusable)),

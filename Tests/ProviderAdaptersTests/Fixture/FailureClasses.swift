@@ -1,8 +1,8 @@
 import Providers
 import VerbioTesting
 
-/// The class of every error of the manifest, from the providers' own documents and not from the adapters: by status, and
-/// where a vendor means something else by it, by the row.
+/// The class of every error of the manifest, from the providers' own documents and not from the adapters. It follows from
+/// the status, or from the row if a vendor means something else by the status.
 enum FailureClasses {
     static func expected(_ row: ProviderFixture) -> ProviderError.Failure? {
         named[row.file] ?? (row.status == 200 ? .transient : byStatus[row.status])

@@ -18,7 +18,7 @@ struct Replay: Sendable, CustomTestStringConvertible {
             .flatMap { row in adapters(for: row).map { Replay(row: row, adapter: $0) } }
     }
 
-    /// A whole answer may come even where a stream was asked for; a stream comes only where it was.
+    /// A whole answer may come even if a stream was requested; a stream comes only if it was requested.
     static func adapters(for row: ProviderFixture) -> [AdapterCase] {
         AdapterCases.all.filter { adapter in
             adapter.takes(row.provider, row.endpoint) && (adapter.streams || !row.isEventStream)

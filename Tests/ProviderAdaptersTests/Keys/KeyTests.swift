@@ -6,8 +6,8 @@ import VerbioTesting
 
 /// A key is in the request and nowhere else, whatever is printed, thrown or dumped.
 @Suite(.serialized) struct KeyTests {
-    /// A provider that repeats the key, wherever in its words: none of it is left, not even the half of it that a message
-    /// cut short would end with.
+    /// A provider repeats the key anywhere in its message. None of the key is left, not even the half of it that a
+    /// shortened message would end with.
     @Test(arguments: AdapterCases.all)
     func errors(_ adapter: AdapterCase) async throws {
         let shapes = [
@@ -41,8 +41,8 @@ import VerbioTesting
         expectNothing(of: AdapterCase.key, in: outcome.error as Any)
     }
 
-    /// What stands behind the question mark of a URL may be a secret as well, and servers repeat where they were asked, decoded or
-    /// not. Which version was asked for is none, and is needed to understand the answer.
+    /// The query of a URL may be a secret as well, and servers repeat the URL, decoded or not. The requested version is no
+    /// secret, and is needed to understand the answer.
     @Test func queries() async throws {
         let secret = "query-\(AdapterCase.key)"
         let adapter = try #require(AdapterCases.all.first)
@@ -74,7 +74,7 @@ import VerbioTesting
         expectNothing(of: encoded, in: outcome.error as Any)
     }
 
-    /// As Base64 in either alphabet, with what fills it up or without, alone or as part of something longer, and as HTML has it.
+    /// As Base64 in either alphabet, with or without padding, alone or as part of something longer, and escaped for HTML.
     @Test(arguments: [
         "c2stPz8/PjEyMzQ1Jjc4OSI=", "c2stPz8_PjEyMzQ1Jjc4OSI", "C2STPZ8/PJEYMZQ1JJC4OSI",
         "c2stPz8%2FPjEyMzQ1Jjc4OSI%3D",

@@ -39,9 +39,11 @@ struct BatchRequestTests {
         }
     }
 
-    @Test("stay data, on every wire, and come back in their order", arguments: adapters)
+    @Test(
+        "Given lines with instructions in them, when a batch is sent on any wire, then they stay data and keep their order",
+        arguments: adapters)
     func fenced(adapter: String) async throws {
-        // A batch has a few thousand tokens; what is longer goes by itself.
+        // A batch has a few thousand tokens; longer lines are translated alone.
         let lines = InjectionLines.all.map(\.text).filter { $0.utf8.count < 4_000 }
         let batches = stride(from: 0, to: lines.count, by: 30).map { Array(lines[$0..<min($0 + 30, lines.count)]) }
         #expect(lines.count >= 200)
@@ -62,7 +64,9 @@ struct BatchRequestTests {
         }
     }
 
-    @Test("are shown with what stands around them, terms and a form of address", arguments: adapters)
+    @Test(
+        "Given context, terms and a form of address, when a batch is sent, then the model is shown them",
+        arguments: adapters)
     func surroundings(adapter: String) async throws {
         let plain = try request(["One.", "Two."])
         var full = plain
@@ -102,7 +106,7 @@ struct BatchRequestTests {
             ])
     }
 
-    /// An answer of the model, and which of four lines it is; nil where it is none at all.
+    /// An answer of the model, and the texts that it gives for four lines; nil if it is no answer.
     private static let answers: [(String, [String?]?)] = [
         (#"{"translations":[\#(one),\#(two),\#(three),\#(four)]}"#, ["a", "b", "c", "d"]),
         ("```json\n{\"translations\":[\(one),\(two),\(three),\(four)]}\n```", ["a", "b", "c", "d"]),
@@ -111,7 +115,7 @@ struct BatchRequestTests {
             #"{"translations":[\#(item(1, "well i said", "a")),\#(two),\#(three),\#(item(4, "À 10 h,", "d"))]}"#,
             ["a", "b", "c", "d"]
         ),
-        // One that is not what it should be goes by itself.
+        // A line that does not match is translated alone.
         (#"{"translations":[\#(one),\#(item(2, "Well, I said", "b")),\#(three),\#(four)]}"#, ["a", nil, "c", "d"]),
         (#"{"translations":[\#(one),\#(item(2, "Two", "b")),\#(three),\#(four)]}"#, ["a", nil, "c", "d"]),
         (
@@ -152,7 +156,9 @@ struct BatchRequestTests {
         #"{"id":\#(id),"start":"\#(start)","translation":"\#(translation)"}"#
     }
 
-    @Test("are taken only if each belongs to its line", arguments: answers)
+    @Test(
+        "Given an answer to a batch, when its lines are read, then only those that match their source are taken",
+        arguments: answers)
     func taken(content: String, texts: [String?]?) async throws {
         let answer = StandInAnswer.json(
             200, #"{"choices":[{"message":{"content":\#(EchoStandIn.quoted(content))},"finish_reason":"stop"}]}"#)
@@ -169,7 +175,9 @@ struct BatchRequestTests {
         }
     }
 
-    @Test("other translators take one at a time", arguments: ["deepl", "google-mt", "azure-mt", "libretranslate"])
+    @Test(
+        "Given a translator that is no language model, when its batcher is asked for, then there is none",
+        arguments: ["deepl", "google-mt", "azure-mt", "libretranslate"])
     func others(adapter: String) throws {
         guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: "http://127.0.0.1:9") else {
             throw StandInProblem("\(adapter) is no translator")

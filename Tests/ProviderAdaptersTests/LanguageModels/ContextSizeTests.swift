@@ -28,10 +28,10 @@ struct ContextSizeTests {
     }()
 
     private static let tokens = 1_200
-    /// What 1,200 tokens, the instructions and the frame of a request come to at most.
+    /// The maximum size of 1,200 tokens, the instructions and the frame of a request.
     private static let mostBytes = tokens * 4 + 2_600
 
-    /// The sources of the pairs that fit, worked out once more.
+    /// The sources of the pairs that fit, computed independently.
     private func expected(before place: Int, lag: Int = 2, besides: Int = 0) -> [String] {
         fitting(Self.lines[..<max(0, place - lag + 1)].suffix(6), in: Self.tokens - besides)
     }
@@ -50,7 +50,7 @@ struct ContextSizeTests {
     }
 
     @Test(
-        "stays as small over 500 utterances, whichever translator is called and however many at once",
+        "Given 500 utterances, when they are translated, then each request stays as small as the first ones",
         arguments: [
             ("openai-chat", 8, 500), ("openai-chat", 1, 60), ("openai-chat", 3, 60),
             ("openai-responses-structured", 8, 60), ("anthropic", 8, 60),
@@ -70,8 +70,8 @@ struct ContextSizeTests {
         #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
     }
 
-    /// What each line is told of what was before, worked out once more: after every ten lines they are summed up, as far as
-    /// they fit, and from the eighth line behind them on that is told.
+    /// The summary that each line is shown, computed independently. After every ten lines they are summarized, as far as
+    /// they fit. The summary is shown from the eighth line after them on.
     private func expectedSummaries(_ count: Int) -> (given: [String?], turns: [[String]]) {
         var (summaries, turns) = ([String?.none], [[String]]())
         for end in stride(from: 10, through: count, by: 10) {
@@ -79,12 +79,12 @@ struct ContextSizeTests {
             summaries.append(EchoedModels.summary(of: turns[turns.count - 1], after: summaries[summaries.count - 1]))
         }
         let given = (1...count).map { number in summaries[number < 18 ? 0 : (number - 8) / 10] }
-        // Nobody is told of the last ones where no more than three lines follow.
+        // No line is shown the last ones if no more than three lines follow.
         return (given, Array(turns.prefix((count - 4) / 10)))
     }
 
     @Test(
-        "is as large with a summary of what was before",
+        "Given summaries, when utterances are translated, then each request stays within its bound",
         arguments: [
             ("openai-chat", 8, 500), ("openai-chat", 1, 75), ("openai-chat", 3, 75),
             ("openai-responses-structured", 8, 75), ("anthropic", 8, 75),
@@ -115,7 +115,7 @@ struct ContextSizeTests {
         #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
     }
 
-    @Test("is not bounded by the number of pairs alone")
+    @Test("Given no limit of tokens, when lines are long, then the request is larger than the bound")
     func unlimited() async throws {
         let sent = try await WrittenConversation { $0.context.tokens = 1_000_000 }.requests(
             for: Array(Self.lines.prefix(120)))
@@ -124,7 +124,7 @@ struct ContextSizeTests {
         #expect(sent.last?.document.earlier == Array(Self.lines[112...117]))
     }
 
-    @Test("is empty if the budget holds no pair")
+    @Test("Given a budget below one pair, when utterances are translated, then no context is sent")
     func none() async throws {
         let lines = (1...5).map { "number \($0)" }
         let sent = try await WrittenConversation { $0.context.tokens = 10 }.requests(for: lines)

@@ -25,7 +25,9 @@ struct InjectionTests {
         }
     }
 
-    @Test("there are more than 200 lines in 12 languages, all different")
+    @Test(
+        "Given the lines with injections, when they are counted, then there are over 200 different ones in 12 languages"
+    )
     func lines() {
         let lines = InjectionLines.all
         #expect(Set(lines.map { Array($0.text.utf8) }).count == lines.count)
@@ -36,7 +38,7 @@ struct InjectionTests {
     }
 
     @Test(
-        "a line is once in the request, byte for byte, in the document of the user's message, whatever it says",
+        "Given any line, when a request is made, then the line is in it once, byte for byte, as data",
         arguments: [
             "openai-chat", "openai-chat-stream", "openai-chat-structured", "openai-responses",
             "openai-responses-structured", "anthropic", "anthropic-structured",
@@ -110,7 +112,8 @@ struct InjectionTests {
     }
 
     @Test(
-        "what was said before, what comes next and the terms stay data, too", arguments: ["openai-chat", "anthropic"])
+        "Given context and terms with instructions in them, when a request is made, then they stay data",
+        arguments: ["openai-chat", "anthropic"])
     func neighbours(adapter: String) async throws {
         func request(_ text: String) throws -> TranslationRequest {
             TranslationRequest(

@@ -11,7 +11,8 @@ struct LookAheadRequestTests {
     /// Every eleventh line has no words.
     private static let lines = ContextSizeTests.lines.prefix(90).enumerated().map { $0 % 11 == 4 ? "…" : $1 }
 
-    /// What is shown behind and before a line, worked out once more. The stand-in gives every text back as its translation.
+    /// What is shown after and before a line, computed independently. The stand-in gives every text back as its
+    /// translation.
     private func expected(_ place: Int, lookAhead: Int, lag: Int = 2) -> (earlier: [String], later: [String]) {
         var (taken, later) = (0, [String]())
         for source in Self.lines.dropFirst(place + 1).prefix(lookAhead) where source != "…" {
@@ -32,7 +33,7 @@ struct LookAheadRequestTests {
     }
 
     @Test(
-        "is the next lines that have room, however many are under way at once",
+        "Given look-ahead, when utterances are translated, then each is shown the next lines that fit",
         arguments: [
             ("openai-chat", 1, 2), ("openai-chat", 3, 2), ("openai-chat", 8, 2), ("openai-responses-structured", 3, 1),
             ("anthropic", 8, 5), ("openai-chat", 3, 5),
@@ -65,7 +66,7 @@ struct LookAheadRequestTests {
         #expect(last?.document.text == sent.last?.document.text)
     }
 
-    @Test("is for translators that are shown earlier pairs")
+    @Test("Given translators, when their capabilities are read, then only those with context take later lines")
     func capable() {
         func takes(_ name: String) -> Bool? {
             guard case .translator(let translator) = AdapterCases.named(name).adapter(at: "http://127.0.0.1") else {

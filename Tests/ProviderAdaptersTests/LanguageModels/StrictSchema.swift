@@ -4,13 +4,13 @@ import VerbioTesting
 
 /// The JSON schema that a language model's answer is to have, as a request asks for it.
 struct StrictSchema {
-    /// The adapters that ask for one, and where it stands in their requests.
+    /// The adapters that request one, and its place in their requests.
     static let wires = [
         ("openai-chat-structured", ["response_format", "json_schema"]),
         ("openai-responses-structured", ["text", "format"]), ("anthropic-structured", ["output_config", "format"]),
     ]
 
-    /// What it is called, and whether it holds strictly; nil where the wire does not say.
+    /// What it is called, and whether it holds strictly; nil if the wire does not say.
     let name: String?
     let isStrict: Bool?
     let schema: NSDictionary

@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// How language models are asked for a summary, and what they are told of one.
+/// How language models are asked for a summary, and how they are shown one.
 @Suite("A conversation that is summed up stays data", .serialized, .timeLimit(.minutes(5)))
 struct SummaryRequestTests {
     private static let adapters = [
@@ -36,7 +36,7 @@ struct SummaryRequestTests {
         }
     }
 
-    @Test("whatever was said, on every wire", arguments: adapters)
+    @Test("Given any line, when a summary is requested on any wire, then the line stays data", arguments: adapters)
     func fenced(adapter: String) async throws {
         let lines = InjectionLines.all.map(\.text)
         let (answers, sent) = try await ask(try lines.map(request), of: adapter)
@@ -64,7 +64,9 @@ struct SummaryRequestTests {
         if adapter.hasPrefix("openai") { #expect(asked.isStrict == true && asked.name == "summary") }
     }
 
-    @Test("a translator is told it as data, with one line on what it is", arguments: adapters)
+    @Test(
+        "Given a summary, when a translation is requested, then the summary is data, explained in one line",
+        arguments: adapters)
     func told(adapter: String) async throws {
         func translation(_ summary: String?) throws -> TranslationRequest {
             TranslationRequest(
@@ -93,7 +95,9 @@ struct SummaryRequestTests {
         }
     }
 
-    @Test("other translators sum nothing up", arguments: ["deepl", "google-mt", "azure-mt", "libretranslate"])
+    @Test(
+        "Given a translator that is no language model, when its summarizer is asked for, then there is none",
+        arguments: ["deepl", "google-mt", "azure-mt", "libretranslate"])
     func others(adapter: String) throws {
         guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: "http://127.0.0.1:9") else {
             throw StandInProblem("\(adapter) is no translator")

@@ -40,7 +40,8 @@ struct ThinkingTests {
     }
 
     @Test(
-        "at once or in pieces that are cut anywhere, in a document or not", arguments: [nil, 1, 2, 3, 7, 40, 1_000],
+        "Given a thought before an answer, when it arrives in any pieces, then only the answer is left",
+        arguments: [nil, 1, 2, 3, 7, 40, 1_000],
         [true, false])
     func leftOut(pieces: Int?, structured: Bool) async throws {
         let answer = structured ? #"{"translation": "\#(Self.translation)"}"# : Self.translation
@@ -51,7 +52,9 @@ struct ThinkingTests {
         }
     }
 
-    @Test("within a document's text, if the model is bound to the form of a document", arguments: [nil, 1, 5, 1_000])
+    @Test(
+        "Given a thought within a document's text, when it is read, then only the translation is left",
+        arguments: [nil, 1, 5, 1_000])
     func withinTheDocument(pieces: Int?) async throws {
         let answer = #"{"translation": "<think>\nHm.\n</think>\n\n\#(Self.translation)"}"#
         let outcome = try await outcome(answer, structured: true, pieces: pieces)
@@ -62,7 +65,7 @@ struct ThinkingTests {
         #expect(try await self.outcome(unfinished, structured: true, pieces: pieces).failure == .unusable)
     }
 
-    @Test("begun by the model's template, so that only its end is told")
+    @Test("Given only the end of a thought, when a whole answer is read, then only the translation is left")
     func onlyEnded() async throws {
         let document = #"{"translation": "\#(Self.translation)"}"#
         for (answer, structured) in [
@@ -77,14 +80,16 @@ struct ThinkingTests {
         #expect(try await outcome(spoken, pieces: nil, of: "Close it with </think>, that is all.").text == spoken)
     }
 
-    @Test("streamed, what turns out to have been a thought is no translation, and the cure is named")
+    @Test("Given only the end of a thought, when the answer is streamed, then it is refused with a cure")
     func onlyEndedInAStream() async throws {
         let outcome = try await outcome("Okay.\n</think>\n\n\(Self.translation)", pieces: 3)
         #expect(outcome.failure == .unusable && outcome.text == nil)
         #expect("\(outcome)".contains("streams: false"), "\(outcome)")
     }
 
-    @Test("a thought without an end, or without an answer behind it, is none", arguments: [nil, 1, 5])
+    @Test(
+        "Given a thought without an end or an answer, when it is read, then the answer is unusable",
+        arguments: [nil, 1, 5])
     func unfinished(pieces: Int?) async throws {
         for text in ["<think>The user wants", "<think>", "<think>The user wants</think>\n\n", "<think>Well</think"] {
             for structured in [true, false] {
@@ -95,7 +100,7 @@ struct ThinkingTests {
         }
     }
 
-    @Test("what only looks like one stays, and what the speaker says of one", arguments: [nil, 1, 4])
+    @Test("Given text that only looks like a thought, when it is read, then it stays", arguments: [nil, 1, 4])
     func kept(pieces: Int?) async throws {
         for text in ["<thing>", "<thin", "< think>a b", "Se dice <think>así</think>.", "<<think>a</think>"] {
             #expect(try await outcome(text, pieces: pieces).text == text)

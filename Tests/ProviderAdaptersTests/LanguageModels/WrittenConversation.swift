@@ -29,7 +29,7 @@ struct WrittenConversation {
         }
     }
 
-    /// The same where it sums up, now fast, now slowly.
+    /// The same if it summarizes, sometimes fast, sometimes slowly.
     struct Summarizer: ConversationSummarizer {
         let base: any ConversationSummarizer
         var descriptor: ProviderDescriptor { base.descriptor }
@@ -53,7 +53,7 @@ struct WrittenConversation {
     /// What is asked for each line, in their order.
     func requests(for lines: [String]) async throws -> [Sent] { try await allRequests(for: lines).translations }
 
-    /// What is asked for each line, in their order, and what is asked to be summed up.
+    /// What is asked for each line, in their order, and what is asked to be summarized.
     func allRequests(for lines: [String]) async throws -> (translations: [Sent], summaries: [Sent]) {
         let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
@@ -104,7 +104,7 @@ struct ModelDocument: Sendable {
     var later: [String]
     /// What was said before these, in few words.
     var summary: String?
-    /// The sources of what is to be summed up.
+    /// The sources of what is to be summarized.
     var turns: [String]
     /// The texts that are to be translated together.
     var lines: [String]

@@ -124,7 +124,7 @@ struct ModelAnswerTests {
         for (content, structured) in [(Self.text, false), (#"{"translation":"Buenos"#, true)] {
             #expect(try await outcome(events(content), structured: structured, streams: true).failure == .transient)
         }
-        // The end of the stream without a reason, behind nothing.
+        // The end of the stream without a reason, after nothing.
         #expect(try await outcome(.events(["data: [DONE]"]), structured: false, streams: true).failure == .transient)
     }
 
@@ -280,7 +280,7 @@ struct ModelAnswerTests {
 }
 
 extension String {
-    /// Whether it is the document that was asked for, alone or fenced.
+    /// Whether it is the document that was requested, alone or fenced.
     fileprivate var isDocument: Bool {
         let inner = replacing("```json", with: "").replacing("```", with: "").replacing("~~~", with: "")
         let thought = inner.ranges(of: "</think>").last.map { String(inner[$0.upperBound...]) } ?? inner

@@ -8,9 +8,9 @@ struct RawAnswer: Sendable, CustomTestStringConvertible {
     let answer: StandInAnswer
     /// The text; nil for a failure.
     var text: String?
-    /// The words with times; nil where that is not the point.
+    /// The words with times; nil if that does not matter.
     var words: [String]?
-    /// Of a failure: its class, and a piece of what is told.
+    /// Of a failure: its class, and a piece of its message.
     var failure: ProviderError.Failure?
     var says = ""
 

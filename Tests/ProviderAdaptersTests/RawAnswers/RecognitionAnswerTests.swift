@@ -117,7 +117,7 @@ struct RecognitionAnswerTests {
         try await check(RawAnswer("split", split, text: "新购的", words: ["新", "购", "的"]), "whisper.cpp", in: language)
     }
 
-    /// Details that cannot be read, beside a text that can.
+    /// Details that cannot be read, next to a text that can.
     private static let broken: [RawAnswer] = [
         RawAnswer("a null text", #"{"text":null}"#, text: ""),
         RawAnswer("a null text with segments", #"{"text":null,"segments":null,"words":null}"#, text: ""),
@@ -219,7 +219,9 @@ struct RecognitionAnswerTests {
     @Test("given another vendor's wire, then it is the same", arguments: others)
     func toleratesOthers(_ adapter: String, _ row: RawAnswer) async throws { try await check(row, adapter) }
 
-    @Test("when a model refuses answers with times, then it is asked without and no more for them")
+    @Test(
+        "Given a model that refuses times, when it is called, then the call is repeated without them, and later calls omit them"
+    )
     func refusesTimes() async throws {
         let script: StandInServer.Script = { request in
             request.text.contains("verbose_json")
@@ -234,7 +236,7 @@ struct RecognitionAnswerTests {
         }
     }
 
-    @Test("when a server fails as it hears no voice, then that is silence")
+    @Test("Given a server that fails on silence, when it is called, then the answer is silence")
     func failsForSilence() async throws {
         let error =
             #"{"error":{"message":"No clip timestamps found. Set 'vad_filter' to True or provide 'clip_timestamps'."}}"#

@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// What adapters send, beside what the vendors' own clients send.
+/// What adapters send, compared with what the vendors' own clients send.
 @Suite(.serialized) struct RequestTests {
     /// A request of an adapter, the captured one it is compared with, and what only one of them has.
     struct Pair: Sendable, CustomTestStringConvertible {
@@ -148,7 +148,7 @@ import VerbioTesting
         #expect(request[header: "User-Agent"] == "verbio")
     }
 
-    /// What was said before is shown where it is of use, and is never translated.
+    /// Earlier utterances are shown if they are of use, and are never translated.
     @Test func earlierUtterancesAreContext() async throws {
         let earlier = [ContextPair(speaker: "user", source: "My name is Ann.", translation: "Me llamo Ann.")]
         let deepL = try await request(of: AdapterCases.named("deepl"), earlier: earlier).json()
@@ -161,7 +161,7 @@ import VerbioTesting
         #expect(chat["messages"]?[0]?["content"]?.string?.contains("Ann") == false)
     }
 
-    /// DeepL's context is in the language translated from, whoever said it.
+    /// DeepL's context is in the language translated from, whichever side said it.
     @Test func theOtherSidesLinesAreContextInTheLanguageTranslatedFrom() async throws {
         let earlier = [
             ContextPair(speaker: "other", source: "¿Dónde está?", translation: "Where is it?"),
@@ -196,7 +196,7 @@ import VerbioTesting
         #expect(message["utterance"] == "Good morning." && message["earlier"] == nil)
     }
 
-    /// What the speaker said before follows the option, and neither is sent where it is to be withheld.
+    /// The speaker's earlier words follow the option, and neither is sent if it is to be withheld.
     @Test func prompts() async throws {
         func prompt(_ wire: RecognitionWire, _ own: String?, _ before: String?) async throws -> String? {
             try await withStandIn(EchoStandIn.script) { server in

@@ -35,7 +35,7 @@ struct SchemaCheck {
         return problems
     }
 
-    /// The schema of a member of an object; nil where there is none of that name.
+    /// The schema of a member of an object; nil if there is none of that name.
     func member(_ name: String, of schema: JSONDocument) -> JSONDocument? { members(of: schema)[name] }
 
     /// The schema that a reference leads to.

@@ -2,7 +2,7 @@ import Foundation
 import VerbioTesting
 import Yams
 
-/// A vendor's own machine-readable document, where it lies beside the repository.
+/// A vendor's own machine-readable document, if it is next to the repository.
 struct Specification {
     private let check: SchemaCheck
 

@@ -26,7 +26,7 @@ struct SpecificationTests {
         #expect(try Specification("deepgram.yml").problems(of: request, path: path) == [])
     }
 
-    /// In every language, as each has a code of its own.
+    /// In every language, as each has its own code.
     @Test func deepL() async throws {
         let specification = try Specification("deepl.json")
         for to in LanguageCode.allCases {

@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// Speech with the time of every word, and what stands around a text.
+/// Speech with the time of every word, and what is around a text.
 @Suite(.serialized) struct SpokenTimeTests {
     private func speak(_ adapter: AdapterCase, _ text: String, _ answer: @escaping StandInServer.Script) async throws
         -> Outcome
@@ -33,13 +33,13 @@ import VerbioTesting
             outcome.synthesis?.words == [
                 SpokenWord(text: "Hola", start: 0, end: 0.32), SpokenWord(text: "ñ", start: 0.4, end: 0.48),
             ])
-        // Times of another text are no times of this one; the audio is good all the same.
+        // Times of another text are no times of this one; the audio is good anyway.
         let other = try await speak(AdapterCases.named("elevenlabs-tts-times"), "Adiós") { _ in answer }
         #expect(other.synthesis?.words == [])
         #expect(other.samples == outcome.samples && !other.samples.isEmpty)
     }
 
-    /// Times that count from each piece's own start are put behind the audio before.
+    /// Times that count from each piece's own start are put after the audio before.
     @Test func timesOfPieces() async throws {
         @Sendable func line(_ characters: String, _ starts: String, _ ends: String) -> String {
             let audio = String(repeating: "AQAC", count: 8_000)

@@ -32,7 +32,8 @@ struct TermTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(sent)) as? [String: Any])
     }
 
-    @Test("a language model gets terms as data, and the form of address by its name")
+    @Test(
+        "Given terms and a form of address, when a language model is called, then terms are data and the form is named")
     func languageModel() async throws {
         let body = try await body(of: "openai-chat", .informal)
         let messages = try #require(body["messages"] as? [[String: Any]])
@@ -51,7 +52,9 @@ struct TermTests {
         #expect(!words.contains("terms") && !words.contains("address"))
     }
 
-    @Test("DeepL gets the form of address as a preference, and terms if it takes instructions")
+    @Test(
+        "Given terms and a form of address, when DeepL is called, then it gets a preference, and instructions if supported"
+    )
     func deepL() async throws {
         let formal = try await body(of: "deepl", .formal)
         #expect(formal["formality"] as? String == "prefer_more")
@@ -67,7 +70,7 @@ struct TermTests {
         #expect(bounded.count == 10 && bounded.allSatisfy { $0.count <= 300 })
     }
 
-    @Test("every form of address has a name in every language but English")
+    @Test("Given each language, when its forms of address are named, then all but English have two")
     func addresses() {
         for language in LanguageCode.allCases {
             let forms = Formality.allCases.compactMap { $0.address(in: language) }

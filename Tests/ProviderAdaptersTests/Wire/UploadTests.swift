@@ -24,7 +24,7 @@ import VerbioTesting
         }
     }
 
-    /// What is lossless as long as it has room is Opus above that, and is refused where even that is too large.
+    /// An upload is lossless while it fits, Opus above that, and refused if even Opus is too large.
     @Test func opusIsForWhatWouldBeTooLarge() async throws {
         let adapter = AdapterCase.recognizer(
             "small", .openAI, model: "m", base: "/v1", from: [],
@@ -98,7 +98,7 @@ import VerbioTesting
             let request = try #require(try await uploads(google, audio).requests.first)
             #expect(try request.json()["config"]?["encoding"]?.string == name)
         }
-        // Azure takes no FLAC, whatever is declared.
+        // Azure does not accept FLAC, whatever is declared.
         let wrong = AdapterCase.recognizer(
             "azure", .azure, model: "m", from: [], { $0.upload = UploadOrder(.flac) })
         let request = try #require(try await uploads(wrong, audio).requests.first)

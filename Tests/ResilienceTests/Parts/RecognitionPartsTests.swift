@@ -20,7 +20,7 @@ struct RecognitionPartsTests {
         var texts: [String] = []
         while texts.count < count {
             let word = vocabulary[Int.random(in: 0..<vocabulary.count, using: &random)]
-            // More than three in a row last longer than what two parts have in common: without times nobody can count them.
+            // More than three in a row last longer than the overlap of two parts. Without times they cannot be counted.
             guard word != texts.last else { continue }
             let times = Int.random(in: 0..<6, using: &random) == 0 ? Int.random(in: 2...3, using: &random) : 1
             texts += Array(repeating: word, count: times)
@@ -49,7 +49,9 @@ struct RecognitionPartsTests {
         return try await parts.answered(by: recognizer, partial: partial, content: \.self).whole
     }
 
-    @Test("parts that turn out to be too large are cut again, and every word is there once", arguments: [false, true])
+    @Test(
+        "Given parts that prove too large, when they are recognized, then they are cut again and each word occurs once",
+        arguments: [false, true])
     func tooLarge(timed: Bool) async throws {
         var refused = 0
         for seed in 0..<60 {
@@ -66,7 +68,7 @@ struct RecognitionPartsTests {
             #expect(abs((answer.usage.audioSeconds ?? 0) - heard) < 1e-6)
         }
         #expect(refused > 60)
-        // What is small already is not cut for ever.
+        // What is small already is not cut forever.
         var random = SplitMix64(seed: 1)
         var none = SyntheticRecognizer(speech: track(&random, unspaced: false, words: 80), seconds: 20)
         none.room = 0
@@ -74,7 +76,9 @@ struct RecognitionPartsTests {
         #expect(none.asked.withLock { $0 }.count < 8)
     }
 
-    @Test("every word is there once, whatever the pauses and the limit", arguments: [false, true], [false, true])
+    @Test(
+        "Given long speech with any pauses and limit, when it is recognized in parts, then each word occurs once",
+        arguments: [false, true], [false, true])
     func everyWordOnce(unspaced: Bool, timed: Bool) async throws {
         var parted = 0
         for seed in 0..<250 {
@@ -120,7 +124,9 @@ struct RecognitionPartsTests {
         }
     }
 
-    @Test("a real pause is where it is cut, and nothing is heard twice; elsewhere the parts have two seconds in common")
+    @Test(
+        "Given long speech, when it has a real pause, then it is cut there without overlap, else with two seconds of it"
+    )
     func overlaps() async throws {
         func calls(pause: Int) async throws -> [Int] {
             let texts = (0..<70).map { "word\($0)" }
@@ -137,7 +143,7 @@ struct RecognitionPartsTests {
         #expect(try await calls(pause: 60).reduce(0, +) == 32_000)
     }
 
-    @Test("what is short enough is asked for as it is")
+    @Test("Given speech within the limit, when it is recognized, then it is sent whole")
     func short() async throws {
         let speech = SyntheticSpeech(["one", "two"], lengths: [(300, 200), (300, 0)], unspaced: false)
         let recognizer = SyntheticRecognizer(speech: speech, seconds: 0.9)
@@ -147,7 +153,7 @@ struct RecognitionPartsTests {
         #expect(!recognizer.capabilities.isTooLong(samples: 14_400))
     }
 
-    @Test("a part that was answered is not asked for again because a later one fails")
+    @Test("Given several parts, when a later one fails, then only that one is requested again")
     func retried() async throws {
         let texts = (0..<80).map { "word\($0)" }
         let speech = SyntheticSpeech(texts, lengths: texts.map { _ in (word: 300, gap: 60) }, unspaced: false)
@@ -168,7 +174,9 @@ struct RecognitionPartsTests {
         #expect(asked[0] != asked[1])
     }
 
-    @Test("the language is that of most of the speech, and hypotheses continue those of the parts before")
+    @Test(
+        "Given parts in two languages, when they are joined, then the language is that of most speech, and hypotheses continue"
+    )
     func languages() async throws {
         struct Bilingual: SpeechRecognizer {
             let descriptor = ProviderDescriptor(name: "two", model: "1")
@@ -206,7 +214,9 @@ struct RecognitionPartsTests {
         #expect(confidence > 0.5 && confidence < 1)
     }
 
-    @Test("punctuation is that of the part that has heard what comes behind it")
+    @Test(
+        "Given overlapping parts, when they are joined, then punctuation is that of the part that heard more of what follows"
+    )
     func punctuation() async throws {
         struct Punctuated: SpeechRecognizer {
             let descriptor = ProviderDescriptor(name: "punctuated", model: "1")

@@ -48,7 +48,7 @@ struct SpeechPartsTests {
         return (synthesis, taken.all.flatMap(\.self))
     }
 
-    @Test("in as few as sentences fill, each with its neighbours, and all of it is one answer")
+    @Test("Given a long text, when it is spoken, then it is sent in few parts of whole sentences with their neighbours")
     func sentences() async throws {
         let letters = Letters(longest: 30)
         let text = "It rained. We went home. There was no bus at all. So we walked."
@@ -63,7 +63,8 @@ struct SpeechPartsTests {
         #expect(zip(synthesis.words, synthesis.words.dropFirst()).allSatisfy { abs($0.end - $1.start) < 1e-9 })
     }
 
-    @Test("and a sentence that is too long behind a clause, else a word, else anywhere")
+    @Test(
+        "Given a sentence over the limit, when it is spoken, then it is cut after a clause, else a word, else anywhere")
     func longSentences() async throws {
         let clauses = Letters(longest: 30)
         _ = try await speak("When the rain was over, we all went down to the river together.", by: clauses)
@@ -76,7 +77,7 @@ struct SpeechPartsTests {
         #expect(none.texts.joined() == "我们昨天在河边的桥上看见了他")
     }
 
-    @Test("none of which is longer than it takes, and no word is lost")
+    @Test("Given any text and limit, when it is spoken in parts, then no part exceeds the limit and no word is lost")
     func bounds() async throws {
         var random = SplitMix64(seed: 4)
         let pieces = ["word", "a", "extraordinarily", "e.g.", "3.5", "Yes,", "no;", "stop.", "why?", "–", "\n", "日本"]
@@ -97,7 +98,7 @@ struct SpeechPartsTests {
         }
     }
 
-    @Test("and one that fits is spoken as it is, whatever stands around it")
+    @Test("Given a text within the limit, when it is spoken, then it is sent whole")
     func short() async throws {
         for longest in [nil, 7] {
             let letters = Letters(longest: longest)
@@ -109,7 +110,7 @@ struct SpeechPartsTests {
         #expect(letters.texts == ["Hello."])
     }
 
-    @Test("at one sample rate, or not at all")
+    @Test("Given parts with different sample rates, when they are spoken, then the call fails")
     func rates() async throws {
         await #expect(throws: ProviderError.self) {
             _ = try await speak("It rained. We went home.", by: Letters(longest: 14) { $0 * 1_000 })

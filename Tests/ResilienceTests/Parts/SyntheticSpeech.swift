@@ -4,8 +4,8 @@ import Plumbing
 import Providers
 import VerbioTesting
 
-/// Audio in which every word is a stretch of samples that have its number in them, so that whoever is given a piece of it
-/// can tell which words are in it, and how much of each.
+/// Audio in which every word is a stretch of samples that contain its number. So the words in a piece of it can be told,
+/// and how much of each.
 struct SyntheticSpeech: Sendable {
     struct Word: Sendable {
         var text: String
@@ -20,7 +20,7 @@ struct SyntheticSpeech: Sendable {
 
     /// - Parameters:
     ///   - texts: the words.
-    ///   - lengths: of each word and of the gap behind it, in milliseconds.
+    ///   - lengths: of each word and of the gap after it, in milliseconds.
     init(_ texts: [String], lengths: [(word: Int, gap: Int)], unspaced: Bool) {
         self.unspaced = unspaced
         var words: [Word] = []
@@ -62,8 +62,8 @@ struct SyntheticSpeech: Sendable {
     }
 }
 
-/// Hears the words of synthetic speech, as a recognizer does that is given only a piece of it: what is cut off at an edge is
-/// left out, guessed or taken for something else.
+/// Recognizes the words of synthetic speech, as a recognizer does that gets only a piece of it. Words that are cut off at
+/// an edge are left out, guessed or mistaken.
 struct SyntheticRecognizer: SpeechRecognizer {
     let speech: SyntheticSpeech
     var language = LanguageCode.en

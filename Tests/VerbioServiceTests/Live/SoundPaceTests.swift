@@ -4,7 +4,7 @@ import VerbioService
 
 @Suite("The pace of a live source")
 struct SoundPaceTests {
-    /// Looks once a second, and returns what is told with the second of it.
+    /// Looks once a second, and returns what is reported, with its second.
     private func findings(_ seconds: Int, _ heardTo: (Int) -> Int) -> [Int: SoundPace.Finding] {
         var (pace, found) = (SoundPace(), [Int: SoundPace.Finding]())
         for second in 0..<seconds { found[second] = pace.look(at: .seconds(second), heardTo: heardTo(second)) }

@@ -37,7 +37,7 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, sockets[1].theirs, 2)
         // Libraries open some without CLOEXEC, such as libcurl while it resolves a name.
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        // A group of its own: an interrupt at the terminal is for this process to handle.
+        // A separate group: an interrupt at the terminal is for this process to handle.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

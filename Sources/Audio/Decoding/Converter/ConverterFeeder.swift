@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Plumbing
 
-/// Writes the bytes of a source to a child process on a thread of its own.
+/// Writes the bytes of a source to a child process on its own thread.
 final class ConverterFeeder: @unchecked Sendable {
     // From the start on only the feeding thread reads `source`; its base may be cancelled from any thread.
     private let source: ReplaySource
@@ -11,8 +11,8 @@ final class ConverterFeeder: @unchecked Sendable {
     private let sawCut = Locked(false)
     private let name: String?
 
-    /// - Parameter name: the kind that the bytes were found to be: for Ogg the last pages are checked, and for WavPack the tags
-    ///   behind it are left out.
+    /// - Parameter name: the kind that was detected. For Ogg the last pages are checked, and for WavPack the tags after
+    ///   the audio are left out.
     init(_ source: ReplaySource, to child: ChildProcess, name: String?) {
         self.name = name
         self.source = source

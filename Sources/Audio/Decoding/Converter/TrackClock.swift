@@ -23,7 +23,7 @@ struct TrackClock {
     /// When the film begins, on the clock of the samples; nil without a clock.
     private let begin: Double?
     private let longestGap: Double
-    /// The longest step, in seconds, of a clock that begins anywhere and may begin anew.
+    /// The longest step, in seconds, of a clock that begins anywhere and may begin again.
     private static let longestStep = 10.0
     /// Frames handed out, with those of silence.
     private var frames = 0

@@ -7,7 +7,8 @@ struct WavPackBlocks {
     /// Bytes until the next block begins; nil if it has been lost, and then all bytes go to ffmpeg.
     private var rest: Int? = 0
 
-    /// How many bytes may be read now, from a source that is where ``take(_:)`` left it; 0 where the tags begin.
+    /// How many bytes may be read now, from a source that is where ``take(_:)`` left it; 0 at the beginning of the
+    /// tags.
     mutating func left(in source: ReplaySource) -> Int {
         if rest == 0 {
             let head = source.peek(8)

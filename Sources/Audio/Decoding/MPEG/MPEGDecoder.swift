@@ -47,8 +47,8 @@ final class MPEGDecoder: AudioDecoder {
         let codec = "mp\(first.layer)"
         format = NativeFormat(container: "mp3", codec: codec, rate: first.rate, channels: first.channels)
         index = Index(source.peek(192), first)
-        // Before version 1.33 it prints a sentence all the same, if a layer II frame in joint stereo names a bound that its
-        // bitrate does not have.
+        // Before version 1.33 it prints a sentence even so. That happens if a layer II frame in joint stereo names a
+        // bound that its bitrate does not have.
         let flags = Int(MPG123_QUIET.rawValue) | Int(MPG123_GAPLESS.rawValue)
         _ = verbio_mpg123_set(handle, Int32(MPG123_ADD_FLAGS.rawValue), flags)
         _ = verbio_mpg123_set(handle, Int32(MPG123_RESYNC_LIMIT.rawValue), Self.resyncLimit)

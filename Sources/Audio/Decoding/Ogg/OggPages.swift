@@ -17,11 +17,11 @@ struct OggPage {
 
 /// Finds the pages in a stream of bytes and skips damaged parts.
 ///
-/// If bytes look like the head of a page, the search must sum up to 65 KB behind it to verify that. The search gives up on
+/// If bytes look like the head of a page, the search must sum up to 65 KB after it to verify that. The search gives up on
 /// rubbish that looks like a head again and again. A damaged stream has no more such bytes than it has bytes.
 final class OggPageSearch {
     private var sync = ogg_sync_state()
-    /// Bytes that arrived, and those that were summed in vain.
+    /// Bytes that arrived, and those that were summed without result.
     private var (received, wasted) = (0, 0)
 
     private static let (wastedPerByte, wastedAtLeast) = (8, 1 << 20)

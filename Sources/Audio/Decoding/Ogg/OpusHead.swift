@@ -23,7 +23,7 @@ struct OpusHead {
         guard bytes.starts(with: Self.magic), bytes.count >= 19, let skip = fields.u16(10), let rate = fields.u32(12),
             let gain = fields.u16(16)
         else { throw Self.malformed("is cut short") }
-        guard bytes[8] >> 4 == 0 else { throw Self.malformed("has version \(bytes[8]), which nobody knows") }
+        guard bytes[8] >> 4 == 0 else { throw Self.malformed("has version \(bytes[8]), which is unknown") }
         channels = Int(bytes[9])
         preSkip = skip
         inputRate = rate

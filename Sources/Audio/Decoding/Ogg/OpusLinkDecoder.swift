@@ -210,7 +210,7 @@ final class OpusLinkDecoder: AudioDecoder {
         ownBuffer.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
     }
 
-    /// Adds the samples in the buffers, without those before the pre-skip or behind the end.
+    /// Adds the samples in the buffers, without those before the pre-skip or after the end.
     private func append(_ count: Int, to piece: inout Piece, end: End?) {
         let first = max(0, (head.preSkip + 1) / Self.ticks - decoded)
         let last = min(count, (end?.samples ?? .max) - decoded)

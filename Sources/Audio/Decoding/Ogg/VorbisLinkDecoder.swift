@@ -29,7 +29,7 @@ final class VorbisLinkDecoder: AudioDecoder {
 
     func read() throws -> DecodedChunk? {
         while true {
-            // The audio behind the headers on their last page comes before the next page.
+            // The audio after the headers on their last page comes before the next page.
             let page = core.hasStarted ? link.next() : nil
             if core.hasStarted, page == nil { return nil }
             if let page { core.take(page) }

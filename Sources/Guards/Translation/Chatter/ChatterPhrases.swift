@@ -24,7 +24,7 @@ enum ChatterPhrases {
     /// Openings of a refusal or a regret. People say them, too.
     static let regrets = lists["regrets"]
 
-    /// Offers to go on, remarks and requests for more.
+    /// Offers to continue, remarks and requests for more.
     static let notes = lists["notes"]
 
     /// Phrases that present the translation.

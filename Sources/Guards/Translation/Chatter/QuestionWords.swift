@@ -29,8 +29,7 @@ enum QuestionWords {
     /// Wishes and doubts that one language says as a statement and another as a question.
     static let wishes = lists["wishes"]
 
-    /// Greetings, offers of staff who serve customers, and proposals, which one language says as a question and another does
-    /// not.
+    /// Greetings, offers of service staff, and proposals, which one language says as a question and another does not.
     static let greetings = lists["greetings"]
 
     /// Polite words before a question.

@@ -2,8 +2,9 @@ internal import Language
 
 /// Whether and how a text asks.
 ///
-/// A question of one language may be a statement in another: "Can I have the bill?" is `La cuenta, por favor.` So a question
-/// counts as lost only if the answer is no request either, and as added only if the text is no request.
+/// A question of one language may be a statement in another: "Can I have the bill?" is `La cuenta, por favor.` So a
+/// question counts as lost only if the answer is not a request either. It counts as added only if the text is not a
+/// request.
 struct Questions {
     private let text: String
     private let spoken: Spoken

@@ -19,7 +19,7 @@ struct SpeechNetwork: Sendable {
     /// The end of the previous chunk.
     private var before = [Float](repeating: 0, count: SpeechNetwork.context)
     private var memory = [Float](repeating: 0, count: SpeechNetwork.cells)
-    /// The memory's output, behind the space for its input: together they are one column.
+    /// The memory's output, after the space for its input: together they are one column.
     private var column = [Float](repeating: 0, count: 2 * SpeechNetwork.cells)
     /// The input and the output of a matrix product.
     private var input: [Float]
@@ -60,7 +60,7 @@ struct SpeechNetwork: Sendable {
 
     /// Computes the magnitudes of the four windows' spectra, each between its neighbours in time.
     ///
-    /// The end of the chunk is appended once more, reversed.
+    /// The end of the chunk is appended again, reversed.
     private mutating func layOutSpectra(of chunk: UnsafeBufferPointer<Float>) {
         var spectra = spectra
         before.withUnsafeBufferPointer { before in

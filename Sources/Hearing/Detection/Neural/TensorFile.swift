@@ -10,7 +10,7 @@ struct TensorFile {
         var what: String
     }
 
-    /// The largest header that is read. The network's file has 1.2 kB of header and 1.2 MB in all.
+    /// The largest header that is read. The network's file has 1.2 kB of header and 1.2 MB in total.
     static let largestHeader = 65_536
     static let largestFile = 16_777_216
 

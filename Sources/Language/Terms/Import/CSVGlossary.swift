@@ -57,8 +57,8 @@ enum CSVGlossary {
 
     /// The languages that the first line names for the columns, the language of the terms first.
     ///
-    /// The result is nil if the line is already a term: a word is hardly ever the name of one language and its translation that
-    /// of another.
+    /// The result is nil if the line is already a term. A word is hardly ever the name of one language and its
+    /// translation that of another.
     private static func languages(_ row: CSVRows.Row, _ pair: LanguagePair) -> LanguagePair? {
         let beside = row.cells.filter { Column($0) == nil }
         let named = beside.compactMap(language)

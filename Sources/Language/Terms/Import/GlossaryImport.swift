@@ -87,7 +87,7 @@ public enum GlossaryImport {
         func unreadable(_ what: String) -> Problem {
             Problem(.usage, "glossary.unreadable", what, at: path, cure: "check the path after --glossary")
         }
-        // Do not block: opening a named pipe without a writer would wait for ever.
+        // Do not block: opening a named pipe without a writer would wait forever.
         let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable("there is no glossary that can be read") }
         defer { close(descriptor) }

@@ -119,7 +119,7 @@ private final class TBXReader {
             noteType = value("type", of: attributes) ?? ""
             text = ""
         } else if ["administrativeStatus", "normativeAuthorization"].contains(name) {
-            // The status has an element of its own if modules are elements.
+            // The status has its own element if modules are elements.
             noteType = name
             text = ""
         }

@@ -89,7 +89,7 @@ struct ClockReader: NotationReader {
         return ["分", "분", "मिनट"].contains { tokens[next].text.hasPrefix($0) } && !tokens[next].text.hasPrefix("분의")
     }
 
-    /// 四点二十开, 8点30出发: minutes of ten and more behind a Chinese hour need no word for minutes, unless they count something.
+    /// 四点二十开, 8点30出发: minutes of ten and more after a Chinese hour need no word for minutes, unless they count something.
     private func isBareMinute(_ found: FoundNumber, _ at: Int, _ hourEnd: Int) -> Bool {
         let start = tokens[at].span.lowerBound
         guard language == .zh, ["点", "點"].contains(text.text(hourEnd - 1..<hourEnd)), start == hourEnd,

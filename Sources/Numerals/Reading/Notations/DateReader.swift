@@ -4,7 +4,7 @@ internal import Language
 struct DateReader: NotationReader {
     let source: NumberSource
 
-    /// `5/3/2024`, `2024-05-03`, `12.05.2024`: each part is a number of its own. A year of two digits may mean one of four
+    /// `5/3/2024`, `2024-05-03`, `12.05.2024`: each part is a separate number. A year of two digits may mean one of four
     /// digits.
     func date(_ at: Int) -> FoundNumbers? {
         guard tokens[at].kind == .digits, at + 4 < tokens.count else { return nil }
@@ -29,7 +29,7 @@ struct DateReader: NotationReader {
         return mentions.count == 3 ? FoundNumbers(mentions: mentions, end: last.span.upperBound) : nil
     }
 
-    /// A month by its name. It is uncertain if the name means something else, too, and no day or year stands beside it.
+    /// A month by its name. It is uncertain if the name means something else, too, and no day or year is next to it.
     func month(_ at: Int) -> FoundNumbers? {
         let token = tokens[at]
         guard token.kind == .word,
@@ -49,7 +49,7 @@ struct DateReader: NotationReader {
         return String(word.dropFirst(prefix.count))
     }
 
-    /// "May" and "March" are months beside a number of a day or year.
+    /// "May" and "March" are months next to a number of a day or year.
     private func isInDate(_ at: Int) -> Bool {
         let before = at > 1 && ["de", "of", "."].contains(tokens[at - 1].text) ? at - 2 : at - 1
         return before >= 0 && tokens[before].kind == .digits || at + 1 < tokens.count && tokens[at + 1].kind == .digits

@@ -43,7 +43,7 @@ struct FractionReader: NotationReader {
         "½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅓": (1, 3), "⅔": (2, 3), "⅕": (1, 5), "⅛": (1, 8),
     ]
 
-    /// 三分之二, 百分之五: the part stands after the whole.
+    /// 三分之二, 百分之五: the part comes after the whole.
     func hanFraction(_ at: Int) -> FoundNumber? {
         let start = tokens[at].span.lowerBound
         guard let first = text[start],
@@ -122,7 +122,8 @@ struct FractionReader: NotationReader {
                 isCertain: isCertain), end: end)
     }
 
-    /// A value for a part of a whole: the part itself if it has few decimals, else one that no other part and no number has.
+    /// A value for a part of a whole. It is the part itself if it has few decimals, else a value that no other part and
+    /// no number has.
     static func share(_ count: Int, of whole: Int) -> ExactDecimal {
         [2, 4, 5].contains(whole) && count < whole
             ? ExactDecimal(coefficient: Int128(count * 100 / whole), exponent: -2)

@@ -1,6 +1,6 @@
 internal import Language
 
-/// Halves of the day and the night beside an hour: `3 pm`, 오후 3시, शाम 5 बजे.
+/// Halves of the day and the night next to an hour: `3 pm`, 오후 3시, शाम 5 बजे.
 struct HalfDayReader: NotationReader {
     let source: NumberSource
 
@@ -12,7 +12,8 @@ struct HalfDayReader: NotationReader {
         let isHourUnit =
             found.mention.unit == nil || found.mention.unit?.codes == ["hour"] || found.mention.unit?.codes == ["day"]
         guard isHourUnit, found.mention.kind != .month else { return }
-        // In Chinese, Japanese and Korean the words stand before the hour, and a number that counts something is no hour: 早上一次.
+        // In Chinese, Japanese and Korean the words come before the hour, and a number that counts something is no hour:
+        // 早上一次.
         let isEastern = [.zh, .ja, .ko].contains(language)
         if isEastern, found.mention.kind != .clock, found.mention.unit?.codes == ["day"] || han.isCounting(found.end) {
             return
@@ -84,7 +85,7 @@ struct HalfDayReader: NotationReader {
             clock.minute == 0 ? [ExactDecimal(clock.hour)] : [ExactDecimal(clock.hour), ExactDecimal(clock.minute)])
     }
 
-    /// Whether the words beside an hour that put it in the second half of the day are words for the night.
+    /// Whether the words next to an hour that put it in the second half of the day are words for the night.
     private func saysNight(_ first: Int, _ next: Int, _ end: Int?) -> Bool {
         if let end, let night = Self.nightWords[language] {
             let last = token(from: end)

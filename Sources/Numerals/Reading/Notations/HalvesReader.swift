@@ -1,6 +1,6 @@
 internal import Language
 
-/// Halves and quarters before or behind a number: "half past three", `halb vier`, "two and a half million", 三个半小时.
+/// Halves and quarters before or after a number: "half past three", `halb vier`, "two and a half million", 三个半小时.
 struct HalvesReader: NotationReader {
     let source: NumberSource
 
@@ -96,7 +96,7 @@ struct HalvesReader: NotationReader {
         "걸린다", "째", "인데", "인데요", "이고요", "이라서",
     ]
 
-    /// Units of time that are counted with 个 and may stand behind 个半, one and a half.
+    /// Units of time that are counted with 个 and may follow 个半, one and a half.
     private static let halved: [(word: String, tag: String)] = [
         ("小时", "Dhour"), ("小時", "Dhour"), ("钟头", "Dhour"), ("鐘頭", "Dhour"), ("月", "Dmonth"),
         ("星期", "Dweek"), ("礼拜", "Dweek"),

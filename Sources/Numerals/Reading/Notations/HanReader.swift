@@ -68,7 +68,7 @@ struct HanReader: NotationReader {
         return FoundNumber(mention: mention, end: read.end, scale: read.scale)
     }
 
-    /// Whether a numeral behind 周 is a day of the week. In 週三回, three times a week, it is not.
+    /// Whether a numeral after 周 is a day of the week. In 週三回, three times a week, it is not.
     func isDayOfWeek(_ start: Int) -> Bool {
         guard let day = text[start], "一二三四五六日天末".unicodeScalars.contains(day) else { return false }
         return !(text[start + 1].map { "次回".unicodeScalars.contains($0) } ?? false)
@@ -121,7 +121,7 @@ struct HanReader: NotationReader {
         var (digits, scale, hasMultiplier, lastUnit, sawZero) = ([Int](), 0, false, 1, false)
         let isInBankers = text[start].map(Self.bankers.contains) ?? false
         scan: while let scalar = text[offset] {
-            // 三百陆续: behind ordinary numerals these characters are words.
+            // 三百陆续: after ordinary numerals these characters are words.
             if !isInBankers, Self.bankers.contains(scalar) { break scan }
             if let value = Self.numerals[scalar] {
                 if let before = digit, before != 0 || !hasMultiplier, hasMultiplier { break scan }

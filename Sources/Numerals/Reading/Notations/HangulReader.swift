@@ -92,7 +92,7 @@ struct HangulReader: NotationReader {
             return FoundNumber(
                 mention: NumberMention(range: text.range(start..<offset), value: ExactDecimal(value)), end: offset)
         }
-        // Short forms are syllables of many words. They count only before a counter, or as a word of their own.
+        // Short forms are syllables of many words. They count only before a counter, or as their own word.
         let isShort = length == 1
         guard isShort ? (hasCounter || isWhole && value != 4) : (isAlone || hasCounter) else { return nil }
         let isCertain = value > 1 && (hasCounter || length > 1 || isWhole && [2, 3].contains(value))

@@ -8,7 +8,7 @@ struct HourReader: NotationReader {
     private var clocks: ClockReader { ClockReader(source: source) }
     private var han: HanReader { HanReader(source: source) }
 
-    /// Alle diciotto, a las 17, das nove às dezoito: an hour after noon behind the article of hours, if it counts nothing.
+    /// Alle diciotto, a las 17, das nove às dezoito: an hour after noon after the article of hours, if it counts nothing.
     func behindArticle(_ at: Int) -> FoundNumber? {
         guard at > 0, Self.hourArticles[language]?.contains(tokens[at - 1].text) ?? false,
             let hour = numerals.number(at),

@@ -9,7 +9,7 @@ struct MeasureReader: NotationReader {
     private var han: HanReader { HanReader(source: source) }
     private var spelling: SpelledReader { SpelledReader(source: source) }
 
-    /// Un metro sesenta, ein Meter sechzig, 一米七五, 1미터 60: the number behind the metres is centimetres, or in Chinese tenths.
+    /// Un metro sesenta, ein Meter sechzig, 一米七五, 1미터 60: the number after the metres is centimetres, or in Chinese tenths.
     func centimetres(_ found: inout FoundNumber) {
         guard found.mention.unit?.codes == ["m"] else { return }
         if let metres = found.mention.value.integer {
@@ -120,7 +120,7 @@ struct MeasureReader: NotationReader {
         found.end = end
     }
 
-    /// Beginnings of words, one of which stands in a text about a fever, and the words that may stand before the tenths.
+    /// Beginnings of words, one of which stands in a text about a fever, and the words that may come before the tenths.
     private static let fevers: [LanguageCode: (stems: [String], joiners: Set<String>)] = {
         func fever(_ stems: String, _ joiners: Set<String> = []) -> (stems: [String], joiners: Set<String>) {
             (FoldedText.words(stems), joiners)

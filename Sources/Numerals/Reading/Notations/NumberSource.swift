@@ -20,7 +20,7 @@ struct FoundNumber {
     var mention: NumberMention
     /// In scalars.
     var end: Int
-    /// The beginning of its currency or half of the day, if that stands before it.
+    /// The beginning of its currency or half of the day, if that comes before it.
     var start: Int?
     /// Whether its last word multiplies, so that "and a half" is half of that.
     var scale = 0

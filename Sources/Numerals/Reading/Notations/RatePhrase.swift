@@ -10,7 +10,7 @@ struct RatePhrase {
     var condition: Condition
     var isEastern: Bool
 
-    /// `unit: phrase, phrase`. `#` before a phrase requires a number before it, `$` money, `~` a number behind it.
+    /// `unit: phrase, phrase`. `#` before a phrase requires a number before it, `$` money, `~` a number after it.
     private static func read(_ table: String, isEastern: Bool = false) -> [RatePhrase] {
         table.split(separator: "\n").flatMap { line -> [RatePhrase] in
             let halves = line.split(separator: ":")

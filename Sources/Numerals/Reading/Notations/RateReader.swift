@@ -61,7 +61,7 @@ struct RateReader: NotationReader {
         }
     }
 
-    /// The token behind a phrase. An apostrophe matches in either form.
+    /// The token after a phrase. An apostrophe matches in either form.
     private func place(after words: [String], _ at: Int) -> Int? {
         guard at + words.count <= tokens.count else { return nil }
         for (offset, word) in words.enumerated() {
@@ -115,7 +115,7 @@ struct RateReader: NotationReader {
         return Self.noRateBefore[language]?.contains(word) ?? false || words.months[word] != nil
     }
 
-    /// 一日二回, 週に三回, 하루에 두 번: the number of times stands behind the phrase.
+    /// 一日二回, 週に三回, 하루에 두 번: the number of times follows the phrase.
     private func isCounting(from end: Int, after start: Int) -> Bool {
         if let before = text[start - 1], [.zh, .ja].contains(language) {
             guard LetterKind(before) != .han, digitValue(before) == nil else { return false }

@@ -152,7 +152,7 @@ struct RelativeTimeReader: NotationReader {
         return FoundNumber(mention: mention, end: tokens[next - 1].span.upperBound)
     }
 
-    /// "From nine to six", "nine to five": minutes before an hour are said in fives, and behind "from" even these are hours.
+    /// "From nine to six", "nine to five": minutes before an hour are said in fives, and after "from" even these are hours.
     private func isRange(_ telling: Telling, _ minutes: Int, _ at: Int) -> Bool {
         guard language == .en, ["to", "till"].contains(telling.words[telling.words.count - 2]),
             !telling.words.contains("minutes")

@@ -45,7 +45,7 @@ struct SpelledReader: NotationReader {
             (scale, count, end) = (last, count + parts.count, tokens[next].span.upperBound)
             next += 1
             if sum.isClosed {
-                // الثالث عشر, الحادي والعشرون: the tens stand behind the ordinal.
+                // الثالث عشر, الحادي والعشرون: the tens follow the ordinal.
                 if count == 1, let tens = arabicTens(next, after: sum.low) {
                     sum.addTens(tens.value)
                     (count, end, next) = (2, tokens[tens.next - 1].span.upperBound, tens.next)
@@ -159,14 +159,14 @@ struct SpelledReader: NotationReader {
     private func arabicTens(_ at: Int, after ordinal: Int) -> (value: Int, next: Int)? {
         guard language == .ar, (1...9).contains(ordinal), at < tokens.count, tokens[at].isSpaced else { return nil }
         let first = tokens[at - 1].text
-        // "The first ten" is not eleventh: in eleventh, one has a word of its own.
+        // "The first ten" is not eleventh: in eleventh, one has its own word.
         guard ordinal == 1 ? first.hasSuffix("حادي") || first.hasSuffix("حادية") : !Self.arabicParts.contains(first)
         else { return nil }
         if ["عشر", "عشرة"].contains(tokens[at].text) { return isMinuteWord(at + 1) ? nil : (10, at + 1) }
         let (word, next) =
             tokens[at].text == "و" && at + 1 < tokens.count
             ? ("و" + tokens[at + 1].text, at + 2) : (tokens[at].text, at + 1)
-        // Without the article, or before minutes, they are a number of their own: الثالثة وعشرون دقيقة is 3:20.
+        // Without the article, or before minutes, they are a separate number: الثالثة وعشرون دقيقة is 3:20.
         guard word.hasPrefix("وال"), case .value(let tens) = words.roles[String(word.dropFirst(3))],
             (20...90).contains(tens), tens % 10 == 0, !isMinuteWord(next)
         else { return nil }

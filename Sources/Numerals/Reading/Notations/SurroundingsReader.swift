@@ -1,6 +1,6 @@
 internal import Language
 
-/// What stands around a number just found: its sign, its currency, its unit, "and a half".
+/// What is around a number just found: its sign, its currency, its unit, "and a half".
 struct SurroundingsReader: NotationReader {
     let source: NumberSource
 

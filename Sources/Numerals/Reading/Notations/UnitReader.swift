@@ -71,7 +71,7 @@ struct UnitReader: NotationReader {
         tenths(&found)
     }
 
-    /// 十一块五: the numeral behind the money is its tenths, if it counts nothing.
+    /// 十一块五: the numeral after the money is its tenths, if it counts nothing.
     func tenths(_ found: inout FoundNumber) {
         guard language == .zh, let mark = text[found.end - 1], mark == "块" || mark == "塊",
             found.mention.value.integer != nil, let numeral = text[found.end]

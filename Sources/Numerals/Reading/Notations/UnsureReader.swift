@@ -19,7 +19,7 @@ struct UnsureReader: NotationReader {
                     range: text.range(token.span.lowerBound..<hundredths.end),
                     value: ExactDecimal(coefficient: Int128(hundredths.value), exponent: -2), isCertain: false),
                 end: hundredths.end)
-            // A dual is two of what it names, and does not count what stands behind it: سنتان ونصف.
+            // A dual is two of what it names, and does not count what follows it: سنتان ونصف.
             let dual = dualUnit(at)
             found.mention.unit = dual
             surroundings.attach(&found, first: at, after: last)

@@ -24,7 +24,7 @@ public struct NumberMention: Sendable, Hashable {
 
     /// Its place in the text.
     public var range: Range<String.Index>
-    /// The same range with the unit, the currency or the half of the day beside it: `$5`, `5 pm`.
+    /// The same range with the unit, the currency or the half of the day next to it: `$5`, `5 pm`.
     public var said: Range<String.Index>
     public var kind: Kind
     public var value: ExactDecimal

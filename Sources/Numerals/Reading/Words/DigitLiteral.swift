@@ -10,7 +10,7 @@ struct DigitLiteral {
     private(set) var values: [ExactDecimal]
     private(set) var parts: [[ExactDecimal]] = []
     private(set) var clock: NumberMention.Clock?
-    /// Its digits if one sign stands before the last three, which groups or begins a fraction: 3.500, 3,500.
+    /// Its digits if one sign comes before the last three, which groups or begins a fraction: 3.500, 3,500.
     private(set) var grouped: String?
     /// Whether that sign groups here, but begins a fraction in other countries of the same language.
     private(set) var isEither = false

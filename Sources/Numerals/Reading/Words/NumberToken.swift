@@ -8,14 +8,14 @@ struct NumberToken {
     var text: String
     /// In scalars of the folded text.
     var span: Range<Int>
-    /// Whether white space stands before it.
+    /// Whether white space comes before it.
     var isSpaced: Bool
     var literal: DigitLiteral?
 }
 
 extension FoldedText {
-    /// The pieces in order. Each Han character is a word of its own, because no space shows the end of a word. A run of kana or
-    /// of Hangul is a word, too.
+    /// The pieces in order. Each Han character is a separate word, because no space shows the end of a word. A run of kana
+    /// or of Hangul is a word, too.
     func tokens(_ language: LanguageCode) -> [NumberToken] {
         var tokens: [NumberToken] = []
         var (offset, spaced, single) = (0, false, 0)

@@ -7,11 +7,11 @@ struct NumberWords: Sendable {
         case value(Int)
         /// Adds its value and ends the number: seventh.
         case ordinal(Int)
-        /// Multiplies what stands before it by a hundred.
+        /// Multiplies what comes before it by a hundred.
         case hundred
         /// Multiplies by a power of ten: thousand, lakh.
         case scale(Int)
-        /// Twelve times what stands before it.
+        /// Twelve times what comes before it.
         case dozen
     }
 

@@ -49,7 +49,7 @@ struct UnitWords: Sendable {
         return found
     }
 
-    /// The end of "per hour", "à l'heure", "/घंटा" or "orari" behind a distance; nil if there is no such phrase.
+    /// The end of "per hour", "à l'heure", "/घंटा" or "orari" after a distance; nil if there is no such phrase.
     private func hourEnd(_ text: FoldedText, _ start: Int) -> Int? {
         var at = start
         for piece in 0..<4 {
@@ -166,11 +166,11 @@ struct UnitWords: Sendable {
     }
 }
 
-/// A sign or word that makes a unit of length a square or a cube: "square" before it, "cuadrados" behind it, ², 平方.
+/// A sign or word that makes a unit of length a square or a cube: "square" before it, "cuadrados" after it, ², 平方.
 private struct Power {
     /// ² or ³.
     var sign: Unicode.Scalar
-    /// Its end; if it stands before a unit, the beginning of the unit.
+    /// Its end; if it comes before a unit, the beginning of the unit.
     var end: Int
 
     static func before(_ text: FoldedText, _ offset: Int) -> Power? {

@@ -28,7 +28,7 @@ struct AcronymForms: FormReader {
         return Acronyms.words(String(text[at..<end]), language).map { SpokenHit(words: $0, end: end) }
     }
 
-    /// Whether the words beside it are in capitals as well. Then IT may be the word "it" with emphasis.
+    /// Whether the words next to it are in capitals as well. Then IT may be the word "it" with emphasis.
     private func isAmongCapitals(_ at: Int, _ end: Int) -> Bool {
         guard text.contains(where: { $0.isLetter && $0.isLowercase }) else { return true }
         func isLoud(_ letters: ArraySlice<Character>) -> Bool { letters.count > 1 && letters.allSatisfy(\.isUppercase) }

@@ -7,7 +7,7 @@ struct ArabicForms: FormReader {
 
     private var timeRanges: TimeRanges { TimeRanges(source: source) }
 
-    /// `3 مايو 2024`, `3 من مايو`, `20 تشرين الأول`: the day as an ordinal. The text behind it stays as it is.
+    /// `3 مايو 2024`, `3 من مايو`, `20 تشرين الأول`: the day as an ordinal. The text after it stays as it is.
     func dayAndMonth(_ day: Int, _ fieldEnd: Int) -> SpokenHit? {
         guard isSpace(fieldEnd) else { return nil }
         let joint = word(fieldEnd + 1)
@@ -41,7 +41,7 @@ struct ArabicForms: FormReader {
         return MonthNames.month(first.text, .ar) == nil ? nil : first.end
     }
 
-    /// The time behind الساعة: `15:30` is "the fifteenth and a half", `3` "the third".
+    /// The time after الساعة: `15:30` is "the fifteenth and a half", `3` "the third".
     func clock(_ at: Int) -> SpokenHit? {
         let (first, firstEnd) = digits(at)
         let isNamed = ["الساعة", "الساعه", "للساعة", "والساعة"].contains(wordBefore(at))

@@ -52,7 +52,7 @@ struct ClockForms: FormReader {
         case .zh, .ja, .ko: return easternClocks.clock(hour, minute, from: at, to: end)
         case .hi:
             if next.0 == "बजे" { return hindi(hour, minute, behind: next.1) }
-            // The word may be left out behind a word for the time of day: रात 10:30.
+            // The word may be left out after a word for the time of day: रात 10:30.
             return ["सुबह", "दोपहर", "शाम", "रात", "आज", "कल"].contains(before) || timeRanges.isOneOfTwoTimes(at, end)
                 ? hindi(hour, minute, behind: end) : nil
         case .ar: return nil

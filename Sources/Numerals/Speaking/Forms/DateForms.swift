@@ -154,7 +154,7 @@ struct DateForms: FormReader {
 
     private func isClockAhead(_ at: Int) -> Bool { at < count && text[at] == ":" }
 
-    /// The year behind a month, and its end; "de" may stand before it.
+    /// The year after a month, and its end; "de" may come before it.
     private func yearBehind(_ at: Int) -> (year: Int?, end: Int, hasJoint: Bool) {
         guard isSpace(at) else { return (nil, at, false) }
         var (start, hasJoint) = (at + 1, false)

@@ -9,7 +9,7 @@ struct EasternClockForms: FormReader {
         return eastern(hour, minute).map { SpokenHit(words: $0, end: end) }
     }
 
-    /// Whether the text beside it shows a time of day. A text of nothing else is the answer to a question for the time.
+    /// Whether the text next to it shows a time of day. A text of nothing else is the answer to a question for the time.
     private func isTimeOfDay(_ start: Int, _ end: Int) -> Bool {
         if !text[..<start].contains(where: { isLetter($0) || $0.isNumber }),
             !text[end...].contains(where: { isLetter($0) || $0.isNumber })
@@ -33,10 +33,10 @@ struct EasternClockForms: FormReader {
     }
 
     private struct TimeWords {
-        /// Texts that stand before and behind a time of day.
+        /// Texts that come before and after a time of day.
         var before: [String]
         var behind: [String]
-        /// Texts that exclude a time of day: in the clause before, or right behind.
+        /// Texts that exclude a time of day: in the clause before, or right after.
         var never: [String]
         var neverBehind: [String]
     }
@@ -112,7 +112,7 @@ struct EasternClockForms: FormReader {
         return SpokenHit(words: hours + " 시", end: end + 1)
     }
 
-    /// Whether the text behind belongs to the hour, and does not form another word with it: 시리즈, 시즌.
+    /// Whether the text after belongs to the hour, and does not form another word with it: 시리즈, 시즌.
     private func isParticle(_ at: Int) -> Bool {
         let particles = [
             "에", "부터", "까지", "쯤", "경", "정각", "반", "이", "가", "는", "를", "로", "의", "고", "인", "전", "후", "와", "도", "면", "예요",

@@ -18,7 +18,7 @@ struct EasternDateForms: FormReader {
             let (field, fieldEnd) = digits(next)
             guard let value = Int(field), has(mark, at: fieldEnd) else { continue }
             guard field.count == 4 || place > 0 else { return nil }
-            // 3日 may be three days. 5월 is a month only before a day or behind a year.
+            // 3日 may be three days. 5월 is a month only before a day or after a year.
             if place == 2, values[1] == nil { return nil }
             values[place] = value
             end = fieldEnd + 1
@@ -36,7 +36,7 @@ struct EasternDateForms: FormReader {
             end: end)
     }
 
-    /// `2000年历史`: a length of time in tens of years, if the text beside it says so.
+    /// `2000年历史`: a length of time in tens of years, if the text next to it says so.
     private func chineseYears(_ values: [Int?], before start: Int, behind end: Int) -> SpokenHit? {
         guard language == .zh, values[1] == nil, let years = values[0], years % 10 == 0 else { return nil }
         let before = String(text[max(0, start - 4)..<start])

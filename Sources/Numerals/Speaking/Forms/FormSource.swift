@@ -29,7 +29,7 @@ extension FormReader {
     var count: Int { source.text.count }
     var isJoined: Bool { language.isWrittenWithoutSpaces }
 
-    /// Whether a word may begin here: not within another word, and not behind a hyphen.
+    /// Whether a word may begin here: not within another word, and not after a hyphen.
     func startsWord(_ at: Int) -> Bool {
         guard at > 0 else { return true }
         let before = text[at - 1]
@@ -74,7 +74,7 @@ extension FormReader {
         at < count && (text[at] == " " || text[at] == "\u{A0}" || text[at] == "\u{202F}")
     }
 
-    /// The place behind one space, if there is one.
+    /// The place after one space, if there is one.
     func afterSpace(_ at: Int) -> Int { isSpace(at) ? at + 1 : at }
 
     /// The word that begins here, in lower case.
@@ -102,7 +102,7 @@ extension FormReader {
 
     func joined(_ parts: String...) -> String { parts.filter { !$0.isEmpty }.joined(separator: isJoined ? "" : " ") }
 
-    /// The place behind the point of an abbreviation, or before the point if it ends the sentence, too.
+    /// The place after the point of an abbreviation, or before the point if it ends the sentence, too.
     func behindAbbreviation(_ point: Int) -> Int {
         guard has(".", at: point) else { return point }
         let next = afterSpace(point + 1)

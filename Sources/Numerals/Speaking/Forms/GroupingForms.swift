@@ -17,7 +17,7 @@ struct GroupingForms: FormReader {
         return SpokenHit(words: String(text[at..<number.end].filter { !$0.isWhitespace }), end: number.end)
     }
 
-    /// Whether a word stands behind the number that it may count, or a sign of a measure.
+    /// Whether a word follows the number that it may count, or a sign of a measure.
     private func isCounting(_ at: Int) -> Bool {
         let next = afterSpace(at)
         guard next > at, next < count else { return false }

@@ -8,9 +8,9 @@ struct MinusForms: FormReader {
     private var dates: DateForms { DateForms(source: source) }
     private var ordinals: OrdinalForms { OrdinalForms(source: source) }
 
-    /// `-5`: the sign as a word, and the number behind it as it is said without the sign.
+    /// `-5`: the sign as a word, and the number after it as it is said without the sign.
     ///
-    /// - Parameter read: how the text behind the sign is said without it.
+    /// - Parameter read: how the text after the sign is said without it.
     func negative(_ at: Int, _ read: (Int) -> SpokenHit?) -> SpokenHit? {
         guard at + 1 < count, WrittenNumber.digit(text[at + 1]) != nil, let word = QuantityForms.minus[language],
             let number = WrittenNumber(text, at + 1, language), isMinus(at, before: number.end),

@@ -26,7 +26,7 @@ struct MoneyForms: FormReader {
         guard let sign = UnitTable.shared.currencySigns.first(where: { has($0, at: start) }),
             let name = CurrencyName.named(sign, language), endsWord(start + sign.count)
         else { return ofWord(number, from: at) }
-        // In `5 €10` the sign belongs to the number behind it.
+        // In `5 €10` the sign belongs to the number after it.
         if start > number.end, start + sign.count < count, WrittenNumber.digit(text[start + sign.count]) != nil {
             return nil
         }

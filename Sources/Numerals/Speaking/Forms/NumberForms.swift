@@ -57,7 +57,7 @@ struct NumberForms: FormReader {
         return locution.cardinal(value).map { SpokenHit(words: $0, end: number.end) }
     }
 
-    /// The end of the groups of digits that follow, each behind a space; nil if there are none.
+    /// The end of the groups of digits that follow, each after a space; nil if there are none.
     private func digitsBehind(_ start: Int) -> Int? {
         var end = start
         while isSpace(end), end + 1 < count, WrittenNumber.digit(text[end + 1]) != nil {

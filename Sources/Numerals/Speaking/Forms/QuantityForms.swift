@@ -23,7 +23,7 @@ struct QuantityForms: FormReader {
         language == .ar ? String(text[start..<number.end]) : locution.amount(number, gender)
     }
 
-    /// The form of a noun behind a number.
+    /// The form of a noun after a number.
     func form(_ forms: [String], _ number: WrittenNumber) -> String {
         guard let one = forms.first, let many = forms.last else { return "" }
         if language == .ar { return one }
@@ -35,7 +35,7 @@ struct QuantityForms: FormReader {
         return number.isOne ? one : many
     }
 
-    /// Whether one of these words stands before the number: they require another case, which changes Russian numbers.
+    /// Whether one of these words comes before the number: they require another case, which changes Russian numbers.
     func isInOtherCase(_ at: Int) -> Bool {
         guard language == .ru else { return false }
         var start = at > 0 && "-−".contains(text[at - 1]) ? at - 1 : at

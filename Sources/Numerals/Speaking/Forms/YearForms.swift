@@ -1,10 +1,10 @@
 internal import Language
 
-/// Years beside a word that marks them as such: "since 1990", `1990 года`.
+/// Years next to a word that marks them as such: "since 1990", `1990 года`.
 struct YearForms: FormReader {
     let source: FormSource
 
-    /// A year beside a word that marks it as one: "since 1990", "im Jahr 1990", "1990 года".
+    /// A year next to a word that marks it as one: "since 1990", "im Jahr 1990", "1990 года".
     func year(_ at: Int) -> SpokenHit? {
         let (field, end) = digits(at)
         guard field.count == 4, let number = Int(field), (1_100...2_099).contains(number), endsWord(end) else {

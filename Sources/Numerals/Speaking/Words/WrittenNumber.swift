@@ -8,7 +8,7 @@ struct WrittenNumber {
     /// The digits before it without their grouping; all of them are kept, even a leading zero.
     var digits: String
     var isGrouped: Bool
-    /// The place behind its last digit.
+    /// The place after its last digit.
     var end: Int
 
     var isOne: Bool { integer == 1 && fraction.isEmpty }
@@ -86,7 +86,7 @@ struct WrittenNumber {
         integer = value
     }
 
-    /// The groups of three digits that follow, each behind a plain space.
+    /// The groups of three digits that follow, each after a plain space.
     private static func blankGroups(_ text: [Character], _ start: Int) -> [String] {
         var groups = [run(text, start)]
         var at = start + groups[0].count

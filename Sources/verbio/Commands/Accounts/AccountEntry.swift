@@ -2,7 +2,7 @@ import Accounts
 import FoundationEssentials
 import Language
 
-/// What is told of an account.
+/// What is shown of an account.
 struct AccountEntry: Encodable {
     var id: String
     var createdAt: String

@@ -9,7 +9,7 @@ struct AccountsErase: AsyncParsableCommand {
         abstract: "Erases an account with its conversations, phrases and audio, and prints a receipt.",
         discussion: """
             It cannot be undone. While another process has the store of the account open, \
-            the account is closed only; a running server erases it within seconds, or when \
+            the account is only closed; a running server erases it within seconds, or when \
             the last translation of the account has ended.
 
             EXAMPLES

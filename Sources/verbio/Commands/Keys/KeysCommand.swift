@@ -3,9 +3,9 @@ import ArgumentParser
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Makes, lists, limits, replaces and ends keys to the HTTP service.",
+        abstract: "Creates, lists, limits, rotates and revokes keys to the HTTP service.",
         discussion: """
-            Once there is a key, 'verbio serve' demands one with each request. A key \
+            Once there is a key, 'verbio serve' requires one with each request. A key \
             belongs to a tenant: conversations of other tenants do not exist for it. \
             A running server sees each change at once.
 

@@ -7,7 +7,7 @@ import VerbioService
 struct KeysCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Makes a key and prints it, which is possible this once.",
+        abstract: "Creates a key and prints it; it cannot be shown again.",
         discussion: """
             The key is the only line on standard output. Only a hash of it is stored.
 
@@ -37,7 +37,7 @@ struct KeysCreate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("For how many days it is valid; without it, until it is revoked.", valueName: "number"))
     var days: Int?
 
-    @OptionGroup(title: "Limits; without one there is none") var limits: KeyLimitOptions
+    @OptionGroup(title: "Limits; if not given there is none") var limits: KeyLimitOptions
 
     @Flag(help: "The key with its description as JSON.")
     var json = false

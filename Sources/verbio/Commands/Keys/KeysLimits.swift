@@ -6,9 +6,9 @@ import VerbioService
 struct KeysLimits: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits",
-        abstract: "Shows or changes how much a key may be used.",
+        abstract: "Shows or changes the limits of a key.",
         discussion: """
-            Limits that are not named stay. A running server keeps the new ones from the \
+            Limits that are not named stay. A running server applies the new ones from the \
             next request on. What was used today counts.
 
             EXAMPLES

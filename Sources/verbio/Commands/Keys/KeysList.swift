@@ -50,7 +50,7 @@ struct KeysList: AsyncParsableCommand {
     }
 }
 
-/// What is told of a key.
+/// What is shown of a key.
 struct KeyEntry: Encodable {
     var id: String
     var name: String

@@ -5,7 +5,7 @@ import VerbioService
 
 struct KeysRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Ends keys for good.",
+        commandName: "revoke", abstract: "Revokes keys.",
         discussion: """
             Requests with them are refused from now on. Their conversations stay.
 

@@ -6,7 +6,7 @@ import VerbioService
 struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Gives a key another secret and prints it, which is possible this once.",
+        abstract: "Gives a key another secret and prints it; it cannot be shown again.",
         discussion: """
             Name, tenant and permissions stay. If the secret has leaked, use --overlap 0.
 

@@ -8,7 +8,7 @@ struct ModelsInstall: AsyncParsableCommand {
         commandName: "install",
         abstract: "Fetches a model, checks its hash, and installs it with what it needs.",
         discussion: """
-            An installation that was interrupted goes on with what it had downloaded. Nothing is read from a file before its
+            An interrupted installation continues with the files that it has downloaded. Nothing is read from a file before its
             SHA-256 was compared with the catalogue's.
 
             EXAMPLES
@@ -25,7 +25,7 @@ struct ModelsInstall: AsyncParsableCommand {
     @Flag(help: "Do not use the network.")
     var offline = false
 
-    @Flag(help: "Install it again if it is there.")
+    @Flag(help: "Install it again if it exists.")
     var again = false
 
     @OptionGroup(title: "Common") var common: CommonOptions

@@ -8,11 +8,11 @@ import VerbioService
 struct ProvidersCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Makes one small real call per stage and says what it got.",
+        abstract: "Makes one small real call per stage and shows the result.",
         discussion: """
-            Without a name it tries the engines of the settings. A call to a provider over the network may be charged \
-            for: a sentence of 4 s heard, eight words translated, eight words spoken. Who lists its models as OpenAI does is \
-            asked for the list besides, which costs nothing and tells which of them are shut down, and when.
+            Without a name it tries the engines of the settings. A call to a provider over the network may be charged: \
+            4 s of speech recognized, eight words translated, eight words spoken. A provider with OpenAI's list of models is \
+            also asked for that list. This is free and shows which models are shut down, and when.
 
             EXAMPLES
               verbio providers check

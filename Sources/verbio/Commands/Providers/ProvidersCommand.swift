@@ -4,7 +4,7 @@ import VerbioService
 struct ProvidersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
-        abstract: "Shows the engines and providers there are, tries them, and lists their voices.",
+        abstract: "Shows engines and providers, tries them, and lists their voices.",
         discussion: """
             EXAMPLES
               verbio providers

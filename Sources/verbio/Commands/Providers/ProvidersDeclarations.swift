@@ -7,8 +7,8 @@ struct ProvidersDeclarations: AsyncParsableCommand {
         commandName: "declarations",
         abstract: "Prints the declarations that come with Verbio, and what each setting means.",
         discussion: """
-            A file of your own, providers.yaml beside your settings, adds to them and replaces entries of the same name: copy \
-            what you want to change.
+            Your own file, providers.yaml next to your settings, adds entries and replaces those of the same name. Copy the \
+            entries that you want to change.
 
             EXAMPLES
               verbio providers declarations

@@ -12,12 +12,12 @@ struct ProvidersList: AsyncParsableCommand {
         abstract:
             "Shows which engines are installed and which providers are configured, and what each costs.",
         discussion: """
-            One line a provider; --wide shows all that each can do, on lines as long as they have to be, and \
-            'verbio providers show NAME' tells it of one.
+            One line per provider. --wide shows everything that each can do, on lines as long as necessary, and \
+            'verbio providers show NAME' does so for one.
 
-            What a minute costs is reckoned as 'estimate' does, by the dated prices of the declarations: a minute of speech in \
-            \(SpeechAmount.minute.utterances) utterances, each heard with \(Int(SpeechAmount.padding)) s around it, with \
-            \(Int(UsageForecast.charactersPerSecond)) characters a second, and with the context of the settings.
+            The price of a minute is estimated as by 'estimate', with the dated prices of the declarations. It is a minute of \
+            speech in \(SpeechAmount.minute.utterances) utterances, each with \(Int(SpeechAmount.padding)) s around it, with \
+            \(Int(UsageForecast.charactersPerSecond)) characters per second, and with the context of the settings.
 
             EXAMPLES
               verbio providers
@@ -25,7 +25,7 @@ struct ProvidersList: AsyncParsableCommand {
               verbio providers --json
             """)
 
-    @Flag(help: "Everything that each can do, in lines as long as they have to be.")
+    @Flag(help: "Everything that each can do, on lines as long as necessary.")
     var wide = false
 
     @Flag(help: "One JSON object: engines, providers, stages.")
@@ -44,7 +44,7 @@ struct ProvidersList: AsyncParsableCommand {
         try console.out("\nSimulated engines, for every stage and language: \(scenarios)")
         if !wide {
             try console.out(
-                "\n'verbio providers show NAME' tells what one can do, 'verbio providers --wide' of all.")
+                "\n'verbio providers show NAME' shows what one can do, 'verbio providers --wide' all of them.")
         }
     }
 

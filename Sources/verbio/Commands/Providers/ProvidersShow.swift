@@ -9,7 +9,7 @@ import VerbioService
 struct ProvidersShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Tells what an engine or a provider can do, what it costs and what it needs.",
+        abstract: "Shows what an engine or a provider can do, what it costs and what it needs.",
         discussion: """
             EXAMPLES
               verbio providers show groq
@@ -50,7 +50,7 @@ struct ProvidersShow: AsyncParsableCommand {
     private func tell(_ name: String, _ listing: ProviderListing, _ console: Console) throws {
         func item(_ label: String, _ text: String) throws { try console.item(label, text, at: Self.margin) }
         try console.out(name)
-        // One engine may do several stages; what is the same for each is told once.
+        // One engine may do several stages; what is the same for each is shown once.
         var told: Set<String> = []
         for engine in listing.engines where engine.name == name {
             let version = engine.installed ? engine.version ?? "installed" : "missing"

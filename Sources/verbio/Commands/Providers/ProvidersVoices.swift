@@ -6,7 +6,7 @@ import VerbioService
 struct ProvidersVoices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "voices",
-        abstract: "Lists the voices a provider has; providers that cannot be asked, those it is configured with.",
+        abstract: "Lists the voices of a provider; if it has no such list, its configured voices.",
         discussion: """
             EXAMPLES
               verbio providers voices espeak
