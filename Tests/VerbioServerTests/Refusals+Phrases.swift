@@ -4,7 +4,7 @@ import Plumbing
 extension RefusedRequest {
     private static let book = "/api/phrases"
     private static let pharmacy = #"{"text":"Where is the pharmacy?","from":"en","to":"es"}"#
-    private static let keys = "text, from, to, translation, conversation, utterance, tags"
+    private static let keys = "text, from, to, translation, conversation, utterance, tags, voice"
 
     private static func add(
         _ status: Int, _ code: String, _ detail: String, _ body: String = pharmacy, query: String = "",
