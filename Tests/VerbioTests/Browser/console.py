@@ -272,6 +272,8 @@ def twice(page):
     before = rows.locator("p").all_inner_texts()
     for place, text in [(0, "The first thought."), (1, "Another line."), (0, "The second thought.")]:
         correct(page, rows.nth(place), text)
+    # The dialog closes a moment after the click.
+    rows.first.get_by_text("The second thought.").wait_for()
     until(page, "!document.querySelector('.caption .tentative')", 60_000)
     after = rows.locator("p").all_inner_texts()
     check("of two quick corrections the second one stays", after[0] == "The second thought." and after[2] == "Another line.", str(after))
@@ -279,7 +281,7 @@ def twice(page):
     check("no other line has changed or moved", rows.count() == count and after[4:] == before[4:], str(after))
     identifier = page.locator("[data-format=srt]").evaluate("() => performance.getEntriesByType('resource').map((one) => one.name.match(/conversations\\/(c[0-9a-z]{20})/)?.[1]).filter(Boolean).at(-1)")
     stored = page.request.get(f"{ADDRESS}/api/conversations/{identifier}").json()["utterances"]
-    check("the store has the second one, too", [stored[0]["source"]["text"], stored[0]["translation"]["text"]] == after[:2], str(stored[0]["source"]))
+    check("the store has the second one, too", [stored[0]["source"]["text"], stored[0]["translation"]["text"]] == after[:2], f"{stored[0]} {after}")
     heard = page.evaluate("globalThis.played.length")
     rows.first.get_by_role("button", name="Play the translation").click()
     until(page, f"globalThis.played.length > {heard}", 40_000)
@@ -309,6 +311,7 @@ def video(page):
     line = page.locator(".caption").first
     page.context.set_offline(True)
     correct(page, line, "Said without a network.")
+    line.get_by_text("Said without a network.").wait_for()
     page.wait_for_timeout(1_000)
     check("a correction without a network is shown as not saved yet", line.locator(".tentative").count() == 1)
     page.context.set_offline(False)
