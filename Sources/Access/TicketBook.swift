@@ -8,9 +8,20 @@ public final class TicketBook: Sendable {
     public static let lifetime = Duration.seconds(30)
     /// How many may be valid at once.
     public static let most = 10_000
+    /// Bytes that all of them together may carry.
+    public static let mostBytes = 16 << 20
+
+    /// What a ticket opens.
+    public struct Admission: Sendable, Hashable {
+        public var principal: Principal
+        /// Parameters of the request that it is used for, so that they need not be in its address.
+        public var parameters: [String: String]
+
+        fileprivate var bytes: Int { parameters.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+    }
 
     private struct Ticket {
-        var principal: Principal
+        var admission: Admission
         var expiresAt: Duration
     }
 
@@ -21,14 +32,21 @@ public final class TicketBook: Sendable {
 
     /// Makes a ticket.
     ///
-    /// - Returns: its text, 52 random characters; nil if there are too many tickets.
-    public func issue(for principal: Principal) -> String? {
+    /// - Parameter parameters: what it carries to the request that it is used for.
+    /// - Returns: its text, 52 random characters; nil if there are too many tickets, or if they carry too much.
+    public func issue(for principal: Principal, carrying parameters: [String: String] = [:]) -> String? {
+        let admission = Admission(principal: principal, parameters: parameters)
         let text = KeyToken.random().secret
         let now = time.now()
         return tickets.withLock { tickets in
-            if tickets.count >= Self.most { tickets = tickets.filter { $0.value.expiresAt > now } }
-            guard tickets.count < Self.most else { return nil }
-            tickets[text] = Ticket(principal: principal, expiresAt: now + Self.lifetime)
+            func isFull() -> Bool {
+                guard tickets.count < Self.most else { return true }
+                guard admission.bytes > 0 else { return false }
+                return tickets.values.reduce(admission.bytes) { $0 + $1.admission.bytes } > Self.mostBytes
+            }
+            if isFull() { tickets = tickets.filter { $0.value.expiresAt > now } }
+            guard !isFull() else { return nil }
+            tickets[text] = Ticket(admission: admission, expiresAt: now + Self.lifetime)
             return text
         }
     }
@@ -36,8 +54,8 @@ public final class TicketBook: Sendable {
     /// Uses a ticket up.
     ///
     /// - Returns: nil if there is no such ticket, or if it was used or is too old.
-    public func redeem(_ text: String) -> Principal? {
+    public func redeem(_ text: String) -> Admission? {
         guard let ticket = tickets.withLock({ $0.removeValue(forKey: text) }) else { return nil }
-        return ticket.expiresAt > time.now() ? ticket.principal : nil
+        return ticket.expiresAt > time.now() ? ticket.admission : nil
     }
 }

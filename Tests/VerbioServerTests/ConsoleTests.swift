@@ -34,7 +34,7 @@ struct ConsoleTests {
             ("/", "text/html; charset=utf-8"), ("/docs", "text/html; charset=utf-8"),
             ("/console/main.js", "text/javascript; charset=utf-8"),
             ("/console/console.css", "text/css; charset=utf-8"), ("/console/ar.json", "application/json"),
-            ("/console/icon.svg", "image/svg+xml"), ("/console/icon-512.png", "image/png"),
+            ("/console/icon.svg", "image/svg+xml"), ("/console/icon-192.png", "image/png"),
             ("/console/manifest.webmanifest", "application/manifest+json"),
         ])
     func answers(path: String, type: String) async throws {
@@ -142,6 +142,20 @@ struct ConsoleTests {
                 && ![".json", ".png"].contains(where: name.hasSuffix)
         }
         #expect(kept == expected.sorted())
+    }
+
+    @Test("Given the page, then it names every script that main.js leads to, so that none waits for another one")
+    func preloads() throws {
+        var reached: Set<String> = []
+        var waiting = ["main.js"]
+        while let name = waiting.popLast() {
+            let imports = try Self.text(name).matches(of: /from "\.\/([a-z-]+\.js)"/).map { String($0.output.1) }
+            waiting += imports.filter { reached.insert($0).inserted }
+        }
+        let named = try Self.text("index.html").matches(of: /rel="modulepreload" href="\/console\/([^"]+)"/)
+            .map { String($0.output.1) }
+        #expect(named == reached.subtracting(["main.js"]).sorted())
+        #expect(named.count > 15)
     }
 
     @Test(

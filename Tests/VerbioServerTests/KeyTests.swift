@@ -1,7 +1,10 @@
 import Access
 import Foundation
 import HTTPTypes
+import Language
+import Plumbing
 import Testing
+import VerbioService
 import VerbioTesting
 
 @testable import VerbioServer
@@ -203,6 +206,31 @@ struct KeyTests {
                 let forbidden = try await server.send("POST", "/api/live/tickets", fields: [reader])
                 #expect(forbidden.status == 403)
                 #expect(!server.log.all.contains { $0.contains(first) || $0.contains(late) })
+            }
+        }
+    }
+
+    @Test("given terms that are in no address, when a ticket carries them, then the live session uses them")
+    func carried() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            func ticket(_ body: String) async throws -> HTTPConnection.Answer {
+                try await server.post("/api/live/tickets", Array(body.utf8))
+            }
+            let answer = try await ticket(
+                #"{"to":"es","title":"Kestrel","glossary":"source,target\nKestrel,Kestrel\ninvoice,factura"}"#)
+            #expect(answer.status == 200, "\(answer.text)")
+            let name = try #require(try JSON.object(answer.body)["ticket"] as? String)
+            let client = try await Client.upgrade(
+                try await server.open(), "/api/live?from=en&raw=s16le:16000:1&ticket=\(name)")
+            #expect(client.status == 101)
+            try await client.send(.text(#"{"type":"end"}"#))
+            _ = try await client.events()
+            await client.leave()
+            let request = try #require(service.requests.withLock { $0.first })
+            #expect(request.title == "Kestrel" && request.glossary?.terms.count == 2)
+            for body in [#"{"session":"x"}"#, #"{"title":1}"#, "[]"] {
+                #expect(try await ticket(body).code == "body.malformed", "\(body)")
             }
         }
     }

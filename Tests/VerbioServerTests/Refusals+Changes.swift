@@ -33,6 +33,19 @@ extension RefusedRequest {
                 "PATCH", one, "", 413, "body.too-large", "the object has more than 65536 bytes; send less", json,
                 #"{"title":""# + String(repeating: "x", count: 70_000) + #""}"#
             ),
+            (
+                "POST", "/api/live/tickets", "", 400, "body.malformed",
+                "the body: it is not a JSON object; see config/openapi.yaml", json, "[1]"
+            ),
+            (
+                "POST", "/api/live/tickets", "", 413, "body.too-large",
+                "the object has more than 65536 bytes; send less", json,
+                #"{"title":""# + String(repeating: "x", count: 70_000) + #""}"#
+            ),
+            (
+                "POST", "/api/live/tickets", "", 415, "body.content-type",
+                "the body is to be a JSON object; send it with Content-Type: application/json", "text/plain", "{}"
+            ),
             ("DELETE", one, "?x=1", 400, "query.unknown", "there is no parameter 'x'; leave it out", nil, nil),
             (
                 "GET", one + "/export", "", 400, "query.missing", "format: it is missing; add format=srt", nil, nil

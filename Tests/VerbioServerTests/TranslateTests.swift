@@ -115,6 +115,13 @@ struct TranslateTests {
                 }
             ),
             (
+                "from=en&to=es&glossary=source,target%0D%0AKestrel,Kestrel%0Ainvoice,factura",
+                ConversationRequest(try! LanguagePair(from: .en, to: .es)) {
+                    $0.glossary = try! GlossaryImport.read(
+                        Array("source,target\nKestrel,Kestrel\ninvoice,factura".utf8), named: "glossary", for: $0.pair)
+                }
+            ),
+            (
                 "from=en&to=es&voice=es-1,en-2",
                 ConversationRequest(try! LanguagePair(from: .en, to: .es)) { $0.voice = "es-1,en-2" }
             ),

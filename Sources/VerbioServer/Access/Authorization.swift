@@ -28,7 +28,9 @@ struct Authorization: RouterMiddleware {
         var context = context
         do {
             if let ticket = ticket(of: request) {
-                context.principal = try await principal(ticket: ticket)
+                guard let admission = tickets.redeem(ticket) else { throw Refusal.ticket }
+                context.principal = try await check.current(admission.principal)
+                context.carried = admission.parameters
             } else {
                 context.principal = try await principal(of: request.headers)
             }
@@ -42,11 +44,6 @@ struct Authorization: RouterMiddleware {
     private func ticket(of request: Request) -> String? {
         guard request.uri.path == LiveRoute.name.path else { return nil }
         return request.uri.queryParameters["ticket"].map(String.init)
-    }
-
-    private func principal(ticket: String) async throws -> Principal {
-        guard let issued = tickets.redeem(ticket) else { throw Refusal.ticket }
-        return try await check.current(issued)
     }
 
     private func principal(of fields: HTTPFields) async throws -> Principal {

@@ -100,14 +100,16 @@ struct FormUpload: Sendable {
 /// A plain field of a form.
 struct FormField: Sendable, Hashable {
     var name: String
-    /// Line ends and tabs are spaces here, as in a query that has none.
+    /// Line ends and tabs are spaces here, as in a query that has none, unless the value may have several lines.
     var value: String
 
     /// - Throws: ``Problem`` of kind `usage`, code `form.malformed`, if it is not UTF-8 or has control characters.
     init(_ name: String, _ bytes: [UInt8]) throws(Problem) {
         self.name = name
-        guard let text = String(validating: bytes.map { [9, 10, 13].contains($0) ? 32 : $0 }, as: UTF8.self),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        let hasLines = QueryParameters.ofLines.contains(name)
+        let plain = hasLines ? bytes : bytes.map { [9, 10, 13].contains($0) ? 32 : $0 }
+        guard let text = String(validating: plain, as: UTF8.self),
+            !text.unicodeScalars.contains(where: { QueryParameters.isForbidden($0, hasLines: hasLines) })
         else { throw FormParser.malformed("the field '\(name.prefix(40))' is not plain text in UTF-8") }
         value = text
     }

@@ -2,6 +2,9 @@ internal import Plumbing
 
 /// The parameters of a query: every one known, none twice, all of them proper UTF-8.
 struct QueryParameters {
+    /// Parameters whose values may have several lines.
+    static let ofLines: Set = ["glossary"]
+
     private var values: [String: String]
 
     /// - Throws: ``Problem`` of kind `usage`: `query.unknown`, `query.repeated`, `query.malformed`.
@@ -19,7 +22,9 @@ struct QueryParameters {
         var unknown: [String] = []
         for part in query?.split(separator: "&") ?? [] {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(pieces[0]), let value = Self.decoded(pieces.count > 1 ? pieces[1] : "") else {
+            guard let name = Self.decoded(pieces[0]),
+                let value = Self.decoded(pieces.count > 1 ? pieces[1] : "", hasLines: Self.ofLines.contains(name))
+            else {
                 throw Problem(
                     .usage, "query.malformed", "the query is not well encoded", cure: "percent-encode it as UTF-8")
             }
@@ -123,7 +128,7 @@ struct QueryParameters {
     /// The text with percent-encoding undone, and `+` as a space as forms write it.
     ///
     /// Nil if the result is not UTF-8 or has control characters.
-    private static func decoded(_ text: Substring) -> String? {
+    private static func decoded(_ text: Substring, hasLines: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {
@@ -138,9 +143,14 @@ struct QueryParameters {
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            !text.unicodeScalars.contains(where: { isForbidden($0, hasLines: hasLines) })
         else { return nil }
         return text
+    }
+
+    /// Whether a character is a control character, and no line end or tab where there may be some.
+    static func isForbidden(_ scalar: Unicode.Scalar, hasLines: Bool) -> Bool {
+        scalar.properties.generalCategory == .control && !(hasLines && ["\t", "\n", "\r"].contains(scalar))
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8? {

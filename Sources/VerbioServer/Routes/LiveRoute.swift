@@ -16,6 +16,9 @@ struct LiveRoute: Route {
     // It reads nothing; it translates.
     static let access = RouteAccess.key(.translate)
 
+    /// What says how speech is interpreted. A ticket may carry it.
+    static let parameters = ConversationRequest.parameters + [AudioParameter.name, "latency"]
+
     /// Whether a request continues a session. A server that is being stopped still lets it, so that the client gets what is left.
     static func isResumption(_ request: Request) -> Bool {
         request.uri.path == name.path && request.uri.queryParameters["session"] != nil
@@ -33,10 +36,8 @@ struct LiveRoute: Route {
         // A client that cannot speak WebSocket is told so before anything is begun.
         _ = try SocketHandshake(request.head)
         let given = try QueryParameters(
-            request.uri.query,
-            known: ConversationRequest.parameters + [
-                AudioParameter.name, "latency", "resumable", "session", "after", "ticket",
-            ])
+            request.uri.query, known: Self.parameters + ["resumable", "session", "after", "ticket"]
+        ).adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: Self.parameters)
         if let token = given["session"] { return try await resume(token, given, request, context) }
         let isResumable = try given.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
         var asked = try Self.request(given)

@@ -1,8 +1,10 @@
 internal import Access
+internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Gives a ticket for one live session. A browser cannot send a key with a WebSocket, and an address is no place for one.
+/// Gives a ticket for one live session. A browser cannot send a key with a WebSocket, and an address is no place for one, nor
+/// for the names and terms of a glossary.
 struct LiveTicketRoute: Route {
     static let name = RouteName(.post, "/api/live/tickets")
 
@@ -18,7 +20,11 @@ struct LiveTicketRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        guard let ticket = tickets.issue(for: context.principal ?? .local) else {
+        // Without a body it carries nothing.
+        let carried =
+            request.headers[.contentType] == nil
+            ? [:] : try await JSONBody.read([String: String].self, keys: LiveRoute.parameters, from: request)
+        guard let ticket = tickets.issue(for: context.principal ?? .local, carrying: carried) else {
             throw Refusal(
                 .serviceUnavailable,
                 Problem(.internal, "server.busy", "too many tickets are waiting to be used", cure: "try again soon"),

@@ -14,6 +14,8 @@ struct ServerContext: RequestContext {
     var principal: Principal? {
         didSet { trail.note { [principal] in $0.principal = principal } }
     }
+    /// Parameters that a ticket has carried here.
+    var carried: [String: String] = [:]
     /// The scope of the request; the local one for an open route.
     var scope: Scope { principal?.scope ?? .local }
     /// What the middleware that began earlier learns about the request.

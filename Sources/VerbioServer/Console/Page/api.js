@@ -164,9 +164,13 @@ class EventLines {
   }
 }
 
-/** The address of a WebSocket of this server. A ticket, used once, stands for the key. */
-export async function socketAddress(path, query) {
-  if (credential) query = { ...query, ticket: (await sendJSON("POST", "/api/live/tickets")).ticket };
+/**
+ * The address of a WebSocket of this server. A ticket, used once, stands for the key, and carries what is to stand in no address:
+ * `hidden`.
+ */
+export async function socketAddress(path, query, hidden = {}) {
+  const carried = Object.keys(hidden).length ? hidden : undefined;
+  if (credential || carried) query = { ...query, ticket: (await sendJSON("POST", "/api/live/tickets", carried)).ticket };
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return `${scheme}//${location.host}${path}?${new URLSearchParams(query)}`;
 }

@@ -59,12 +59,13 @@ export class ConversationView {
 
   #drawHead() {
     const isRunning = this.isRunning;
+    this.element.classList.toggle("running", isRunning);
     const picker = (side, label) => h("label", {}, h("span", {}, label),
       choice(LANGUAGE_CHOICES, preferences[side], (tag) => this.#pick(side, tag), { disabled: isRunning }));
     this.#head.replaceChildren(
       h("div", { class: "pair" }, picker("from", t("talk.you")),
         signButton("flip", t("talk.swap"), () => this.#swap(), { disabled: isRunning }), picker("to", t("talk.other"))),
-      h("div", { class: "row" },
+      h("div", { class: "row switches" },
         this.#toggle("hands", t("talk.handsFree"), preferences.handsFree, (on) => this.#setHandsFree(on), isRunning),
         this.#toggle("table", t("talk.table"), this.#isTable, (on) => this.#setTable(on)),
         this.#toggle(preferences.speaks ? "sound" : "mute", t("talk.speak"), preferences.speaks, (on) => this.#setSpeaks(on)),
@@ -73,7 +74,9 @@ export class ConversationView {
   }
 
   #toggle(sign, label, isOn, change, disabled) {
-    return h("button", { type: "button", "aria-pressed": String(isOn), disabled, onclick: () => change(!isOn) }, icon(sign), label);
+    return h("button", {
+      type: "button", class: sign === "mute" ? "sound" : sign, "aria-pressed": String(isOn), "aria-label": label, title: label, disabled, onclick: () => change(!isOn),
+    }, icon(sign), h("span", {}, label));
   }
 
   #pick(side, tag) {

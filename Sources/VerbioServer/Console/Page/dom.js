@@ -115,8 +115,8 @@ export function notice(text, { lasts = true } = {}) {
   if (!lasts) setTimeout(() => box.remove(), 10_000);
 }
 
-/** What an error says; without an answer of the server it has no words of its own. */
-export const reason = (error) => error.message || t("error.network");
+/** What an error says. Without an answer of the server it has the browser's words, which are in no language of the page. */
+export const reason = (error) => (error instanceof TypeError ? "" : error.message) || t("error.network");
 
 /** Shows an error until it is closed. */
 export const tell = (error) => notice(reason(error));

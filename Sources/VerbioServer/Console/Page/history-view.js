@@ -122,11 +122,11 @@ export class HistoryView {
       lines.append(card.element);
     }
     this.element.replaceChildren(
-      h("p", {}, h("a", { href: "#history" }, t("history.back"))), h("h1", { dir: "auto" }, conversation.title),
-      h("p", { class: "quiet" }, `${languageName(conversation.pair.from)} → ${languageName(conversation.pair.to)} · ${clock(source?.seconds ?? 0)}`),
-      h("div", { class: "row" }, downloads(id), h("span", { class: "grow" }),
+      h("p", {}, h("a", { href: "#history" }, t("history.back"))), 
+      h("div", { class: "row" }, h("h1", { dir: "auto", class: "grow" }, conversation.title || t("history.untitled")),
         signButton("edit", t("history.rename"), () => this.#rename(entry)), signButton("trash", t("history.erase"), () => this.#erase(entry))),
-      lines);
+      h("p", { class: "quiet" }, `${languageName(conversation.pair.from)} → ${languageName(conversation.pair.to)} · ${clock(source?.seconds ?? 0)}`),
+      downloads(id), lines);
     const wanted = location.hash.split("/")[2];
     if (wanted) lines.querySelector(`[data-utterance="${CSS.escape(wanted)}"]`)?.scrollIntoView({ block: "center" });
   }

@@ -49,11 +49,13 @@ export class LiveSession {
     this.#become(this.#token ? "waiting" : "connecting");
     let socket;
     try {
-      const query = this.#token ? { session: this.#token, after: this.#lastSeen } : this.#query;
-      socket = new WebSocket(await socketAddress("/api/live", query));
+      const { title, glossary, ...query } = this.#query;
+      socket = new WebSocket(await (this.#token
+        ? socketAddress("/api/live", { session: this.#token, after: this.#lastSeen })
+        : socketAddress("/api/live", query, { title, ...(glossary ? { glossary } : {}) })));
     } catch (error) {
-      // Without a ticket there is no key any more, unless the server is just not there.
-      if (error.status >= 400 && error.status < 500) return this.#finish({ event: "error", detail: error.message, code: error.code });
+      // Without a ticket there is no key any more, unless the server is just not there, or busy.
+      if (error.status >= 400 && error.status < 500 && error.status !== 429) return this.#finish({ event: "error", detail: error.message, code: error.code });
       return this.#again();
     }
     socket.binaryType = "arraybuffer";

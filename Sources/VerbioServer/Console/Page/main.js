@@ -76,15 +76,22 @@ async function start() {
   } catch (error) {
     if (error.status === 401 || error.status === 403) return askForWay();
   }
+  await enter();
+}
+
+async function enter() {
   followProfile(await loadProfile().catch(() => null));
   redraw();
   if (Object.keys(preferences.voices).length) getJSON("/v1/audio/voices").then(({ voices }) => keepVoices(voices)).catch(() => {});
 }
 
+const probe = () => fetch("/api/conversations?limit=1").catch(() => null);
+
 /** Opens the page: without anything where the server asks for nothing, else with the cookie of an account. */
-async function open() {
-  const probe = await fetch("/api/conversations?limit=1").catch(() => null);
-  if (probe?.status !== 401) return start();
+async function open(probing = probe()) {
+  const answer = await probing;
+  if (answer?.status === 403) return askForWay();
+  if (answer?.status !== 401) return enter();
   if (await signInWays().catch(() => null) && await refresh().catch(() => false)) return start();
   return askForWay();
 }
@@ -123,13 +130,14 @@ function tellSignIn() {
 const SIGN_INS = ["linked", "cancelled", "refused", "taken", "unavailable"];
 
 applyLook();
+const probing = probe();
 await loadStrings();
 whenUnauthorized(askForWay);
 addEventListener("hashchange", () => { if (document.querySelector("#tabs a")) show(); });
 watchOtherTabs({ signedIn: () => { if (!document.querySelector("#tabs a")) open(); }, signedOut: askForWay });
 tellSignIn();
 takeDrops();
-await open();
+await open(probing);
 if ("serviceWorker" in navigator) {
   // The texts were loaded before the worker could keep them.
   navigator.serviceWorker.addEventListener("controllerchange", () => loadStrings().catch(() => {}));

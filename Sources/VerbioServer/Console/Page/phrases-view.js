@@ -41,7 +41,7 @@ export class PhrasesView {
         });
       },
     }, field(t("phrases.text"), text), h("div", { class: "fields" },
-      field(t("files.from"), choice(LANGUAGE_CHOICES, values.from, (tag) => { values.from = tag; })),
+      field(t("phrases.from"), choice(LANGUAGE_CHOICES, values.from, (tag) => { values.from = tag; })),
       field(t("files.to"), choice(LANGUAGE_CHOICES, values.to, (tag) => { values.to = tag; })),
       field(t("phrases.tags"), tags)), h("div", {}, button));
   }

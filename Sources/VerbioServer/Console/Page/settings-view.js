@@ -8,8 +8,8 @@ import { askForWay, redraw } from "./main.js";
 import { applyLook, keepVoices, preferences, remember } from "./preferences.js";
 import { LANGUAGE_CHOICES, clock, languageName, loadStrings, money, t } from "./strings.js";
 
-/** The most letters of a glossary: it travels in the address of a request. */
-const LONGEST_GLOSSARY = 6_000;
+/** The most letters of a glossary: a ticket carries no more than 64 KiB. */
+const LONGEST_GLOSSARY = 15_000;
 
 export class SettingsView {
   #devices = h("div", { class: "fields" });

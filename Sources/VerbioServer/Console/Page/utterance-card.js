@@ -2,7 +2,7 @@
 
 import { fetchBlob, sendJSON } from "./api.js";
 import { Draft, inTurn, linePath } from "./corrections.js";
-import { announce, ask, field, h, notice, once, signButton, words } from "./dom.js";
+import { announce, ask, field, h, notice, once, signButton, tell, words } from "./dom.js";
 import { languageName, t } from "./strings.js";
 
 export class UtteranceCard {
@@ -157,7 +157,7 @@ export class UtteranceCard {
       this.#show();
       this.#note.textContent = t("utterance.unsaved");
       this.#note.classList.add("failed");
-      notice(error.message || t("error.network"));
+      tell(error);
     }
   }
 
