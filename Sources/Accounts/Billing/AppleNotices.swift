@@ -6,9 +6,8 @@ internal import X509
 
 /// Checks and reads the App Store Server Notifications of version 2.
 ///
-/// Each notice is signed with a certificate that comes along. Its chain has to end at the root that the operator gives, and its
-/// certificates have to be those that Apple makes for this purpose: other holders of certificates under the same root sign nothing
-/// here.
+/// Each notice is signed with a certificate that comes along. Its chain has to end at the root that the operator gives. Its
+/// certificates have to be those that Apple makes for this purpose. Other certificates under the same root are refused.
 package struct AppleNotices: Sendable {
     private let apple: BillingPlan.Apple
     private let verifier: X5CVerifier

@@ -1,4 +1,4 @@
-/// How this server acts as a client of an issuer: to sign people in on its page, and to take back what an issuer has granted.
+/// How this server acts as a client of an issuer: it signs people in on its page, and revokes what an issuer has granted.
 package struct IssuerClient: Sendable, Hashable {
     /// How the server shows that it is the client.
     package enum Authentication: Sendable, Hashable {

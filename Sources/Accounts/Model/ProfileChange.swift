@@ -4,7 +4,7 @@ package import Plumbing
 
 /// A change of a profile, as a client sends it: a JSON object with the fields to change. `null` clears a field.
 package struct ProfileChange: Sendable, Hashable {
-    /// Every field that can be changed. All others are refused, so that nobody sets a tier or an identifier.
+    /// Every field that can be changed. All others are refused, so that no client sets a tier or an identifier.
     package static let fields = ["formality", "languages", "name", "theme", "voice"]
 
     private var profile: Profile

@@ -4,7 +4,7 @@ package import Plumbing
 ///
 /// The refresh tokens of a session are a family. Each is used once and gives the next one. If a token comes a second time, two
 /// parties have it, so the whole family ends. There is one exception: a client that did not get the answer may repeat its request
-/// for ``graceMilliseconds``, and gets the same successor, if that has not been used.
+/// for ``graceMilliseconds``. It gets the same successor if that has not been used.
 package final class Sessions: Sendable {
     /// What a client gets when it signs in or refreshes.
     package struct Grant: Sendable, Hashable {

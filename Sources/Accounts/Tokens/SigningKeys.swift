@@ -6,7 +6,7 @@ internal import Plumbing
 /// The keys that sign access tokens. They are stored sealed, so that all processes of a server have the same.
 ///
 /// A new key takes over after ``rotation``. The one before it still opens for an hour, which is longer than any token lasts. So
-/// nobody is signed out by a change of keys.
+/// a change of keys signs no user out.
 actor SigningKeys {
     struct Key: Sendable {
         let name: String

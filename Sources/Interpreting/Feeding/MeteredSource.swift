@@ -4,8 +4,8 @@ internal import Resilience
 
 /// A source whose time is taken from an allowance before it is heard.
 ///
-/// If the allowance is used up, the run ends like one that is stopped: what was heard is finished, and the conversation is
-/// reported as interrupted.
+/// If the allowance is used up, the run ends like one that is stopped. The audio heard so far is finished, and the conversation
+/// is reported as interrupted.
 struct MeteredSource: SpeechSource {
     private let base: any SpeechSource
     private let allowance: any Allowance

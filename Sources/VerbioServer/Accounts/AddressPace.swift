@@ -3,15 +3,15 @@ internal import Plumbing
 
 /// How often one address may try to sign in.
 ///
-/// Guessing and floods become slow, and nobody is locked out: what is counted belongs to an address and not to an account, so the
-/// owner signs in from any other one, and from the same one a little later.
+/// Guessing and floods become slow, and no owner is locked out: attempts are counted by address and not by account. The owner
+/// can sign in from any other address, and from the same one a little later.
 final class AddressPace: Sendable {
     private struct Bucket {
         var left: Double
         var filled: Duration
     }
 
-    /// How many addresses are remembered. If there are more, those that have waited longest begin anew.
+    /// How many addresses are remembered. If there are more, those that have waited longest start again.
     static let most = 20_000
 
     private let perMinute: Int

@@ -5,13 +5,13 @@ internal import Hummingbird
 /// The two cookies of the console.
 ///
 /// The refresh token is in a cookie that no script can read and that no other site can have sent. It counts only together with a
-/// field that a page of another origin cannot send: a browser asks first, and the server does not permit it. The access token
+/// header field. A page of another origin cannot send that field: a browser asks first, and the server does not permit it. The access token
 /// is in the memory of the page, so no cookie opens anything but `/api/auth/`.
 struct PageCookies: Sendable {
     /// The field that a request of the page has.
     static let mark = "X-Verbio-Page"
 
-    /// Whether browsers send the cookies over TLS only. It is false for an address of this machine, where there is no TLS.
+    /// Whether browsers send the cookies over TLS only. It is false for an address of this machine, which has no TLS.
     private let isSecure: Bool
     private let sessionLife: Int64
 
@@ -32,8 +32,8 @@ struct PageCookies: Sendable {
         Self.isAsked(request) ? value(sessionName, of: request) : nil
     }
 
-    /// The refresh token of a link that was followed on the page. It may decide only for whom something begins, because a link
-    /// cannot have the field.
+    /// The refresh token of a link that was followed on the page. It may decide only for which account something begins,
+    /// because a link cannot have the field.
     func refreshToken(ofLink request: Request) -> String? { value(sessionName, of: request) }
 
     func session(_ token: String) -> String { field(sessionName, token, "Strict", sessionLife) }

@@ -2,8 +2,9 @@ internal import Accounts
 internal import Plumbing
 internal import ServiceLifecycle
 
-/// Finishes erasures that a kill or a running translation has interrupted, and takes back what issuers have granted to erased
-/// accounts and what is not paid for any more: at the start, and then again and again.
+/// Finishes erasures that a kill or a running translation has interrupted, at the start and then periodically.
+///
+/// It also revokes what issuers have granted to erased accounts, and ends tiers that are not paid for any more.
 struct PendingErasures: Service {
     /// How long it waits between two rounds.
     static let interval = Duration.seconds(5)

@@ -8,7 +8,7 @@ internal import Plumbing
 /// The client of one live conversation, over one connection or several: the conversation may outlive them.
 ///
 /// ``run(isStopping:)`` carries the events of the conversation into the outbox. A connection serves the session until it breaks.
-/// If the session is resumable, the next connection continues: the client is told how many of its messages have come, and gets
+/// If the session is resumable, the next connection continues. The client learns how many of its messages were received, and gets
 /// the events that it has not seen.
 final class LiveConnection: Sendable {
     /// Names the session to its client; it cannot be guessed.

@@ -2,8 +2,8 @@ internal import Plumbing
 
 /// The messages of a live session that its client does not have yet, in order.
 ///
-/// One task puts messages in and one takes them out. Events are kept until they are taken, or, if the client confirms what it has
-/// got, until then: so another connection of the same client can be given them again. Partials and acknowledgements are not
+/// One task puts messages in and one takes them out. Events are kept until they are taken. If the client confirms events, they
+/// are kept until then, so that another connection of the same client can get them again. Partials and acknowledgements are not
 /// kept: the next one says more.
 final class LiveOutbox: Sendable {
     /// Limits of what waits.

@@ -12,8 +12,7 @@ internal import Providers
 /// has the providers that were asked before, with their classes. The providers' own words are left out, because they may
 /// contain some of what was said.
 ///
-/// Long waits that a provider asks for are logged with the same limit, as are impossible amounts that a call has consumed
-/// according to the provider.
+/// Long waits that a provider asks for are logged with the same limit. So are impossible amounts of use that a provider reports.
 final class FailureReport: Sendable {
     private struct Place: Hashable {
         var stage: Stage

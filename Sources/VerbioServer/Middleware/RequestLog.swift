@@ -5,10 +5,10 @@ internal import Hummingbird
 internal import Logging
 internal import Plumbing
 
-/// Logs one line for each request once its answer is complete: the route, the status, the time it took, the key that it came
-/// with and the tenant of that, and the code of a refusal. If a key is demanded, it has the client's address.
+/// Logs one line for each request once its answer is complete.
 ///
-/// It never logs what was sent or said. Titles are in the query, so neither query nor address is logged.
+/// It has the route, the status, the duration, the key and its tenant, and the code of a refusal. If a key is demanded, it has the
+/// client's address. It never logs what was sent or said. Titles are in the query, so neither query nor address is logged.
 struct RequestLog: RouterMiddleware {
     typealias Context = ServerContext
 

@@ -67,8 +67,9 @@ struct JobEventsRoute: Route {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    /// How far a client has come: the identifier of an event is the number of its conversation in the job, from 1, and its
-    /// position in the log of that.
+    /// How far a client has come.
+    ///
+    /// The identifier of an event has the number of its conversation in the job, from 1, and its position in that log.
     private struct Place {
         var part: Int
         var position = 0
