@@ -14,7 +14,7 @@ static void open_library(void) {
         const char *name;
         void *slot;
     } symbols[] = {
-        {"curl_global_init_mem", &verbio_curl_library.global_init_mem},
+        {"curl_global_init", &verbio_curl_library.global_init},
         {"curl_version_info", &verbio_curl_library.version_info},
         {"curl_free", &verbio_curl_library.free},
         {"curl_slist_append", &verbio_curl_library.slist_append},

@@ -2,11 +2,8 @@ internal import CCurl
 internal import Glibc
 internal import Plumbing
 
-/// curl's multi handle, and the thread that waits for its sockets.
-///
-/// All other threads leave a command in the inbox, or carry it out themselves while this thread sleeps.
-// Any thread may use `inbox`, `hosts`, `behaviour` and `handles`. Everything else belongs to the thread that has the inbox's
-// turn.
+/// curl's multi handle, and the thread that waits for its sockets. All other threads leave commands in the inbox.
+// Any thread may use `inbox`, `hosts`, `behaviour` and `handles`. Everything else belongs to the loop's thread.
 final class CurlLoop: @unchecked Sendable {
     /// The number of idle connections that curl keeps for reuse, for all hosts together.
     ///
@@ -20,12 +17,8 @@ final class CurlLoop: @unchecked Sendable {
     private let handles: HandlePool
 
     private let time: TimeSource
-    /// The longest answer time, in nanoseconds, after which the client waits actively for the host's next answer.
-    private let prompt: UInt64
     private let multi: UnsafeMutableRawPointer
     private let sockets: SocketWatch
-    /// Memory that curl has freed and needs again for the next request.
-    private let memory = verbio_curl_memory_create()
     private var transfers = TransferList()
     /// Exchanges that have received something in this round.
     private var newsworthy: [HTTPExchange] = []
@@ -43,7 +36,6 @@ final class CurlLoop: @unchecked Sendable {
         self.multi = multi
         self.sockets = sockets
         self.time = time
-        prompt = UInt64(min(max(configuration.promptAnswers, .zero), .milliseconds(999)) / .nanoseconds(1))
         hosts = Locked(HostQueues(limit: configuration.exchangesPerHost))
         handles = HandlePool(configuration, sockets)
         guard startThread() else {
@@ -52,26 +44,9 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    deinit { verbio_curl_memory_destroy(memory) }
-
     /// Leaves a command for the loop's thread. If it comes too late, its exchange is ended.
-    func submit(_ command: LoopInbox.Command) { add(command, helps: false) }
-
-    /// The same, but the calling thread carries the command out if the loop's thread sleeps.
-    private func carryOut(_ command: LoopInbox.Command) {
-        add(command, helps: true)
-        inbox.help { commands in
-            withMemory {
-                sockets.endStrays()
-                round(commands)
-                standBy()
-            }
-            return timer.isBeforeWaking
-        }
-    }
-
-    private func add(_ command: LoopInbox.Command, helps: Bool) {
-        let isTaken = inbox.add(command, helps: helps)
+    func submit(_ command: LoopInbox.Command) {
+        let isTaken = inbox.add(command)
         if !isTaken, case .begin(let transfer) = command { transfer.exchange.finish(.failed(Self.shutDown)) }
     }
 
@@ -94,7 +69,7 @@ final class CurlLoop: @unchecked Sendable {
 private let curlIsReady: Bool = {
     var action = sigaction()
     if sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil { signal(SIGPIPE, SIG_IGN) }
-    return verbio_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    return verbio_curl_open() && verbio_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }()
 
 // MARK: - The thread
@@ -121,31 +96,18 @@ extension CurlLoop {
 
     private func run() {
         prepareMulti()
-        while inbox.takeTurn({ commands in
-            withMemory {
-                serveSockets()
-                // This comes first: a transfer that has ended must not be resumed, and the next transfer may need its
-                // connection.
-                finishEndedTransfers()
-                round(commands)
-            }
-        }) {
-            let milliseconds = timer.sleep()
-            inbox.sleep(underWay: transfers.all.count) { mayTakeLong in
-                sockets.wait(milliseconds: mayTakeLong ? milliseconds : 0)
-            }
+        while let commands = inbox.take() {
+            serveSockets()
+            // This comes first: a transfer that has ended must not be resumed, and the next transfer may need its connection.
+            finishEndedTransfers()
+            round(commands)
+            let milliseconds = timer.milliseconds
+            inbox.sleep { mayTakeLong in sockets.wait(milliseconds: mayTakeLong ? milliseconds : 0) }
         }
-        withMemory { end() }
+        end()
     }
 
-    /// Lets curl reuse memory that it freed before. The caller must have the turn.
-    private func withMemory(_ work: () -> Void) {
-        verbio_curl_memory_use(memory)
-        work()
-        verbio_curl_memory_use(nil)
-    }
-
-    /// Carries out commands and the work that follows from them. The caller must have the turn.
+    /// Carries out commands and the work that follows from them.
     private func round(_ commands: [LoopInbox.Command]) {
         for command in commands {
             switch command {
@@ -155,10 +117,6 @@ extension CurlLoop {
             }
         }
         serveTimer()
-        endRound()
-    }
-
-    private func endRound() {
         finishEndedTransfers()
         deliverNews()
     }
@@ -221,30 +179,6 @@ extension CurlLoop {
     }
 }
 
-// MARK: - Prompt answers
-
-extension CurlLoop {
-    /// How many nanoseconds the wait polls before it sleeps.
-    ///
-    /// It equals the cost of a wake-up, so polling never loses more than sleeping would (Karlin et al., "Empirical Studies of
-    /// Competitive Spinning", 1991).
-    private static let wakeful: UInt64 = 30_000
-
-    /// Makes the requesting thread, which has the turn, wait for its answer.
-    ///
-    /// It does so only if the host's last answer came almost at once and no other request is under way. The loop's thread stays
-    /// asleep, and the requesting task need not be resumed on another thread.
-    private func standBy() {
-        guard transfers.all.count == 1, let transfer = transfers.all.first, transfer.isExpectedSoon else { return }
-        let now = LoopTimer.now
-        var running: Int32 = 0
-        sockets.standBy(transfer.connection, wakeful: now + Self.wakeful, end: now + prompt) {
-            verbio_curl_multi_socket_action(multi, transfer.connection, CURL_CSELECT_IN, &running)
-            endRound()
-        }
-    }
-}
-
 // MARK: - Exchanges
 
 extension CurlLoop {
@@ -264,12 +198,9 @@ extension CurlLoop {
         guard let easy = handles.handle(for: exchange) else {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
-        let (isDoubtful, isPrompt) = behaviour.withLock { behaviour in
-            let origin = exchange.target.origin
-            return (behaviour.isDoubtful(origin, at: time.now()), behaviour.isPrompt(origin))
-        }
-        easy.set(isAlone: isDoubtful)
-        carryOut(.begin(Transfer(exchange, on: easy, isExpectedSoon: isPrompt, time: time)))
+        let now = time.now()
+        easy.set(isAlone: behaviour.withLock { $0.isDoubtful(exchange.target.origin, at: now) })
+        submit(.begin(Transfer(exchange, on: easy, time: time)))
     }
 
     private func begin(_ transfer: Transfer) {
@@ -281,7 +212,6 @@ extension CurlLoop {
         // From here until the handle is removed, curl holds a plain pointer to it. This list keeps the handle alive.
         transfers.add(transfer)
         transfer.easy.transfer = transfer
-        transfer.begun = LoopTimer.now
         guard verbio_curl_multi_add_handle(multi, transfer.easy.pointer) == CURLM_OK else {
             return finish(transfer, .failed(HTTPFailure(.connection, "libcurl did not take the request")))
         }
@@ -314,8 +244,7 @@ extension CurlLoop {
         if code != CURLE_OK { finish(transfer, transfer.outcome(code)) }
     }
 
-    /// Notes that something has arrived for the exchange. The tasks that wait for it are woken at the end of the round. The
-    /// caller must have the turn.
+    /// Notes that something has arrived for the exchange. The tasks that wait for it are woken at the end of the round.
     func hasNews(_ exchange: HTTPExchange) {
         if newsworthy.last !== exchange { newsworthy.append(exchange) }
     }
@@ -346,7 +275,7 @@ extension CurlLoop {
             return leave(exchange, .failed(HTTPFailure(.connection, "libcurl is out of memory")))
         }
         easy.set(isAlone: true)
-        begin(Transfer(exchange, on: easy, isExpectedSoon: false, isSecond: true, time: time))
+        begin(Transfer(exchange, on: easy, isSecond: true, time: time))
     }
 
     /// Notes that the transfer's kept connection was closed or delivered something other than an answer.
@@ -363,10 +292,7 @@ extension CurlLoop {
             let isHTTP2 = transfer.easy.long(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
             // Several transfers may share an HTTP/2 connection, because HTTP/2 tells its answers apart.
             if !isHTTP2 { sockets.rest(after: transfer) }
-            let isPrompt = !isHTTP2 && LoopTimer.now - transfer.begun <= prompt
-            behaviour.withLock {
-                $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2, promptly: isPrompt)
-            }
+            behaviour.withLock { $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2) }
         }
         verbio_curl_multi_remove_handle(multi, transfer.easy.pointer)
         transfers.remove(transfer)

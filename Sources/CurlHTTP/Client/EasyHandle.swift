@@ -5,8 +5,7 @@ internal import HTTPTypes
 ///
 /// Options that all requests share are set once. Options of a single request are set only if they differ from the previous
 /// request's. Setting everything each time took a tenth of what a small request cost the loop's thread.
-// Used by one thread at a time: the thread that prepares a request, then the thread with the loop's turn until the request
-// ends.
+// Used by one thread at a time: the thread that prepares a request, then the loop's thread until the request ends.
 final class EasyHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
     /// The transfer that curl's callbacks serve while curl has the handle.

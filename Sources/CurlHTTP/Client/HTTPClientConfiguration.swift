@@ -8,12 +8,6 @@ public struct HTTPClientConfiguration: Sendable, Hashable {
     public var exchangesPerHost: Int
     /// How long a connection may have been idle and still be reused.
     public var idleConnections: Duration
-    /// How long the requesting thread waits actively for an answer, at most a second.
-    ///
-    /// It does so only if the host's last answer came within that time and no other request is under way. An answer from the
-    /// same machine takes some twenty microseconds. Waking the client's thread for it, and then another thread, takes as long
-    /// again. An answer over a network does not come within that time, so no thread waits actively for it.
-    public var promptAnswers: Duration
     /// Sent if a request has no `User-Agent` of its own.
     public var userAgent: String
     /// Whether only addresses of the public internet are connected to.
@@ -24,14 +18,12 @@ public struct HTTPClientConfiguration: Sendable, Hashable {
 
     public init(
         proxy: Proxy = .none, authorities: String? = nil, exchangesPerHost: Int = 64,
-        idleConnections: Duration = .seconds(90), promptAnswers: Duration = .microseconds(100),
-        userAgent: String = "verbio"
+        idleConnections: Duration = .seconds(90), userAgent: String = "verbio"
     ) {
         self.proxy = proxy
         self.authorities = authorities
         self.exchangesPerHost = exchangesPerHost
         self.idleConnections = idleConnections
-        self.promptAnswers = promptAnswers
         self.userAgent = userAgent
     }
 

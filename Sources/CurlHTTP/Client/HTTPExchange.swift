@@ -111,7 +111,7 @@ final class HTTPExchange: Sendable {
     let loop: CurlLoop
     private let watch: DeadlineWatch
     let state = Locked(State())
-    /// The transfer that carries the exchange out, while curl has it. It belongs to the thread that has the loop's turn.
+    /// The transfer that carries the exchange out, while curl has it. It belongs to the loop's thread.
     @exclusivity(unchecked) nonisolated(unsafe) var transfer: Transfer?
 
     init(_ request: ClientRequest, to target: RequestTarget, loop: CurlLoop, watch: DeadlineWatch, time: TimeSource) {

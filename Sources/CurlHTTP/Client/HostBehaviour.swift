@@ -9,8 +9,6 @@ struct HostBehaviour {
     private var doubts: [String: Duration] = [:]
     /// Hosts that have answered over HTTP/2.
     private var multiplexing: Set<String> = []
-    /// Hosts whose last answer came almost at once.
-    private var prompt: Set<String> = []
 
     /// Notes that a connection to the host was closed after the next request had been sent on it.
     ///
@@ -27,23 +25,14 @@ struct HostBehaviour {
     }
 
     /// Notes that the host has answered.
-    ///
-    /// - Parameter promptly: whether the answer came so soon that it pays to wait actively for the next one.
-    mutating func answered(_ origin: String, overHTTP2: Bool, promptly: Bool) {
-        Self.note(origin, isSo: overHTTP2, in: &multiplexing)
-        Self.note(origin, isSo: promptly, in: &prompt)
-    }
-
-    private static func note(_ origin: String, isSo: Bool, in hosts: inout Set<String>) {
-        guard isSo else {
-            if !hosts.isEmpty { hosts.remove(origin) }
+    mutating func answered(_ origin: String, overHTTP2: Bool) {
+        guard overHTTP2 else {
+            multiplexing.remove(origin)
             return
         }
-        if hosts.count >= remembered { hosts.removeAll() }
-        hosts.insert(origin)
+        if multiplexing.count >= Self.remembered { multiplexing.removeAll() }
+        multiplexing.insert(origin)
     }
-
-    func isPrompt(_ origin: String) -> Bool { !prompt.isEmpty && prompt.contains(origin) }
 
     func speaksHTTP2(_ origin: String) -> Bool { multiplexing.contains(origin) }
 }

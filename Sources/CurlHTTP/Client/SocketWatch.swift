@@ -12,7 +12,7 @@ internal import Glibc
 ///
 /// Bytes that arrive on an HTTP/1 connection between two requests belong to neither of them. curl 7.88 would take them for the
 /// answer to the next request, so such a connection is ended.
-// Belongs to the thread that has the loop's turn; only the loop's own thread waits.
+// Belongs to the loop's thread.
 final class SocketWatch: @unchecked Sendable {
     /// The events that curl wants of each socket, and those that the kernel was asked for, as `epoll` flags; 0 for none.
     private struct Interest {
@@ -34,10 +34,6 @@ final class SocketWatch: @unchecked Sendable {
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
     /// How many events the last wait delivered.
     private var count = 0
-    /// The socket that the requesting thread waits for instead of the loop's thread; -1 for none.
-    private var lent: curl_socket_t = -1
-    /// The events that a thread sees when it looks without waiting.
-    private var glimpse = [epoll_event](repeating: epoll_event(), count: 64)
 
     /// Nil if the machine has no descriptor left.
     ///
@@ -69,7 +65,7 @@ final class SocketWatch: @unchecked Sendable {
         interests[index].wanted = wanted
         interests[index].user = transfer.map { ObjectIdentifier($0) }
         interests[index].isAtRest = false
-        guard interests[index].asked != wanted, socket != lent else { return }
+        guard interests[index].asked != wanted else { return }
         ask(for: wanted, of: socket)
     }
 
@@ -84,14 +80,12 @@ final class SocketWatch: @unchecked Sendable {
     /// Notes that the number stands for a connection's socket from now on.
     func opened(_ socket: curl_socket_t) {
         guard socket >= 0 else { return }
-        if socket == lent { lent = -1 }
         makeRoom(Int(socket))
         interests[Int(socket)] = Interest(isConnection: true)
     }
 
     /// Notes that a connection's socket is about to be closed; the kernel then drops its interest, too.
     func closed(_ socket: curl_socket_t) {
-        if socket == lent { lent = -1 }
         interests[Int(socket)] = Interest()
     }
 
@@ -164,61 +158,13 @@ final class SocketWatch: @unchecked Sendable {
     private func quieten(_ socket: curl_socket_t) {
         if interests[Int(socket)].isAtRest {
             if isQuiet(socket) {
-                // Either the thread that had the turn meanwhile has read the end of the answer. Or a request was still being
-                // sent when its answer arrived, and the socket is ready for more of it.
+                // A request was still being sent when its answer arrived, and the socket is ready for more of it.
                 if interests[Int(socket)].asked != EPOLLIN.rawValue { ask(for: EPOLLIN.rawValue, of: socket) }
                 return
             }
             end(socket)
         }
         remove(socket)
-    }
-
-    /// Ends the connections at rest on which bytes have arrived for which the sleeping loop's thread may not have woken yet.
-    ///
-    /// This happens before another thread makes curl begin a request, because curl would take the bytes for its answer.
-    func endStrays() {
-        let count = max(0, Int(epoll_wait(epoll, &glimpse, Int32(glimpse.count), 0)))
-        for event in glimpse.prefix(count) {
-            let socket = event.data.fd
-            // The wake-up is reported only once, and not to the loop's thread here, so it is repeated.
-            if socket == wakeup { eventfd_write(wakeup, 1) }
-            guard Int(socket) < interests.count, interests[Int(socket)].asked != 0, interests[Int(socket)].wanted == 0
-            else { continue }
-            quieten(socket)
-        }
-    }
-
-    /// Waits for the next event on a connection's socket, so that the loop's thread does not wake for it.
-    ///
-    /// - Parameters:
-    ///   - socket: of a connection; nothing is done if curl wants any event but reading.
-    ///   - wakeful: until when the wait polls without sleeping, on ``LoopTimer``'s clock.
-    ///   - end: when the wait ends in any case.
-    ///   - handle: called once bytes have arrived.
-    func standBy(_ socket: curl_socket_t, wakeful: UInt64, end: UInt64, _ handle: () -> Void) {
-        guard interests.indices.contains(Int(socket)), interests[Int(socket)].isConnection,
-            interests[Int(socket)].wanted == EPOLLIN.rawValue
-        else { return }
-        ask(for: 0, of: socket)
-        lent = socket
-        if stirs(socket, wakeful: wakeful, end: end) { handle() }
-        // The socket may have been closed.
-        guard lent == socket else { return }
-        lent = -1
-        // A connection between two requests is watched for reading, too.
-        let wanted = interests[Int(socket)].wanted
-        ask(for: wanted == 0 ? EPOLLIN.rawValue : wanted, of: socket)
-    }
-
-    /// Waits until the socket is readable.
-    private func stirs(_ socket: curl_socket_t, wakeful: UInt64, end: UInt64) -> Bool {
-        while true {
-            let now = LoopTimer.now
-            guard now < end else { return false }
-            if verbio_becomes_readable(socket, now < wakeful ? 0 : Int(end - now)) { return true }
-            if now >= wakeful { return false }
-        }
     }
 
     /// Waits until a socket has an event.

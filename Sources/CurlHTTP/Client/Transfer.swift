@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Plumbing
 
 /// An exchange while curl carries it out: the work of curl's callbacks.
-// Created by the requesting thread; from then on it belongs to the thread that has the loop's turn.
+// Created by the requesting thread; from then on it belongs to the loop's thread.
 final class Transfer: @unchecked Sendable {
     let exchange: HTTPExchange
     let easy: EasyHandle
@@ -13,14 +13,10 @@ final class Transfer: @unchecked Sendable {
     /// The socket of its connection, if it is known; -1 for none.
     var connection: curl_socket_t = -1
     private let time: TimeSource
-    /// Whether the requesting thread may wait actively for its answer.
-    let isExpectedSoon: Bool
-    /// When curl got the transfer, on ``LoopTimer``'s clock.
-    var begun: UInt64 = 0
     /// When the transfer got its concurrency slot under the host's limit.
     private let admitted: Duration
 
-    // Read and written by the thread that has the turn, and never by two calls at a time.
+    // Read and written by the loop's thread, and never by two calls at a time.
     @exclusivity(unchecked) private var head: HeadReader
     private var hasFinalHead = false
     private var bodyBytes = 0
@@ -54,13 +50,10 @@ final class Transfer: @unchecked Sendable {
     private var isReceivingPaused = false
     private var isSendingPaused = false
 
-    init(
-        _ exchange: HTTPExchange, on easy: EasyHandle, isExpectedSoon: Bool, isSecond: Bool = false, time: TimeSource
-    ) {
+    init(_ exchange: HTTPExchange, on easy: EasyHandle, isSecond: Bool = false, time: TimeSource) {
         self.isSecond = isSecond
         self.exchange = exchange
         self.easy = easy
-        self.isExpectedSoon = isExpectedSoon
         self.time = time
         admitted = time.now()
         head = HeadReader(limit: exchange.request.limits.headers)

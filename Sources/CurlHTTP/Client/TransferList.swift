@@ -1,5 +1,5 @@
 /// The transfers that curl has. Each knows its index in the list, and its exchange knows the transfer, so there is no search.
-// Belongs to the thread that has the loop's turn.
+// Belongs to the loop's thread.
 struct TransferList {
     private(set) var all: [Transfer] = []
 

@@ -7,7 +7,6 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -19,7 +18,7 @@
 // libcurl is opened while running: linked, it and the thirty libraries it needs would be loaded by every start of the
 // program, and most runs stay offline.
 struct verbio_curl_library {
-    __typeof__(curl_global_init_mem) *global_init_mem;
+    __typeof__(curl_global_init) *global_init;
     __typeof__(curl_version_info) *version_info;
     __typeof__(curl_free) *free;
     __typeof__(curl_slist_append) *slist_append;
@@ -48,27 +47,12 @@ bool verbio_curl_open(void);
 // Its functions once it has been opened.
 extern struct verbio_curl_library verbio_curl_library;
 
-// Sets libcurl up, once in a process, with memory as below.
-CURLcode verbio_curl_global_init(long flags);
-
-// What libcurl has freed and may have again, a mebibyte at most.
-struct verbio_curl_memory;
-
-// None yet; NULL if memory is wanting, which is as good as any.
-struct verbio_curl_memory *verbio_curl_memory_create(void);
-
-// From here on what libcurl frees in this thread goes there, and what it allocates in this thread comes from there. One thread at a
-// time; NULL for none.
-void verbio_curl_memory_use(struct verbio_curl_memory *memory);
-
-// Gives back all of it, which no thread uses any more.
-void verbio_curl_memory_destroy(struct verbio_curl_memory *memory);
-
 // The functions by the names they have there. Those that need nothing from another one open the library.
 // Whether it unpacks what is compressed with gzip.
 static inline bool verbio_curl_has_gzip(void) {
     return verbio_curl_open() && verbio_curl_library.version_info(CURLVERSION_NOW)->features & CURL_VERSION_LIBZ;
 }
+static inline CURLcode verbio_curl_global_init(long flags) { return verbio_curl_library.global_init(flags); }
 static inline void verbio_curl_free(void *text) { verbio_curl_library.free(text); }
 static inline struct curl_slist *verbio_curl_slist_append(struct curl_slist *list, const char *text) {
     return verbio_curl_library.slist_append(list, text);
@@ -172,14 +156,6 @@ static inline int verbio_curl_port(const struct curl_sockaddr *address) {
 
 // glibc declares these for GNU sources only.
 extern int pthread_setname_np(pthread_t thread, const char *name);
-extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
-
-// Whether something can be read from the socket, or its end is there, within so many nanoseconds: less than a second.
-static inline bool verbio_becomes_readable(int socket, long nanoseconds) {
-    struct pollfd descriptor = {.fd = socket, .events = POLLIN};
-    const struct timespec timeout = {.tv_nsec = nanoseconds};
-    return ppoll(&descriptor, 1, &timeout, NULL) > 0;
-}
 
 static inline void verbio_name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
