@@ -479,6 +479,7 @@ def paint(browser):
         page = context.new_page()
         page.goto(ADDRESS)
         page.locator(".mic.user").last.wait_for()
+        until(page, "performance.getEntriesByName('first-contentful-paint').length > 0", 20_000)
         figures.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         blocking = page.evaluate("performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => new URL(one.name).pathname)")
         context.close()
