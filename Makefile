@@ -7,7 +7,7 @@
 # make docs   build the guides as a website, and fail if a link is broken
 # make model  install the network that separates speech from music and noise (from PyPI, for this user; part of demo and test)
 # make bench  measure against peers (installs them first)
-# make setup-browser   install Chromium and what drives it, so that make test tries the console, too
+# make setup-browser   install Chromium, Firefox and what drives them, so that make test tries the console, too
 # make screenshots   make the pictures of the console again
 # make conformance   install schemathesis, and try the server with requests that it derives from config/openapi.yaml
 # make fuzz   give each reader of untrusted bytes a million damaged inputs (FUZZ_RUNS=…, SEEDS=folder)
@@ -23,7 +23,7 @@ ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
 WHISPER_PACKAGES := python3-venv
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema
-BROWSER_PACKAGES := python3-venv chromium openssl
+BROWSER_PACKAGES := python3-venv chromium firefox-esr openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
 # SpeechModel.knownNames must list another file too.

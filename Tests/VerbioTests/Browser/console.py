@@ -141,6 +141,15 @@ def inspect(page, name):
     check(f"{name}: axe", not faults, "; ".join(f"{fault['id']} {fault['nodes'][0]['html'][:120]}" for fault in faults))
 
 
+def named(page, name):
+    """Looks at the accessibility tree: the parts of the page are there, and whatever can be used has a name."""
+    tree = page.locator("body").aria_snapshot()
+    unnamed = [line.strip() for line in tree.splitlines()
+               if re.match(r"\s*- (button|link|textbox|combobox|checkbox|searchbox|region|list|navigation)( \[[^\]]*\])*:?$", line)
+               and not re.match(r"\s*- list:?$", line)]
+    check(f"{name}: the accessibility tree", not unnamed and all(f"- {part}" in tree for part in ("banner", "navigation", "main")), f"{unnamed} {tree[:300]}")
+
+
 def talk(page):
     """Hold to talk, and listen to the translation."""
     page.goto(ADDRESS)
@@ -214,6 +223,8 @@ def resume(page, link):
     page.wait_for_timeout(30_000)
     unsaved = page.locator(".status").inner_text()
     check("what is not saved is shown", re.search(r"\d+ s not saved", unsaved) is not None, unsaved)
+    told = page.evaluate("globalThis.told")
+    check("a screen reader is told of the lost connection once", sum("Connection lost" in text for text in told) == 1, str(told))
     during = utterances(page).count()
     link.mend()
     until(page, "document.querySelector('.status').textContent.includes('Connected')", 60_000)
@@ -468,6 +479,7 @@ def paint(browser):
         page = context.new_page()
         page.goto(ADDRESS)
         page.locator(".mic.user").last.wait_for()
+        until(page, "performance.getEntriesByName('first-contentful-paint').length > 0", 20_000)
         figures.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         blocking = page.evaluate("performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => new URL(one.name).pathname)")
         context.close()
@@ -534,6 +546,7 @@ def looks(browser):
             too_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
             check(f"{name}: fits", not too_wide)
             inspect(page, name)
+            named(page, name)
             if language == "ar":
                 check(f"{name}: right to left", page.evaluate("document.documentElement.dir") == "rtl")
             small = page.evaluate(
@@ -544,6 +557,11 @@ def looks(browser):
                 moving = page.evaluate(
                     "[...document.querySelectorAll('*')].filter((one) => getComputedStyle(one).animationName !== 'none' || parseFloat(getComputedStyle(one).transitionDuration) > 0).length")
                 check(f"{name}: nothing moves if that is not wanted", moving == 0, str(moving))
+            if width < 400:
+                page.evaluate("document.documentElement.style.setProperty('--size', 1.6)")
+                cut = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+                check(f"{name}: fits with large text", not cut)
+                page.evaluate("document.documentElement.style.setProperty('--size', 1)")
             page.screenshot(path=f"{FOLDER}/{view.replace('/', '-')}-{theme}-{language}-{width}.png")
         context.close()
 

@@ -41,6 +41,9 @@ async function problem(response) {
   return new Problem(response.status, document);
 }
 
+/** The longest pause that a server may ask for without the user being told (s). */
+const LONGEST_PAUSE = 10;
+
 export async function send(method, path, body, headers = {}) {
   const isData = body && !(body instanceof Blob);
   const request = () => fetch(path, {
@@ -52,8 +55,24 @@ export async function send(method, path, body, headers = {}) {
   let response = await request();
   // A computer that has slept does not know how long. What was refused was not done, so it can be sent again.
   if (response.status === 401 && isOfAccount() && await renew().catch(() => false)) response = await request();
+  // What came too fast was not done either. A wait that nobody would sit out is told instead.
+  for (let turn = 0; response.status === 429 && turn < 3; turn += 1) {
+    const wait = Number(response.headers.get("Retry-After") ?? Infinity);
+    if (!(wait <= LONGEST_PAUSE)) break;
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    response = await request();
+  }
   if (!response.ok) throw await problem(response);
   return response;
+}
+
+/** Answers that stay the same as long as the page is open. */
+const lasting = new Map();
+
+/** Asks once; a failure is forgotten. */
+export function getOnce(path) {
+  if (!lasting.has(path)) lasting.set(path, getJSON(path).catch((error) => { lasting.delete(path); throw error; }));
+  return lasting.get(path);
 }
 
 export async function getJSON(path) { return (await send("GET", path)).json(); }

@@ -2,7 +2,7 @@
 
 import { LiveSession } from "./live-session.js";
 import { Microphone } from "./microphone.js";
-import { choice, h, icon, notice, signButton } from "./dom.js";
+import { announce, choice, h, icon, notice, signButton } from "./dom.js";
 import { preferences, remember, rememberLanguage, translationQuery } from "./preferences.js";
 import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
@@ -29,6 +29,7 @@ export class ConversationView {
   /** When each utterance ended, in the audio (s). */
   #ends = new Map();
   #shownStatus = "";
+  #stateBefore = "idle";
 
   #lines = h("ol", { class: "lines", tabindex: 0, "aria-label": t("talk.transcript") });
   #facingLines = h("ol", { class: "lines", "aria-hidden": "true" });
@@ -326,7 +327,11 @@ export class ConversationView {
   }
 
   #changed() {
-    if (this.#session.state === "over") this.#stopListening();
+    const { state } = this.#session;
+    // A lost connection, and that it is back.
+    if (state === "waiting" || this.#stateBefore === "waiting") announce(t(`state.${state}`));
+    this.#stateBefore = state;
+    if (state === "over") this.#stopListening();
     this.#drawHead();
     this.#drawStatus();
   }

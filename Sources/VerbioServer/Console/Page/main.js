@@ -1,7 +1,7 @@
 // The page: its tabs, its look, and the way in if the server asks for one.
 
 import { announceSignIn, loadProfile, refresh, signInWays, watchOtherTabs } from "./account.js";
-import { getJSON, hasCredential, whenUnauthorized } from "./api.js";
+import { getJSON, getOnce, hasCredential, whenUnauthorized } from "./api.js";
 import { ConversationView } from "./conversation-view.js";
 import { h, icon, notice } from "./dom.js";
 import { FilesView } from "./files-view.js";
@@ -82,7 +82,7 @@ async function start() {
 async function enter() {
   followProfile(await loadProfile().catch(() => null));
   redraw();
-  if (Object.keys(preferences.voices).length) getJSON("/v1/audio/voices").then(({ voices }) => keepVoices(voices)).catch(() => {});
+  if (Object.keys(preferences.voices).length) getOnce("/v1/audio/voices").then(({ voices }) => keepVoices(voices)).catch(() => {});
 }
 
 const probe = () => fetch("/api/conversations?limit=1").catch(() => null);
@@ -92,7 +92,7 @@ async function open(probing = probe()) {
   const answer = await probing;
   if (answer?.status === 403) return askForWay();
   if (answer?.status !== 401) return enter();
-  if (await signInWays().catch(() => null) && await refresh().catch(() => false)) return start();
+  if (await signInWays().catch(() => null) && await refresh().catch(() => false)) return enter();
   return askForWay();
 }
 

@@ -2,7 +2,7 @@
 
 import { AccountView } from "./account-view.js";
 import { changeProfile, me } from "./account.js";
-import { getJSON, sendJSON } from "./api.js";
+import { getJSON, getOnce, sendJSON } from "./api.js";
 import { choice, field, fileButton, h, notice, reason, tell } from "./dom.js";
 import { askForWay, redraw } from "./main.js";
 import { applyLook, keepVoices, preferences, remember } from "./preferences.js";
@@ -78,7 +78,7 @@ export class SettingsView {
 
   /** A choice of the voice for each of the two languages, if the server has voices for it. */
   async #fillVoices() {
-    const { voices } = await getJSON("/v1/audio/voices").catch(() => ({ voices: null }));
+    const { voices } = await getOnce("/v1/audio/voices").catch(() => ({ voices: null }));
     if (!voices) return;
     keepVoices(voices);
     this.#voices.replaceChildren(...[preferences.from, preferences.to].flatMap((tag) => {
