@@ -22,7 +22,9 @@ struct FullDiskTests {
                 writes += 1
                 return writes
             }
-            if full.contains(number), !isFreed.withLock({ $0 }) { throw Problem(.store, "store.full", "there is no room left", at: "disk") }
+            if full.contains(number), !isFreed.withLock({ $0 }) {
+                throw Problem(.store, "store.full", "there is no room left", at: "disk")
+            }
         }
     }
 
@@ -108,7 +110,9 @@ struct FullDiskTests {
         }
     }
 
-    @Test("Given a disk that stays full, when the speech ends, then each text was delivered, and the end says what is lost")
+    @Test(
+        "Given a disk that stays full, when the speech ends, then each text was delivered, and the end says what is lost"
+    )
     func staysFull() async throws {
         let (store, whole) = (InMemoryStore(), InMemoryStore())
         let reference = try await hear(in: whole, Disk(full: 0..<0))
@@ -188,7 +192,7 @@ struct FullDiskTests {
                 UtteranceID(conversation: conversation.id, sequence: number), speaker: .user,
                 range: SampleRange(start: number * 1_000, end: number * 1_000 + 900),
                 speech: SampleRange(start: number * 1_000, end: number * 1_000 + 900),
-                direction: Direction(pair: conversation.settings.pair, reason: "given"), 
+                direction: Direction(pair: conversation.settings.pair, reason: "given"),
                 evidence: SpeechEvidence(
                     voicedMilliseconds: 50, rmsDBFS: -20, peakDBFS: -6, snrDB: 20, clippedSamples: 0),
                 audioHash: "0")

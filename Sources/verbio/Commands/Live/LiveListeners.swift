@@ -128,7 +128,8 @@ final class LiveListeners: Sendable {
     private func tell(_ problem: Problem) {
         guard toldPaths.withLock({ $0.insert(problem.place ?? "").inserted }) else { return }
         progress.clear()
-        console.note("verbio: \(problem); the conversation goes on")
+        console.note(
+            "verbio: \((problem.place ?? "").printableOnOneLine): \(problem.what); the conversation goes on")
     }
 
     /// Prints how far the conversation was behind, and writes the report.
