@@ -111,6 +111,14 @@ let package = Package(
         library(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
+        library(
+            "SocketClient",
+            [
+                "Plumbing", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]),
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("Resilience", ["Plumbing", "Audio", "Language", "Providers"]),
         library(
@@ -119,7 +127,7 @@ let package = Package(
         library(
             "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "CAssets",
+                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "SocketClient", "CAssets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ]),
@@ -182,7 +190,7 @@ let package = Package(
             "VerbioService",
             [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
-                "ScriptConversion", "CurlHTTP", "ProviderAdapters", "LocalEngines", "LocalModels",
+                "ScriptConversion", "CurlHTTP", "SocketClient", "ProviderAdapters", "LocalEngines", "LocalModels",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
                 "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -229,8 +237,9 @@ let package = Package(
             "VerbioTesting",
             [
                 "Plumbing", "CSpawn", "Audio", "Language", "Providers", "Conversations",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
 
         // Reads the sources as text and needs none of them.
@@ -250,9 +259,16 @@ let package = Package(
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
             ]),
         tests(
+            of: "SocketClient",
+            [
+                "Plumbing", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        tests(
             of: "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "Conversations", "Interpreting",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "SocketClient", "Conversations",
+                "Interpreting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Fixtures"]),

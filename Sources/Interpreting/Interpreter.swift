@@ -49,9 +49,12 @@ public struct Interpreter: Sendable {
         _ conversation: Conversation, from source: any SpeechSource, live: LiveHearing = LiveHearing(),
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
+        let backlog = store as? BacklogStore
         let metered = control.allowance.map { MeteredSource(source, allowance: $0, control: control) }
         let spooled = live.spool.map { spool in
-            SpooledSource(metered ?? source, spool: spool, time: time, clock: live.clock) { control.isPaused }
+            SpooledSource(
+                metered ?? source, spool: spool, time: time, clock: live.clock, isHeld: { backlog?.isBehind ?? false },
+                isMuted: { control.isPaused })
         }
         control.attach(source)
         // The first utterance of a recording is ready as soon as its connection would be.
@@ -370,6 +373,7 @@ public struct Interpreter: Sendable {
             try await store.commit([.conversationState(conversation.id, state), .event(event)])
         }
         try await store.synchronize()
+        try await (store as? BacklogStore)?.settle()
         try await deliver(.event(event))
         return finished
     }

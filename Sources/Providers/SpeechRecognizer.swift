@@ -6,6 +6,8 @@ public import Language
 /// cancellation and be safe to call from several tasks at once, up to its stated concurrency.
 public protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recognition> {
     var capabilities: RecognizerCapabilities { get }
+    /// Hears utterances while they are being said; nil if it only takes whole ones.
+    var streaming: (any StreamingRecognizer)? { get }
 
     /// Recognizes one utterance. If the provider streams, hypotheses go to `hypothesis`, each replacing the one before.
     ///
@@ -18,6 +20,7 @@ public protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recogniti
 
 extension SpeechRecognizer {
     public var stage: Stage { .recognition }
+    public var streaming: (any StreamingRecognizer)? { nil }
 
     public func answer(_ request: RecognitionRequest, partial: PartialSink<String>) async throws -> Recognition {
         try await recognize(request, hypothesis: partial)

@@ -104,6 +104,32 @@ struct LiveCommandTests {
         #expect(listed.code == 0 && listed.errors.contains("pw-record records"), "\(listed.errors)")
     }
 
+    @Test("Given an engine that is not there, when --mic is given, then no recorder is started")
+    func noEngine() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recorder = product.folder.appending(path: "pw-record")
+        try "#!/bin/sh\ntouch \(product.folder.path)/started\n".write(to: recorder, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: recorder.path)
+        let path = product.folder.path + ":/usr/bin:/bin"
+        let ended = try await product.run(
+            ["live", "--from", "en", "--to", "es", "--stt", "no-such-engine", "--mic"], environment: ["PATH": path])
+        #expect(ended.code != 0)
+        #expect(!FileManager.default.fileExists(atPath: product.folder.appending(path: "started").path))
+    }
+
+    @Test("Given a regular file as standard output, when raw or Opus is asked for, then the file has that form")
+    func opusFile() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = (["\"$VERBIO\""] + Self.simulated + ["--audio-out", "-", "--audio-format", "opus"])
+            .joined(separator: " ")
+        let ended = try await product.shell("\(line) > talk.opus")
+        #expect(ended.code == 0, "\(ended.errors)")
+        let bytes = try Data(contentsOf: product.folder.appending(path: "talk.opus"))
+        #expect(bytes.starts(with: Data("OggS".utf8)))
+    }
+
     @Test("Given no recorder, when --mic is given, then one sentence says what to install")
     func noRecorder() async throws {
         let product = try Product()
@@ -119,6 +145,7 @@ struct LiveCommandTests {
             ["--speed", "2"], ["--simulate", "a.wav", "--mic"], ["--simulate", "a.wav", "--speed", "0"],
             ["--mic", "--raw", "s16le"], ["--captions", "talk.doc"], ["--captions", "-", "--json"],
             ["--playback", "loud"], ["--audio-format", "mp3"], ["--caption-language", "latin"],
+            ["--audio-format", "opus"], ["--audio-format", "raw", "--audio-out", "voice.wav"],
         ])
     func refused(options: [String]) async throws {
         let product = try Product()

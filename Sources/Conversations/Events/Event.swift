@@ -120,6 +120,8 @@ public struct Event: Sendable, Hashable {
         /// Names of the guards that found something in the translation's other answer, if it was asked for twice; nil if none
         /// did. The document has the findings.
         public var refused: [String]?
+        /// False if the store's disk is full: the results wait in memory. It is never stored.
+        public var durable: Bool?
 
         public init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?

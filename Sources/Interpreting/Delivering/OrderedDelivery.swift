@@ -88,6 +88,7 @@ final class OrderedDelivery: Sendable {
 
     /// Delivers until the last lane is empty. The events of an utterance go into the log once they have been delivered.
     func run(store: any ConversationStore, sink: DeliverySink) async throws {
+        let backlog = store as? BacklogStore
         while let lane = try await lanes.next() {
             var events: [Event] = []
             let first = try await lane.again?.begin()
@@ -95,7 +96,7 @@ final class OrderedDelivery: Sendable {
             _ = lane.again?.turn.trySend(())
             while var item = try await lane.items.next() {
                 if let clock, lane.again == nil, case .event(let event) = item { item = .event(clock.stamped(event)) }
-                try await sink(item)
+                try await sink(backlog?.isBehind ?? false ? item.notDurable : item)
                 if case .event(let event) = item { events.append(event) }
             }
             try await store.commit(events.map(StoreChange.event))
@@ -105,5 +106,15 @@ final class OrderedDelivery: Sendable {
                 delivered()
             }
         }
+    }
+}
+
+extension Delivered {
+    /// The same, if it says of an utterance that it is finished, for a store whose disk is full.
+    fileprivate var notDurable: Delivered {
+        guard case .event(var event) = self, case .utteranceFinished(var body) = event.body else { return self }
+        body.durable = false
+        event.body = .utteranceFinished(body)
+        return .event(event)
     }
 }

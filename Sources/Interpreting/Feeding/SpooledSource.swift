@@ -37,6 +37,7 @@ final class SpooledSource: SpeechSource {
     private let base: any SpeechSource
     private let spool: any SpeechSpool
     private let time: TimeSource
+    private let isHeld: @Sendable () -> Bool
     private let isMuted: @Sendable () -> Bool
     private let clock: LiveClock?
     private let state: Locked<State>
@@ -47,11 +48,13 @@ final class SpooledSource: SpeechSource {
 
     /// - Parameters:
     ///   - clock: is told when the sound comes.
+    ///   - isHeld: whether the sound of utterances is kept although the conversation has them, because they are not stored.
     ///   - isMuted: whether the sound that comes now is replaced by silence.
     init(
         _ base: any SpeechSource, spool: any SpeechSpool, time: TimeSource, clock: LiveClock? = nil,
-        isMuted: @escaping @Sendable () -> Bool = { false }
+        isHeld: @escaping @Sendable () -> Bool = { false }, isMuted: @escaping @Sendable () -> Bool = { false }
     ) {
+        self.isHeld = isHeld
         self.isMuted = isMuted
         self.clock = clock
         self.base = base
@@ -198,7 +201,7 @@ final class SpooledSource: SpeechSource {
                 let isSafe = await writing {
                     let sample = try await self.spool.synchronize()
                     safe.withLock { $0 = sample }
-                    try await self.spool.release(before: self.state.withLock { $0.settled })
+                    if !self.isHeld() { try await self.spool.release(before: self.state.withLock { $0.settled }) }
                 }
                 if isSafe {
                     let sample = safe.withLock { $0 }

@@ -29,6 +29,9 @@ struct AgreedWords: Sendable {
         return (text(agreed), text(Array(words.dropFirst(agreed.count)), behind: !agreed.isEmpty))
     }
 
+    /// The recognizer does not change this text any more.
+    mutating func settle(_ text: String) { agreed = Self.words(of: text) }
+
     /// Whether the final text says something else than what was agreed on.
     func differs(from final: String) -> Bool {
         let said = agreed.map(\.key).filter { !$0.isEmpty }

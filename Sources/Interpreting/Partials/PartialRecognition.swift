@@ -5,7 +5,8 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Recognizes the current utterance again and again while it is being said.
+/// Recognizes the current utterance again and again while it is being said, or streams it to a recognizer that hears it
+/// meanwhile.
 ///
 /// These calls are not the utterance's own: they are neither stored nor reused, and nothing depends on them. One runs at a
 /// time, and none is begun while an utterance that has ended waits for its recognition.
@@ -41,6 +42,8 @@ final class PartialRecognition: Sendable {
     private let recognizer: any SpeechRecognizer
     private let conversation: Conversation
     private let time: TimeSource
+    /// Nil if the recognizer is asked again and again.
+    private let streamed: StreamedPartials?
     private let snapshots = BoundedChannel<Snapshot>(capacity: 1)
     private let state = Locked(State())
 
@@ -51,6 +54,8 @@ final class PartialRecognition: Sendable {
         self.recognizer = recognizer
         self.conversation = conversation
         self.time = time
+        // A stream is told its language when it is opened.
+        streamed = conversation.settings.sides.isTwoWay ? nil : recognizer.streaming.map(StreamedPartials.init)
     }
 
     // MARK: From the feed
@@ -59,6 +64,7 @@ final class PartialRecognition: Sendable {
     ///
     /// - Parameter snapshot: makes the snapshot, if it is wanted.
     func follow(_ range: SampleRange, sequence: Int, snapshot: () -> Snapshot) {
+        if let streamed { return follow(range, sequence: sequence, with: streamed, snapshot: snapshot) }
         let isDue = state.withLock { state in
             if state.sequence != sequence {
                 (state.sequence, state.heardTo, state.words) = (sequence, range.start, AgreedWords())
@@ -75,13 +81,29 @@ final class PartialRecognition: Sendable {
         state.withLock { $0.isBusy = false }
     }
 
+    private func follow(
+        _ range: SampleRange, sequence: Int, with streamed: StreamedPartials, snapshot: () -> Snapshot
+    ) {
+        let goesOn = state.withLock { state in
+            if state.sequence != sequence { (state.sequence, state.words) = (sequence, AgreedWords()) }
+            return state.failures < Self.mostFailures
+        }
+        guard goesOn else { return }
+        streamed.follow(
+            range, sequence: sequence, least: schedule.least * speechSampleRate / 1_000, snapshot: snapshot)
+    }
+
     /// The utterance has ended, and its recognition is begun.
-    func ended(_ sequence: Int) { state.withLock { _ = $0.waiting.insert(sequence) } }
+    func ended(_ sequence: Int) {
+        state.withLock { _ = $0.waiting.insert(sequence) }
+        streamed?.ended(sequence)
+    }
 
     // MARK: The calls
 
     /// Runs until ``stop()``.
     func run(_ deliver: @escaping DeliverySink) async {
+        if let streamed { return await hear(streamed, deliver) }
         while let snapshot = try? await snapshots.next() {
             do {
                 try await recognize(snapshot, deliver)
@@ -94,7 +116,46 @@ final class PartialRecognition: Sendable {
         }
     }
 
-    func stop() { snapshots.finish() }
+    func stop() {
+        snapshots.finish()
+        streamed?.stop()
+    }
+
+    private func hear(_ streamed: StreamedPartials, _ deliver: @escaping DeliverySink) async {
+        while let stream = try? await streamed.next() {
+            let snapshot = stream.snapshot
+            do {
+                try await streamed.recognizer.hear(snapshot.request(in: conversation), stream.sound) { text in
+                    try await self.show(text, of: snapshot, deliver)
+                }
+            } catch is CancellationError {
+                // The utterance has ended, or the run.
+                guard !Task.isCancelled else { return }
+            } catch {
+                state.withLock { $0.failures += 1 }
+            }
+        }
+    }
+
+    private func show(_ text: HeardWords, of snapshot: Snapshot, _ deliver: DeliverySink) async throws {
+        let isCurrent = state.withLock { state in
+            state.failures = 0
+            guard state.sequence == snapshot.sequence, snapshot.sequence > state.recognized,
+                !state.waiting.contains(snapshot.sequence)
+            else { return false }
+            state.words.settle(text.settled)
+            return true
+        }
+        guard isCurrent, !(text.settled + text.open).isEmpty else { return }
+        let start = Double(snapshot.range.start) / Double(speechSampleRate)
+        let pair = snapshot.direction.pair
+        try await deliver(
+            .partial(
+                Partial(
+                    utterance: snapshot.sequence, speaker: snapshot.speaker, start: start,
+                    end: text.seconds.map { start + $0 } ?? Double(snapshot.range.end) / Double(speechSampleRate),
+                    language: pair.tag(of: pair.from), stable: text.settled, tentative: text.open)))
+    }
 
     private func recognize(_ snapshot: Snapshot, _ deliver: DeliverySink) async throws {
         let pair = snapshot.direction.pair

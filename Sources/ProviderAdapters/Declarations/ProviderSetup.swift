@@ -2,6 +2,7 @@ public import CurlHTTP
 internal import HTTPTypes
 public import Plumbing
 public import Providers
+public import SocketClient
 
 /// Creates the providers of a catalog, with their keys and addresses from the environment.
 public struct ProviderSetup: Sendable {
@@ -12,6 +13,8 @@ public struct ProviderSetup: Sendable {
     public var requiresKeys = true
     /// How long calls wait for a self-hosted server that does not run yet, and for one that ran before.
     public var patience: (start: Duration, outage: Duration) = (.zero, .seconds(300))
+    /// Opens sockets to providers; nil if they can be reached with requests only.
+    public var sockets: SocketClient?
     private let presences = Locked<[String: ServerPresence]>([:])
     private let environment: [String: String]
     private let readFile: @Sendable (String) throws -> String
@@ -29,6 +32,7 @@ public struct ProviderSetup: Sendable {
         self.client = client
         self.time = time
         self.readFile = readFile
+        sockets = SocketClient(time: time)
     }
 
     /// The recognizer of that name, or nil if there is none. `groq/whisper-large-v3` takes another model of `groq`.
@@ -152,6 +156,7 @@ public struct ProviderSetup: Sendable {
         var endpoint = Endpoint(
             name: name, url: whole, key: try key(name, provider), headers: headers, client: client, time: time)
         endpoint.keyVariable = provider.key
+        endpoint.sockets = sockets
         if endpoint.server != nil { endpoint.server = server(name, provider, url ?? provider.url, at: whole) }
         return endpoint
     }

@@ -17,6 +17,8 @@ protocol RecognitionAdapter: Sendable {
     var takesPrompt: Bool { get }
     /// The ways in which the wire takes audio, the usual one first.
     static var uploads: [SpeechEncoding] { get }
+    /// Hears utterances while they are being said; nil if the wire cannot.
+    var streaming: (any StreamingRecognizer)? { get }
 
     init(declaration: RecognitionDeclaration, exchange: Exchange)
 
@@ -32,6 +34,7 @@ extension RecognitionAdapter {
     static var varieties: Set<LanguageTag> { [] }
     var takesPrompt: Bool { false }
     static var uploads: [SpeechEncoding] { [.flac, .wav, .opus] }
+    var streaming: (any StreamingRecognizer)? { nil }
 }
 
 /// A recognizer as the configuration declares it, over any wire.
@@ -61,6 +64,8 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
             confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage,
             takesPrompt: adapter.takesPrompt, varieties: Adapter.varieties)
     }
+
+    var streaming: (any StreamingRecognizer)? { adapter.streaming }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
         if let nothing = try declaration.check(request, exchange) { return nothing }

@@ -19,6 +19,10 @@ struct DeepgramRecognizer: RecognitionAdapter {
         ["en-AU", "en-GB", "en-IN", "en-NZ", "en-US", "es-419", "fr-CA", "pt-BR", "pt-PT"]
             .compactMap(LanguageTag.init(rawValue:)))
 
+    var streaming: (any StreamingRecognizer)? {
+        exchange.endpoint.sockets.map { DeepgramStream(declaration: declaration, exchange: exchange, sockets: $0) }
+    }
+
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {

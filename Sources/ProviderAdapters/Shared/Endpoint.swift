@@ -3,6 +3,7 @@ internal import FoundationEssentials
 public import HTTPTypes
 public import Plumbing
 internal import Providers
+public import SocketClient
 
 /// Where and how a provider is reached, which all its adapters share.
 public struct Endpoint: Sendable, CustomReflectable {
@@ -24,6 +25,8 @@ public struct Endpoint: Sendable, CustomReflectable {
     public var time: TimeSource
     /// Nil for a host that others run.
     public var server: OwnServer?
+    /// Opens sockets to it; nil if it can be reached with requests only.
+    public var sockets: SocketClient?
     /// 128 random bits as hexadecimal digits, which separate the parts of a form.
     public var boundary: @Sendable () -> String = Endpoint.randomBoundary
 

@@ -73,7 +73,10 @@ package struct SessionNotes: Sendable {
     /// What was requested and is not available, and what is missing, one sentence each.
     package var all: [String] {
         languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.notices.all()
-            + [assembly.partials.notice(session.partials, providers.recognizers.first)].compactMap(\.self)
+            + [
+                assembly.partials.notice(
+                    session.partials, providers.recognizers.first, twoWay: conversation.settings.sides.isTwoWay)
+            ].compactMap(\.self)
     }
 
     private var languageNotices: [String] {

@@ -106,13 +106,15 @@ extension Session {
             id: known?.id ?? id, title: request.title ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: description, settings: settings, state: source == nil ? .complete : .running)
+        // What is spoken cannot be had again, so a full disk does not end it.
+        let isOnce = live && path == nil
         var session = Session(
-            assembly: assembly, store: store, providers: providers, conversation: conversation,
-            hearing: Hearing(source: source, segmentation: segmentation, model: model))
+            assembly: assembly, store: isOnce ? BacklogStore(store, time: assembly.time) : store, providers: providers,
+            conversation: conversation, hearing: Hearing(source: source, segmentation: segmentation, model: model))
         session.claim = claim
         session.speakers = request.speakerEvents?.coming
         session.isHeardMeanwhile = request.delivery != .atEnd
-        session.isSpooled = live && path == nil
+        session.isSpooled = isOnce
         if live {
             session.partials = try assembly.partials.schedule(for: providers.recognizers.first)
             session.speculates = try assembly.partials.speculates(with: providers.recognizers.first)

@@ -37,8 +37,16 @@ struct PartialSettings: Sendable {
     }
 
     /// What partials multiply the cost of recognition by, as a sentence; nil if that costs nothing, or too little to tell.
-    func notice(_ schedule: PartialSchedule?, _ recognizer: any SpeechRecognizer) -> String? {
+    ///
+    /// - Parameter twoWay: whether the language of an utterance has to be detected, so that it cannot be streamed.
+    func notice(_ schedule: PartialSchedule?, _ recognizer: any SpeechRecognizer, twoWay: Bool) -> String? {
         guard let schedule, recognizer.capabilities.price != .free else { return nil }
+        guard twoWay || recognizer.streaming == nil else {
+            return
+                "partials stream each utterance to \(recognizer.descriptor.name) while it is being said, besides its "
+                + "recognition: it costs about twice as much, or more if streams have a higher price; live.partials: off "
+                + "does without"
+        }
         let factor = schedule.costFactor(seconds: Self.usualUtterance)
         return "partials send each utterance again while it is being said: an utterance of "
             + "\(Int(Self.usualUtterance)) s costs about \(Int(factor.rounded())) times as much at "

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Plumbing
 import ProviderAdapters
+import SocketClient
 
 /// The providers reached over the network, made at the first request: if a run stays offline, it opens no client.
 final class RemoteProviders: Sendable {
@@ -34,11 +35,15 @@ final class RemoteProviders: Sendable {
             }
             catalog = catalog.adding(own)
         }
+        let configuration = try Self.clientConfiguration(assembly)
         var setup = ProviderSetup(
             catalog: catalog, environment: assembly.environment,
-            client: HTTPClient(configuration: try Self.clientConfiguration(assembly), time: assembly.time),
-            time: assembly.time,
+            client: HTTPClient(configuration: configuration, time: assembly.time), time: assembly.time,
             readFile: { try Self.text(of: $0) })
+        // A socket goes through no proxy.
+        setup.sockets =
+            configuration.hasProxy(assembly.environment)
+            ? nil : SocketClient(authorities: configuration.authorities, time: assembly.time)
         setup.patience = (
             try assembly.settings.optionalDuration(.serverWait) ?? .zero,
             try assembly.settings.optionalDuration(.outageWait) ?? .zero
@@ -92,5 +97,19 @@ final class RemoteProviders: Sendable {
             configuration.authorities = path
         }
         return configuration
+    }
+}
+
+extension HTTPClientConfiguration {
+    /// Whether requests may go through a proxy.
+    fileprivate func hasProxy(_ environment: [String: String]) -> Bool {
+        switch proxy {
+        case .none: false
+        case .url: true
+        case .environment:
+            ["https_proxy", "http_proxy", "all_proxy"].contains { name in
+                [name, name.uppercased()].contains { !(environment[$0] ?? "").isEmpty }
+            }
+        }
     }
 }

@@ -55,7 +55,13 @@ package struct SpeechModelSearch: Sendable {
         if live {
             let dial = try LatencyDial(settings)
             if settings.value(.liveEndSilence).origin == "default" { configuration.endSilence = dial.endSilence }
-            dial.cutLongSpeech(&configuration)
+            let longest = try settings.int(.liveLongest, in: 0...SegmentationConfiguration.file.maximum)
+            guard longest == 0 || longest >= 3_000 else {
+                throw Problem(
+                    .usage, "config.value", "\(Setting.liveLongest.name) is \(longest)",
+                    cure: "give it 3000 to \(SegmentationConfiguration.file.maximum), or 0")
+            }
+            dial.cutLongSpeech(&configuration, at: longest > 0 ? longest : nil)
         }
         if let model { configuration = configuration.listening(with: model) }
         let voice = try settings.int(.minimumVoice, in: 0...5_000)

@@ -16,6 +16,9 @@ package final class LiveCaptions: Sendable {
         var last = 0
         /// Utterances that are being done again.
         var reopened: Set<Int> = []
+        /// Whole cues that could not be written yet.
+        var unwritten = ""
+        var problem: Problem?
     }
 
     private enum Content {
@@ -90,6 +93,9 @@ package final class LiveCaptions: Sendable {
         }
     }
 
+    /// Why captions are missing in the file; nil if none are. They are written with the next ones, if that is possible then.
+    package var problem: Problem? { state.withLock { $0.problem } }
+
     /// Adds the captions of an utterance that is finished. If it was corrected, the file is replaced by one with its new text.
     package func take(_ delivered: Delivered) async throws {
         guard case .event(let event) = delivered else { return }
@@ -162,17 +168,31 @@ package final class LiveCaptions: Sendable {
         }
     }
 
-    /// Records the file as Verbio's own.
+    /// Writes what could not be written before, and records the file as Verbio's own.
     package func finish() {
+        if problem != nil { try? write("") }
         guard path != "-", let file = FileState(ofDescriptor: state.withLock({ $0.descriptor })) else { return }
         admission.remember(path, as: file)
     }
 
-    /// One call writes whole cues, so that a reader of the file never sees a part of one.
+    /// One call writes whole cues, so that a reader of the file never sees a part of one. If the disk is full, nothing of them
+    /// is left in the file, and they are kept for the next call.
     private func write(_ text: String) throws(Problem) {
-        let descriptor = state.withLock { $0.descriptor }
-        try Array(text.utf8).withRawBytes { bytes throws(Problem) in try descriptor.writeAll(bytes, path: path) }
+        let (descriptor, text) = state.withLock { ($0.descriptor, $0.unwritten + text) }
+        let size = lseek(descriptor, 0, SEEK_END)
+        do throws(Problem) {
+            try Array(text.utf8).withRawBytes { bytes throws(Problem) in try descriptor.writeAll(bytes, path: path) }
+            state.withLock { ($0.unwritten, $0.problem) = ("", nil) }
+        } catch {
+            guard path != "-", size >= 0, ftruncate(descriptor, size) == 0, text.utf8.count <= Self.mostUnwritten else {
+                throw error
+            }
+            state.withLock { ($0.unwritten, $0.problem) = (text, error) }
+        }
     }
+
+    /// Bytes of captions that may wait for room on the disk: those of several days.
+    private static let mostUnwritten = 16 << 20
 }
 
 /// The words of the moment in their own file, for programs that show a text file, such as OBS.
@@ -184,6 +204,7 @@ package final class CurrentLine: Sendable {
     private let admission: OutputGuard
     private let worker = WorkerThread("current-line")
     private let isFirst = Locked(true)
+    private let failure = Locked<Problem?>(nil)
 
     /// - Parameter showsPartials: whether the line is what is being said, because nothing is translated.
     /// - Throws: `Problem` of kind `usage` if the file must not be replaced or cannot be written.
@@ -208,7 +229,20 @@ package final class CurrentLine: Sendable {
         }
     }
 
-    private func set(_ line: String) async throws { try await worker.run { try self.show(line) } }
+    /// Why the newest line is not in the file; nil if it is.
+    package var problem: Problem? { failure.withLock { $0 } }
+
+    private func set(_ line: String) async throws {
+        try await worker.run {
+            do {
+                try self.show(line)
+                self.failure.withLock { $0 = nil }
+            } catch let problem as Problem {
+                // The next line may find room.
+                self.failure.withLock { $0 = problem }
+            }
+        }
+    }
 
     private func show(_ line: String) throws(Problem) {
         let file = try AtomicFile(path: path)

@@ -35,18 +35,27 @@ package enum LatencyDial: String, Sendable, CaseIterable {
         }
     }
 
-    /// Cuts long speech at a breath, so that its translation begins while it continues.
-    ///
-    /// Pauses between clauses last 200 to 500 ms. With `quality`, speech is cut as in a recording.
-    func cutLongSpeech(_ configuration: inout SegmentationConfiguration) {
+    /// Milliseconds after which speech that goes on is cut at the latest, between words if possible.
+    var longest: Int {
         switch self {
-        case .low:
-            (configuration.patienceStart, configuration.patienceEnd) = (3_000, 6_000)
-            (configuration.patienceFloor, configuration.maximum) = (200, 8_000)
-        case .balanced:
-            (configuration.patienceStart, configuration.patienceEnd) = (5_000, 8_000)
-            (configuration.patienceFloor, configuration.maximum) = (250, 20_000)
-        case .quality: break
+        case .low: 6_500
+        case .balanced: 8_000
+        case .quality: SegmentationConfiguration.file.maximum
         }
+    }
+
+    /// Cuts long speech, so that its translation begins while it goes on.
+    ///
+    /// The pause that cuts becomes shorter from the first half of the limit on. Pauses between clauses last 200 to 500 ms. If
+    /// there is none, the cut is at the quietest moment of the last third. With `quality`, speech is cut as in a recording.
+    ///
+    /// - Parameter chosen: the limit of the user; nil for that of the dial.
+    func cutLongSpeech(_ configuration: inout SegmentationConfiguration, at chosen: Int?) {
+        let longest = chosen ?? longest
+        guard chosen != nil || self != .quality else { return }
+        configuration.maximum = longest
+        (configuration.patienceStart, configuration.patienceEnd) = (longest / 2, longest * 7 / 8)
+        configuration.patienceFloor = min(200, configuration.endSilence)
+        configuration.cutWindow = min(configuration.cutWindow, longest / 3)
     }
 }

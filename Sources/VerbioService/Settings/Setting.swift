@@ -120,6 +120,9 @@ package struct Setting: Sendable {
         "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")
     package static let liveEndSilence = Setting(
         "segmentation.live-end-silence", .int(700), "The same for live speech; if not set, live.latency decides")
+    package static let liveLongest = Setting(
+        "segmentation.live-longest", .int(0),
+        "Milliseconds after which live speech that goes on is cut; 0: as live.latency has it (6500, 8000 or 28000)")
     package static let latency = Setting(
         "live.latency", .string("balanced"),
         "Early text or whole sentences, for live speech: low (450 ms of silence end an utterance), balanced (700) or quality (1000)"
@@ -261,7 +264,7 @@ package struct Setting: Sendable {
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
-        endSilence, liveEndSilence,
+        endSilence, liveEndSilence, liveLongest,
         minimumVoice, latency, partials, partialInterval, speculation,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,

@@ -20,8 +20,10 @@ final class Progress: Sendable {
         var shown = 0
         /// Why the last failed utterance failed.
         var reason: String?
-        /// Whether the user knows that the sound is not written down.
+        /// Whether the user knows that the store cannot be written.
         var isWarned = false
+        /// Whether results wait in memory.
+        var isBehind = false
     }
 
     private let conversation: Conversation
@@ -69,7 +71,7 @@ final class Progress: Sendable {
             if mode == .events {
                 try console.record(EventLines.json(acknowledged, in: conversation.id))
             } else if !acknowledged.durable {
-                warnOnce()
+                warn()
             }
         case .refused(let utterance, let problem):
             clear()
@@ -79,7 +81,8 @@ final class Progress: Sendable {
         }
     }
 
-    private func warnOnce() {
+    /// Tells once that nothing can be stored.
+    private func warn() {
         let isFirst = state.withLock { state in
             defer { state.isWarned = true }
             return !state.isWarned
@@ -87,8 +90,20 @@ final class Progress: Sendable {
         guard isFirst else { return }
         clear()
         console.note(
-            "verbio: the sound cannot be written to the store; it is still translated, but what is being said is lost "
-                + "if Verbio ends early")
+            "verbio: the store cannot be written, its disk may be full; what is said is still translated, and kept in "
+                + "memory: free some space, or it is lost when Verbio ends")
+    }
+
+    /// Tells that results wait in memory, and that they do not any more.
+    private func note(durable: Bool) {
+        let isNew = state.withLock { state in
+            defer { state.isBehind = !durable }
+            return state.isBehind == durable
+        }
+        guard isNew else { return }
+        guard durable else { return warn() }
+        clear()
+        console.note("verbio: the store can be written again, and everything that was said until now is in it")
     }
 
     private func draw(_ partial: Partial) {
@@ -137,6 +152,7 @@ final class Progress: Sendable {
                 state.finishedTo = max(state.finishedTo, body.end)
             }
             if mode == .text { try show(finished: body) }
+            if mode == .text, isLive { note(durable: body.durable ?? true) }
             redraw(nil)
         case .utteranceReopened(let body):
             guard mode == .text, isLive else { return }

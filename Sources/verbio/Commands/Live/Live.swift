@@ -83,6 +83,8 @@ struct Live: AsyncParsableCommand, Resumable {
         try refuseFile()
         let console = Console(aside: output.takesStandardOutput)
         let plan = try await plan(console)
+        // No recorder is started for a run that cannot begin.
+        if isRecorded { try await Session.check(plan.request, assembly: plan.assembly) }
         let recording = try recording()
         let store = try await plan.assembly.store()
         let interrupts = Interrupts()
@@ -165,7 +167,8 @@ struct Live: AsyncParsableCommand, Resumable {
         try translation.checkTwoWay(listening.channels)
         let pair = try settings.languageHeard(twoWay: translation.twoWay)
         let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
-        try output.check(json: json, translates: settings.translates, admission: admission)
+        try output.check(
+            json: json, translates: settings.translates, isPaced: source.isPaced, admission: admission)
         let keys = json || self.keys == .off ? nil : TerminalKeys()
         let speakers =
             try self.speakers.input(listening.channels)

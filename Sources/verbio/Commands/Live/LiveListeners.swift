@@ -21,6 +21,10 @@ final class LiveListeners: Sendable {
     private let line: CurrentLine?
     private let isPaced: Bool
     private let isTold = Locked(false)
+    /// Why the file of the voice takes no more.
+    private let broken = Locked<Problem?>(nil)
+    /// The files of which a problem was told.
+    private let toldPaths = Locked<Set<String>>([])
 
     /// - Parameter isPaced: whether the sound comes at the speed of time, so that a voice in a pipe is played at that speed, too.
     init(
@@ -75,6 +79,7 @@ final class LiveListeners: Sendable {
             try await playing
             try await track?.finish()
             finish()
+            if let problem = broken.withLock({ $0 }) ?? captions?.problem ?? line?.problem { throw problem }
             return finished
         } catch {
             played?.end()
@@ -92,7 +97,7 @@ final class LiveListeners: Sendable {
 
     private func take(_ delivered: Delivered) async throws {
         score.take(delivered)
-        if case .audio(_, let audio) = delivered { try await track?.append(audio) }
+        if case .audio(_, let audio) = delivered { try await append(audio) }
         try played?.take(delivered)
         if played?.isGone ?? false,
             isTold.withLock({ told in
@@ -105,6 +110,26 @@ final class LiveListeners: Sendable {
         try await progress.show(delivered)
         try await captions?.take(delivered)
         try await line?.take(delivered)
+        for problem in [captions?.problem, line?.problem].compactMap(\.self) { tell(problem) }
+    }
+
+    /// Adds a voice to the file. If there is no room for one, the file ends before it, and the texts go on.
+    private func append(_ audio: VoiceAudio) async throws {
+        guard broken.withLock({ $0 }) == nil else { return }
+        do {
+            try await track?.append(audio)
+        } catch let problem as Problem where problem.kind == .store {
+            broken.withLock { $0 = problem }
+            tell(problem)
+        }
+    }
+
+    /// Tells once that a file cannot be written.
+    private func tell(_ problem: Problem) {
+        guard toldPaths.withLock({ $0.insert(problem.place ?? "").inserted }) else { return }
+        progress.clear()
+        console.note(
+            "verbio: \((problem.place ?? "").printableOnOneLine): \(problem.what); the conversation goes on")
     }
 
     /// Prints how far the conversation was behind, and writes the report.

@@ -116,13 +116,17 @@ struct LiveOutputOptions: ParsableArguments {
     ///
     /// - Parameter isPaced: whether the sound comes at the speed of time.
     func isVoicePlayed(isPaced: Bool) -> Bool {
-        isVoicePiped && isPaced && FileState(ofDescriptor: STDOUT_FILENO)?.kind != .regular
+        isVoicePiped && isPaced && (isStreamed || FileState(ofDescriptor: STDOUT_FILENO)?.kind != .regular)
     }
+
+    /// Whether the voice has a form that only a player takes, and no file grows in.
+    private var isStreamed: Bool { audioFormat.map { $0 != PlayedVoice.Format.wav.rawValue } ?? false }
 
     /// Checks everything that can be checked before the work.
     ///
+    /// - Parameter isPaced: whether the sound comes at the speed of time.
     /// - Throws: `Problem` of kind `usage`.
-    func check(json: Bool, translates: Bool, admission: OutputGuard) throws(Problem) {
+    func check(json: Bool, translates: Bool, isPaced: Bool, admission: OutputGuard) throws(Problem) {
         guard voicePath == nil || translates else {
             throw Problem(
                 .usage, "transcript.voiceless", "without a translation there is nothing to speak", at: "--audio-out",
@@ -138,6 +142,12 @@ struct LiveOutputOptions: ParsableArguments {
             throw Problem(
                 .usage, "live.captions", "standard output takes the captions or something else", at: "--captions",
                 cure: "name a file for the captions")
+        }
+        guard !isStreamed || isVoicePiped && isPaced else {
+            throw Problem(
+                .usage, "live.audio-format", "only a voice that is played at the speed of time can be raw or opus",
+                at: "--audio-format",
+                cure: isVoicePiped ? "pipe the sound in, or leave this out" : "give '--audio-out -', or leave this out")
         }
         if let captions { _ = try LiveCaptions.format(captions) }
         for path in [captions, currentLine, report].compactMap(\.self) where path != "-" {

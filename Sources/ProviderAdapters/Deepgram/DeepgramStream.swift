@@ -1,0 +1,104 @@
+// Members that go over the wire keep the names that they have there.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Audio
+internal import CurlHTTP
+internal import Language
+internal import Plumbing
+internal import Providers
+internal import SocketClient
+
+/// Speech to text by Deepgram while it is being said: `GET /v1/listen` as a WebSocket.
+///
+/// Each utterance has a socket of its own, so a silence costs nothing and needs no `KeepAlive`. Results with `is_final` are
+/// settled; the others replace each other.
+struct DeepgramStream: StreamingRecognizer {
+    let declaration: RecognitionDeclaration
+    let exchange: Exchange
+    let sockets: SocketClient
+
+    func hear(
+        _ request: RecognitionRequest, _ sound: BoundedChannel<[Float]>,
+        take: @escaping @Sendable (HeardWords) async throws -> Void
+    ) async throws {
+        let heard = Locked(Transcript(joiner: request.language.isWrittenWithoutSpaces ? "" : " "))
+        try await exchange.converse("/v1/listen?\(query(request))", over: sockets) { sender in
+            while let samples = try await sound.next() {
+                try await sender.send(binary: PCM16.littleEndianBytes(PCM16.quantized(samples)))
+            }
+            try await sender.send(text: #"{"type":"CloseStream"}"#)
+        } receiving: { message in
+            guard case .text(let bytes) = message else { return }
+            let results = try exchange.decode(Results.self, bytes)
+            guard results.type == "Results", let text = results.text else { return }
+            let news = heard.withLock { $0.take(text, isFinal: results.is_final ?? false, upTo: results.end) }
+            if let news { try await take(news) }
+        }
+    }
+
+    private func query(_ request: RecognitionRequest) -> String {
+        var options = declaration.options ?? [:]
+        let tag = request.knownTag ?? LanguageTag(request.language)
+        options["model"] = declaration.model
+        options["language"] =
+            options["language"] ?? (DeepgramRecognizer.varieties.contains(tag) ? tag : LanguageTag(tag.code)).rawValue
+        options["punctuate"] = options["punctuate"] ?? "true"
+        options["interim_results"] = "true"
+        options["encoding"] = "linear16"
+        options["sample_rate"] = String(speechSampleRate)
+        options["channels"] = "1"
+        return FormFields(options.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }).text
+    }
+
+    /// The text of one utterance, as its results come.
+    private struct Transcript {
+        let joiner: String
+        private var settled: [String] = []
+        private var shown = ("", "")
+
+        init(joiner: String) { self.joiner = joiner }
+
+        /// - Returns: nil if nothing has changed.
+        mutating func take(_ text: String, isFinal: Bool, upTo seconds: Double?) -> HeardWords? {
+            let text = text.withoutBrokenCharacters.trimmingBlanks
+            if isFinal, !text.isEmpty { settled.append(text) }
+            let before = settled.joined(separator: joiner)
+            let open = isFinal || text.isEmpty ? "" : (before.isEmpty ? "" : joiner) + text
+            guard (before, open) != shown, !(before + open).isEmpty else { return nil }
+            shown = (before, open)
+            return HeardWords(settled: before, open: open, seconds: seconds)
+        }
+    }
+}
+
+/// A message of the server. All but `Results` is of no use here: `SpeechStarted`, `UtteranceEnd`, `Metadata`.
+private struct Results: Decodable {
+    struct Channel: Decodable {
+        struct Alternative: Decodable {
+            var transcript: String?
+        }
+
+        var alternatives: [Alternative]
+    }
+
+    var type: String
+    var is_final: Bool?
+    var text: String?
+    /// Seconds from the beginning of the stream.
+    var end: Double?
+
+    enum CodingKeys: CodingKey { case type, is_final, channel, start, duration }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = try members.decode(String.self, forKey: .type)
+        is_final = members.readable(.is_final)
+        // `channel` is a list of numbers in other messages.
+        let channel: Channel? = members.readable(.channel)
+        let (start, length): (LenientNumber?, LenientNumber?) = (members.readable(.start), members.readable(.duration))
+        if let start = start?.number, let length = length?.number, (0..<36_000).contains(start + length) {
+            end = start + length
+        }
+        text = channel?.alternatives.first.map { $0.transcript ?? "" }
+    }
+}

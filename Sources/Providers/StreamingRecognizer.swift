@@ -1,0 +1,35 @@
+public import Plumbing
+
+/// A recognizer that hears an utterance while it is being said.
+///
+/// What it understands is for people who wait for every word. The utterance itself is recognized once more as a whole, because
+/// only that answer can be repeated: by another provider if this one fails, and in a run that continues.
+public protocol StreamingRecognizer: Sendable {
+    /// Hears one utterance.
+    ///
+    /// - Parameters:
+    ///   - request: what is known of it. Its audio is empty, and its language known.
+    ///   - sound: 16 kHz mono samples as they come. The utterance has ended when it is finished.
+    ///   - take: takes what has been understood up to now, each time that it changes.
+    /// - Throws: ``ProviderError``, `CancellationError`, and what `sound` and `take` throw.
+    func hear(
+        _ request: RecognitionRequest, _ sound: BoundedChannel<[Float]>,
+        take: @escaping @Sendable (HeardWords) async throws -> Void
+    ) async throws
+}
+
+/// What a stream has understood of an utterance up to now.
+public struct HeardWords: Sendable, Hashable {
+    /// Text that the recognizer does not change any more.
+    public var settled: String
+    /// What follows it, and may still change.
+    public var open: String
+    /// Seconds of the utterance that both cover; nil if the recognizer does not say.
+    public var seconds: Double?
+
+    public init(settled: String, open: String, seconds: Double? = nil) {
+        self.settled = settled
+        self.open = open
+        self.seconds = seconds
+    }
+}
