@@ -48,7 +48,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality, audio, formats, captions",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, voice, glossary, formality, audio, formats, captions",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(
             400, "query.value", "audio: 'mp3' is not possible; use none or wav or opus",

@@ -67,8 +67,7 @@ public final class UsePermit: Allowance {
 
     /// - Throws: ``LimitReached`` if the voice may not be asked for.
     public func check(voice: String) throws(LimitReached) {
-        guard let voices = principal.limits.voices, !voices.contains(voice) else { return }
-        throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)
+        try principal.limits.check(voice: voice)
     }
 
     public func reserve(_ amount: Money) async throws -> Reservation? {

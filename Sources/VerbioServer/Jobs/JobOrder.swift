@@ -1,6 +1,8 @@
+internal import Access
 internal import Delivery
 internal import HTTPTypes
 internal import Jobs
+internal import Language
 internal import Plumbing
 internal import VerbioService
 
@@ -49,6 +51,31 @@ struct JobOrder {
     }
 
     private var hasVoice: Bool { formats.contains(where: \.isAudio) }
+
+    /// The parameters that a job is stored with besides those of its request: what its owner preferred when it was made.
+    static func preferences(_ owner: Principal) -> [Job.Parameter] {
+        [(preferredVoice, owner.preferences.voice), (preferredFormality, owner.preferences.formality?.rawValue)]
+            .compactMap { name, value in value.map { Job.Parameter(name, $0) } }
+    }
+
+    private static let preferredVoice = "preferred-voice"
+    private static let preferredFormality = "preferred-formality"
+
+    /// What the owner preferred when the job was made.
+    private var preferences: Principal.Preferences {
+        Principal.Preferences(
+            voice: query[Self.preferredVoice],
+            formality: query[Self.preferredFormality].flatMap(Formality.init(rawValue:)))
+    }
+
+    /// The request for one target language, as the owner may make it now and has preferred it.
+    ///
+    /// - Throws: `LimitReached` if the owner may not ask for its voice any more; ``Problem`` of kind `usage`.
+    func request(for target: String?, of owner: Principal) throws -> ConversationRequest {
+        var owner = owner
+        owner.preferences = preferences
+        return try request(for: target).preferring(owner)
+    }
 
     /// The request for one target language. Its translation is spoken only if a voice track is asked for.
     func request(for target: String?) throws(Problem) -> ConversationRequest {

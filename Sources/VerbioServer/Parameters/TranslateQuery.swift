@@ -8,11 +8,13 @@ internal import VerbioService
 extension ConversationRequest {
     /// The most characters of a title.
     static let longestTitle = 200
+    /// The most characters of a voice's name.
+    static let longestVoice = 254
 
     /// The parameters of the query that say what is to be done.
     static let parameters = [
         "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt",
-        "tts", "glossary", "formality",
+        "tts", "voice", "glossary", "formality",
     ]
 
     /// Reads the query of `POST /api/translate`.
@@ -60,6 +62,7 @@ extension ConversationRequest {
         title = try Self.title(query)
         self.isTranslated = isTranslated
         isSpoken = try query.word("tts", among: [("none", false)], otherwise: true)
+        voice = try Self.voice(query)
         glossary = try query["glossary"].map { (text) throws(Problem) in
             try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
         }
@@ -87,6 +90,16 @@ extension ConversationRequest {
         } catch {
             throw error.at(name)
         }
+    }
+
+    private static func voice(_ query: QueryParameters) throws(Problem) -> String? {
+        guard let voice = query["voice"], !voice.isEmpty else { return nil }
+        guard voice.utf8.count <= longestVoice else {
+            throw Problem(
+                .usage, "query.value", "it is longer than \(longestVoice) bytes", at: "voice",
+                cure: "use a voice of GET /v1/audio/voices")
+        }
+        return voice
     }
 
     private static func title(_ query: QueryParameters) throws(Problem) -> String? {

@@ -54,7 +54,7 @@ struct AddJobRoute: Route {
         let now = translations.time.wallClockMilliseconds()
         var job = Job(
             id: id, owner: JobOwner(translations.owner), kind: isWritten ? .text : .audio,
-            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) },
+            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) } + JobOrder.preferences(translations.owner),
             parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: file.count,
             createdAt: now)
         job.callback = order.callback.map { JobCallback(url: $0) }
@@ -86,9 +86,10 @@ struct AddJobRoute: Route {
         return response
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback.
+    /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback; `LimitReached` for a voice.
     private func order(_ query: QueryParameters, _ desk: JobDesk) throws -> JobOrder {
         let order = try JobOrder(query)
+        for target in order.targets { _ = try order.request(for: target, of: translations.owner) }
         if let url = order.callback {
             guard desk.room.signer != nil else {
                 throw Problem(

@@ -86,6 +86,7 @@ struct TranslationRuns: Sendable {
     func begin(
         _ work: TranslationRun.Work, spoken: SpeechEncoding? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
+        let work = try work.preferring(principal)
         let permit = try await permit(work.isLive ? .session : .translation)
         do {
             return try await pool.begin(work, spoken: spoken, with: service, permit: permit, begun: begun)

@@ -56,6 +56,10 @@ package struct ConversationRequest: Sendable, Hashable {
     package var isTranslated = true
     /// Whether the translation is spoken, by the synthesizers of the settings.
     package var isSpoken = true
+    /// The voice of the first synthesizer; nil if that of the settings applies.
+    package var voice: String?
+    /// A voice that is used if no other one is named, and if the first synthesizer has it for a language that is spoken.
+    package var preferredVoice: String?
     /// Terms and names to use; nil if those of the settings apply.
     package var glossary: Glossary?
     /// The form of address; nil if that of the settings applies.

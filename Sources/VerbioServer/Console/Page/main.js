@@ -3,6 +3,7 @@
 import { announceSignIn, loadProfile, refresh, signInWays, watchOtherTabs } from "./account.js";
 import { getJSON, hasCredential, whenUnauthorized } from "./api.js";
 import { ConversationView } from "./conversation-view.js";
+import { keepDevice, offerDevice } from "./device.js";
 import { h, icon, notice } from "./dom.js";
 import { FilesView } from "./files-view.js";
 import { HistoryView } from "./history-view.js";
@@ -78,6 +79,7 @@ async function start() {
   }
   followProfile(await loadProfile().catch(() => null));
   redraw();
+  offerDevice();
 }
 
 /** Opens the page: without anything where the server asks for nothing, else with the cookie of an account. */
@@ -102,8 +104,9 @@ const SIGN_INS = ["linked", "cancelled", "refused", "taken", "unavailable"];
 applyLook();
 await loadStrings();
 whenUnauthorized(askForWay);
-addEventListener("hashchange", () => { if (document.querySelector("#tabs a")) show(); });
+addEventListener("hashchange", () => { if (keepDevice()) offerDevice(); else if (document.querySelector("#tabs a")) show(); });
 watchOtherTabs({ signedIn: () => { if (!document.querySelector("#tabs a")) open(); }, signedOut: askForWay });
 tellSignIn();
+keepDevice();
 await open();
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/console/service-worker.js", { scope: "/" }).catch(() => {});
