@@ -82,6 +82,15 @@ public struct RequestCheck: Sendable {
         // If a synthesizer lists no voices, only the synthesizer knows them.
         let voices = synthesizer.capabilities.voices
         guard let voice, !voices.isEmpty else { return }
+        let named = NamedVoices(voice).names
+        // Of voices for several languages, each is used where it fits.
+        for voice in named where named.count == 1 || !voices.contains(where: { $0.id == voice }) {
+            try check(voice, of: synthesizer)
+        }
+    }
+
+    private func check(_ voice: String, of synthesizer: any SpeechSynthesizer) throws(Problem) {
+        let (name, voices) = (synthesizer.descriptor.name, synthesizer.capabilities.voices)
         let targets = Set(pairs.map(\.to))
         let usable = voices.filter { targets.contains($0.language) }
         guard !usable.contains(where: { $0.id == voice }) else { return }

@@ -1,4 +1,3 @@
-import Access
 import Conversations
 import Foundation
 import Plumbing
@@ -6,6 +5,8 @@ import Providers
 import Resilience
 import Testing
 import VerbioTesting
+
+@testable import Access
 
 @Suite("Limits of keys", .timeLimit(.minutes(1))) struct UseMeterTests {
     private func principal(_ name: String = "abc", _ change: (inout AccessLimits) -> Void) -> Principal {
@@ -51,6 +52,22 @@ import VerbioTesting
             #expect(lowered.refusal != nil && lowered.status.remaining == 0)
             let raised = try #require(meter.admitRequest(of: principal { $0.requestsPerMinute = 6 }))
             #expect(raised.refusal == nil && raised.status.remaining == 1)
+        }
+    }
+
+    @Test("given guests that come and go, when they are many, then nothing is kept of those that left")
+    func crowd() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let busy = principal("busy") { $0.translations = 1 }
+            let permit = try await meter.begin(.translation, for: busy)
+            for guest in 1...20_000 {
+                if guest % 1_000 == 0 { place.time.advance(by: .seconds(60)) }
+                _ = meter.admitRequest(of: principal("guest-\(guest)") { $0.requestsPerMinute = 2 })
+            }
+            #expect(meter.stateCount <= UseMeter.usualCrowd)
+            await #expect(throws: LimitReached.self) { _ = try await meter.begin(.translation, for: busy) }
+            await permit.end()
         }
     }
 

@@ -93,7 +93,9 @@ struct RefusalTests {
         let encoder = try Program("/usr/bin/ffmpeg", ["-v", "error"] + sound + ["-c:a", codec, path])
         #expect(await encoder.end() == 0)
         let found = try #require(await problem(.file(path), ReadingOptions(ffmpegPath: "")))
-        #expect(found.code == "audio.unsupported-format" && found.what.contains("needs the program ffmpeg"))
+        #expect(
+            found.code == "audio.unsupported-format" && found.what.contains("needs the program ffmpeg"),
+            "\(found.code): \(found)")
         #expect(found.cure?.hasPrefix("install ffmpeg (apt-get install ffmpeg) or convert it") == true)
     }
 

@@ -75,12 +75,37 @@ struct SpeculationTests {
             needed += plain.calls.count
             all += guessed.calls.count
             // Each utterance is asked about once, whether it was guessed or not.
-            #expect(guessed.calls.filter { recognized.contains($0) }.count == plain.calls.count)
+            #expect(guessed.calls.filter { recognized.contains($0) }.sorted() == plain.calls.sorted())
             early += guessed.calls.filter { !recognized.contains($0) }.count
         }
         #expect(needed > 20)
         #expect(early > 0, "some silences were no ends")
         #expect(all < 3 * needed)
+    }
+
+    @Test(
+        "given silence that ends speech, when it has lasted half a second, then the utterance has its end",
+        arguments: [false, true])
+    func placed(hasModel: Bool) throws {
+        let model = hasModel ? try InstalledModel.path.map { try SpeechModel(path: $0) } : nil
+        if hasModel, model == nil { try Test.cancel(Comment(rawValue: InstalledModel.missing)) }
+        let configuration = model.map(SegmentationConfiguration.conversation.listening) ?? .conversation
+        var (known, ended) = (0, 0)
+        for seed in 1...6 {
+            var segmenter = UtteranceSegmenter(configuration: configuration, model: model)
+            var expected: SampleRange?
+            let sound = try speech(UInt64(seed))
+            for start in stride(from: 0, to: sound.count - 160, by: 160) {
+                for heard in segmenter.push(Array(sound[start..<start + 160])) where heard.end == .silence {
+                    ended += 1
+                    if heard.range == expected { known += 1 }
+                }
+                if segmenter.isInSound { expected = nil }
+                if expected == nil, (segmenter.silence ?? 0) >= 500 { expected = segmenter.endedBySilence() }
+            }
+        }
+        #expect(ended > 10)
+        #expect(known == ended)
     }
 
     @Test("given two lanes, when they are heard, then no recognition begins early")

@@ -85,6 +85,32 @@ struct RequestCheckTests {
                 + "sim-es-low")
     }
 
+    @Test("Given a voice for each language, when one is unknown, then it is refused, and one of the other side is not")
+    func severalVoices() throws {
+        let synthesizer = SimulatedSynthesizer(scenario, time: time)
+        try check(.en, .es, voice: "sim-en-low, sim-es-high").check(synthesizer)
+        let unknown = try check(.en, .es, voice: "sim-es-high,anna")
+        #expect(
+            sentence { () throws(Problem) in try unknown.check(synthesizer) }
+                == "--voice: sim:few has no voice 'anna'; use one of: sim-es-high, sim-es-low")
+    }
+
+    @Test(
+        "Given names of voices, when one is needed for a language, then it is that of the language, or one that is not listed"
+    )
+    func namedVoices() {
+        let listed: [SynthesizerCapabilities.Voice] = [
+            .init(id: "es-1", language: .es), .init(id: "en-2", language: .en),
+        ]
+        for (text, language, voice) in [
+            ("es-1", LanguageCode.es, "es-1"), ("es-1", .en, nil), ("es-1,en-2", .en, "en-2"),
+            ("en-2,es-1", .es, "es-1"),
+            ("en-2,mine", .es, "mine"), ("mine", .fr, "mine"), (" es-1 , ", .es, "es-1"), (",", .es, nil),
+        ] {
+            #expect(NamedVoices(text).voice(for: language, listed: listed) == voice, "\(text) \(language)")
+        }
+    }
+
     @Test(
         "Given a synthesizer with unlisted voices, when any voice is requested, then it is called, but not for another language's voice"
     )

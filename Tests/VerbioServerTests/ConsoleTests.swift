@@ -130,11 +130,39 @@ struct ConsoleTests {
         #expect(!page.contains("<style") && !page.contains("style=") && !page.contains(" onclick"))
     }
 
-    @Test("Given what a visitor loads, then it is less than 150 KB")
-    func size() {
-        let files = ConsoleFile.all.values.filter {
-            !$0.name.hasPrefix("docs.") && (!$0.name.hasSuffix(".json") || $0.name == "hi.json")
+    @Test(
+        "Given the page, when the worker keeps it for a start without a network, then it keeps every file but texts and pictures"
+    )
+    func shell() throws {
+        let worker = try Self.text("service-worker.js")
+        let list = try #require(worker.firstMatch(of: /const FILES = \[([^\]]*)\]/)?.output.1)
+        let kept = list.matches(of: /"([^"]+)"/).map { String($0.output.1) }
+        let expected = ConsoleFile.all.keys.filter { name in
+            !["docs.", "service-worker.", "index."].contains(where: name.hasPrefix)
+                && ![".json", ".png"].contains(where: name.hasSuffix)
         }
-        #expect(files.reduce(0) { $0 + $1.bytes.readableBytes } < 150_000)
+        #expect(kept == expected.sorted())
+    }
+
+    @Test(
+        "Given the files of the page, then what a visitor loads in any language is less than 150 KB, and so is all of it as it is sent"
+    )
+    func size() async throws {
+        // The description of the interface at /docs is a page of its own.
+        let files = ConsoleFile.all.values.filter { !$0.name.hasPrefix("docs.") }
+        let isText: (ConsoleFile) -> Bool = { $0.name.hasSuffix(".json") }
+        let texts = files.filter(isText).map(\.bytes.readableBytes)
+        #expect(texts.count == 12)
+        let rest = files.filter { !isText($0) }.reduce(0) { $0 + $1.bytes.readableBytes }
+        #expect(rest + (texts.max() ?? 0) < 150_000)
+        try await withServer { server in
+            var sent = 0
+            for name in files.map(\.name) where name != "index.html" {
+                let answer = try await server.send("GET", "/console/\(name)", fields: ["Accept-Encoding: gzip"])
+                #expect(answer.status == 200)
+                sent += answer.body.count
+            }
+            #expect((20_000..<150_000).contains(sent), "\(sent) bytes")
+        }
     }
 }

@@ -127,8 +127,8 @@ struct OpenAPITests {
         #expect(
             named["POST /api/translate"] == [
                 "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw",
-                "title", "mt", "tts", "voice",
-                "glossary", "formality", "audio", "formats", "captions",
+                "title", "mt", "tts",
+                "glossary", "formality", "voice", "audio", "formats", "captions",
             ])
         #expect(
             named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(2)

@@ -66,6 +66,24 @@ struct PhraseTests {
         }
     }
 
+    @Test("given a phrase, when another voice is named, then it alone is spoken again, and an unknown voice is refused")
+    func voices() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let first = try JSON.object(try await add(Self.pharmacy, server).body)
+            let audio = try #require(first["audio"] as? String)
+            let usual = try await server.send("GET", audio).body
+            let answer = try await add(Self.pharmacy + #","voice":"sim-en-low,sim-es-high""#, server)
+            #expect(answer.status == 200)
+            #expect(service.calls.count == 3, "the translation is kept")
+            #expect(try await server.send("GET", audio).body != usual)
+            _ = try await add(Self.pharmacy + #","voice":"sim-es-high""#, server)
+            #expect(service.calls.count == 3, "the same voice is not paid for again")
+            let unknown = try await add(Self.pharmacy + #","voice":"anna""#, server)
+            #expect(unknown.status == 400 && unknown.code == "synthesizer.voice", "\(unknown.text)")
+        }
+    }
+
     @Test("given the same sentence from many clients at once, when it is added, then it is translated once")
     func together() async throws {
         let service = SampleService()

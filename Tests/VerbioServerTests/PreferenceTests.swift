@@ -134,7 +134,7 @@ struct PreferenceTests {
                 let job = try await server.job("from=en&to=es&formats=wav&voice=nobody")
                 let done = try await server.ended(job.id)
                 #expect(done.state == "failed" && done.errorCode == "synthesizer.voice", "\(done)")
-                let long = String(repeating: "v", count: 255)
+                let long = String(repeating: "v", count: 301)
                 let answer = try await server.send(
                     "POST", "/api/jobs?from=en&to=es&voice=\(long)", body: try Recordings.wav(seconds: 3))
                 #expect(answer.status == 400 && answer.code == "query.value")

@@ -48,7 +48,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(400, "query.missing", "to: it is missing; add to=es", query: "from=en"),
         .translate(
             400, "query.unknown",
-            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, voice, glossary, formality, audio, formats, captions",
+            "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, mt, tts, glossary, formality, voice, audio, formats, captions",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(
             400, "query.value", "audio: 'mp3' is not possible; use none or wav or opus",
@@ -88,6 +88,10 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         .translate(
             400, "query.value", "formality: 'stiff' is not possible; use formal or informal",
             query: "from=en&to=es&formality=stiff"),
+        .translate(
+            400, "query.value",
+            "voice: it names no voice; use one of GET /v1/audio/voices, or one for each language, separated by a comma",
+            query: "from=en&to=es&voice=,"),
         .translate(
             400, "query.value", "speaker: 'me' is not possible; use user or other", query: "from=en&to=es&speaker=me"),
         .translate(

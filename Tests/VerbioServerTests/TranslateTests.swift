@@ -111,6 +111,10 @@ struct TranslateTests {
                 }
             ),
             (
+                "from=en&to=es&voice=es-1,en-2",
+                ConversationRequest(try! LanguagePair(from: .en, to: .es)) { $0.voice = "es-1,en-2" }
+            ),
+            (
                 "to=ja&from=fr&channels=1&title=a%2Bb+c",
                 ConversationRequest(try! LanguagePair(from: .fr, to: .ja)) {
                     ($0.listening.channels, $0.title) = (.channel(1), "a+b c")

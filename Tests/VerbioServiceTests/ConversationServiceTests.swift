@@ -78,6 +78,55 @@ struct ConversationServiceTests {
         }
     }
 
+    @Test("given a voice for each language, when both sides are spoken to, then each is spoken by its own")
+    func voices() async throws {
+        try await Workplace.with { workplace in
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let request = ConversationRequest(Self.pair) {
+                ($0.isTwoWay, $0.voice) = (true, "sim-es-high,sim-en-high")
+            }
+            let (conversation, utterances, _) = try await translate(request, service)
+            #expect(conversation.settings.speech.voice == "sim-es-high,sim-en-high")
+            #expect(!utterances.isEmpty)
+            for utterance in utterances {
+                #expect(utterance.speech?.voice == "sim-\(utterance.pair.target)-high")
+            }
+            do {
+                _ = try await translate(ConversationRequest(Self.pair) { $0.voice = "anna" }, service)
+                Issue.record("there is no such voice")
+            } catch let problem as Problem {
+                #expect(problem.code == "synthesizer.voice" && problem.place == "voice")
+            }
+            try await store.close()
+        }
+    }
+
+    @Test(
+        "given a dial for early text or whole sentences, when live speech is opened, then its pauses are those of the dial"
+    )
+    func latency() async throws {
+        try await Workplace.with { workplace in
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            var ends: [String] = []
+            for dial in [LatencyDial.low, .quality] {
+                let request = ConversationRequest(Self.pair) { $0.latency = dial }
+                let live = service.live(request, control: RunControl())
+                let bytes = try Data(contentsOf: URL(filePath: Workplace.welcome))
+                async let ending = live.run { _ in }
+                for start in stride(from: 0, to: bytes.count, by: 32_768) {
+                    try await live.feed([UInt8](bytes[start..<min(start + 32_768, bytes.count)]))
+                }
+                try live.obey(.end)
+                let (conversation, _) = try await ending
+                ends.append(try #require(try await store.conversation(conversation.id)).settings.segmentation)
+            }
+            #expect(ends[0] != ends[1])
+            try await store.close()
+        }
+    }
+
     @Test("given a stored utterance, when its direction is corrected, then it alone is translated the other way")
     func corrects() async throws {
         try await Workplace.with { workplace in

@@ -13,6 +13,17 @@ struct ConsoleTests {
         return isThere ? path : nil
     }()
 
+    private static let firefox = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].first(
+        where: FileManager.default.isExecutableFile(atPath:))
+
+    /// The data folder of this user, if it has a Whisper model.
+    private static let whisper: String? = {
+        let environment = ProcessInfo.processInfo.environment
+        let usual = (environment["HOME"] ?? "/root") + "/.local/share"
+        let folder = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? usual
+        return FileManager.default.fileExists(atPath: folder + "/verbio/models/whisper-base") ? folder : nil
+    }()
+
     @Test(
         "Given two people, a file and a network that fails, when they use the page, then everything works and is accessible",
         .enabled(if: python != nil, "there is no browser to be driven; make setup-browser installs one"))
@@ -38,6 +49,40 @@ struct ConsoleTests {
     }
 
     @Test(
+        "Given Firefox, when a conversation is held in it, then every view opens and the conversation is in the history",
+        .enabled(
+            if: firefox != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
+            "firefox-esr or python3 is not installed"))
+    func otherBrowser() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let open = try await Self.serve(product)
+        let checks = try await Self.passed("firefox.py", in: product, [open.address], python: "/usr/bin/python3")
+        #expect(checks == 6)
+        kill(open.server.pid, SIGTERM)
+        #expect(try await open.server.end().code == 0)
+    }
+
+    @Test(
+        "Given speech and the engines of this machine, when a button is held, then what is heard is the translation that is shown",
+        .enabled(
+            if: python != nil && whisper != nil,
+            "there is no browser to be driven, or no Whisper model; make setup-browser and make setup-whisper install them"
+        ))
+    func heard() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let checks = try await Self.passed(
+            "heard.py", in: product,
+            [
+                Product.executable.path, SpeechFixtures.packageRoot + "/Samples/welcome.wav",
+                try #require(Self.whisper),
+                product.folder.path,
+            ])
+        #expect(checks > 3)
+    }
+
+    @Test(
         "Given an issuer, when people sign in on the page, then each has an account of their own until it is erased",
         .enabled(
             if: python != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"),
@@ -52,7 +97,9 @@ struct ConsoleTests {
     /// Runs a script that drives the browser.
     ///
     /// - Returns: how many checks passed.
-    private static func passed(_ script: String, in product: Product, _ arguments: [String]) async throws -> Int {
+    private static func passed(
+        _ script: String, in product: Product, _ arguments: [String], python: String? = python
+    ) async throws -> Int {
         let output = product.folder.appending(path: "checks.txt")
         #expect(FileManager.default.createFile(atPath: output.path, contents: nil))
         let process = Process()

@@ -46,6 +46,18 @@ struct SeveralLanguagesTests {
         }
     }
 
+    @Test("given two languages and --quiet, when a file is translated, then only the files of both are listed")
+    func quiet() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(
+            translate(
+                Product.sample("welcome.wav").path, "--stt", "sim:instant", "--mt", "sim:instant", "--quiet",
+                "--formats", "srt"))
+        #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
+        #expect(ended.output.split(separator: "\n").sorted() == ["out/welcome.es.srt", "out/welcome.fr.srt"])
+    }
+
     @Test(
         "what cannot be done for several languages is one sentence with code 2, before any work",
         arguments: [

@@ -20,10 +20,7 @@ struct RequestWindow {
     /// - Returns: whether it is within the limit. If not, it is not counted.
     mutating func admit(at now: Duration, limit: Int) -> (isAdmitted: Bool, status: Status) {
         resize(to: limit)
-        while count > 0, now - times[first] >= Self.length {
-            first = (first + 1) % times.count
-            count -= 1
-        }
+        forget(at: now)
         let isAdmitted = count < limit
         if isAdmitted {
             times[(first + count) % limit] = now
@@ -31,6 +28,19 @@ struct RequestWindow {
         }
         let reset = count > 0 ? Self.length - (now - times[first]) : .zero
         return (isAdmitted, Status(limit: limit, remaining: limit - count, reset: reset))
+    }
+
+    /// Whether no request of the last minute is counted.
+    mutating func isEmpty(at now: Duration) -> Bool {
+        forget(at: now)
+        return count == 0
+    }
+
+    private mutating func forget(at now: Duration) {
+        while count > 0, now - times[first] >= Self.length {
+            first = (first + 1) % times.count
+            count -= 1
+        }
     }
 
     /// Keeps the newest times if the limit has changed.

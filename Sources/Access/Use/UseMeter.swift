@@ -29,6 +29,11 @@ public final class UseMeter: Sendable {
     private let ledger: UseLedger
     private let time: TimeSource
     private let states = Locked<[String: State]>([:])
+    /// The number of states at which those that say nothing are dropped.
+    private let crowd = Locked(UseMeter.usualCrowd)
+
+    /// Guests and accounts come and go: without a limit, each would keep its state.
+    static let usualCrowd = 4_096
 
     public init(store: any UseStore, time: TimeSource = .system) {
         ledger = UseLedger(store: store)
@@ -42,8 +47,9 @@ public final class UseMeter: Sendable {
     public func admitRequest(of principal: Principal) -> (status: RequestStatus, refusal: LimitReached?)? {
         guard let limit = principal.limits.requestsPerMinute else { return nil }
         let now = time.now()
-        let (isAdmitted, status) = states.withLock {
-            $0[principal.name, default: State()].window.admit(at: now, limit: limit)
+        let (isAdmitted, status) = states.withLock { states in
+            tidy(&states, at: now)
+            return states[principal.name, default: State()].window.admit(at: now, limit: limit)
         }
         let refusal = isAdmitted ? nil : LimitReached(limit: .requests, amount: Double(limit), retryAfter: status.reset)
         return (RequestStatus(limit: status.limit, remaining: status.remaining, reset: status.reset), refusal)
@@ -55,7 +61,9 @@ public final class UseMeter: Sendable {
     /// - Throws: ``LimitReached``; `Problem` of kind `store`.
     public func begin(_ work: Work, for principal: Principal) async throws -> UsePermit {
         let limits = principal.limits
+        let now = time.now()
         try states.withLock { states throws(LimitReached) in
+            tidy(&states, at: now)
             var state = states[principal.name] ?? State()
             switch work {
             case .translation:
@@ -83,6 +91,20 @@ public final class UseMeter: Sendable {
             throw error
         }
         return UsePermit(work, principal, meter: self)
+    }
+
+    /// How many principals it keeps something about.
+    var stateCount: Int { states.withLock { $0.count } }
+
+    /// Drops the states of principals that do nothing, if there are many. The more stay, the later it is done again.
+    private func tidy(_ states: inout [String: State], at now: Duration) {
+        guard states.count >= crowd.withLock(\.self) else { return }
+        states = states.filter { _, state in
+            var window = state.window
+            return !state.isIdle || !window.isEmpty(at: now)
+        }
+        let left = states.count
+        crowd.withLock { $0 = max(Self.usualCrowd, 2 * left) }
     }
 
     /// How many minutes of audio were heard in this month; it is counted only where the month has a limit.

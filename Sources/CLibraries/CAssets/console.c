@@ -33,6 +33,10 @@ static const unsigned char file_conversation_view_js[] = {
 #embed "../../VerbioServer/Console/Page/conversation-view.js"
 };
 
+static const unsigned char file_corrections_js[] = {
+#embed "../../VerbioServer/Console/Page/corrections.js"
+};
+
 static const unsigned char file_de_json[] = {
 #embed "../../VerbioServer/Console/Page/de.json"
 };
@@ -193,6 +197,7 @@ static const struct file files[] = {
     {"capture.js", file_capture_js, sizeof file_capture_js},
     {"console.css", file_console_css, sizeof file_console_css},
     {"conversation-view.js", file_conversation_view_js, sizeof file_conversation_view_js},
+    {"corrections.js", file_corrections_js, sizeof file_corrections_js},
     {"de.json", file_de_json, sizeof file_de_json},
     {"device.js", file_device_js, sizeof file_device_js},
     {"docs.css", file_docs_css, sizeof file_docs_css},

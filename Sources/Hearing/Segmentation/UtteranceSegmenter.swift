@@ -92,7 +92,23 @@ public struct UtteranceSegmenter: Sendable {
         return SampleRange(start: openStart, end: max(openStart, min(sample(after: speech.last) + tail, limit)))
     }
 
-    /// The samples of a range within ``open``.
+    /// Whether there is current speech that no silence interrupts.
+    public var isInSound: Bool { if case .speaking = state { true } else { false } }
+
+    /// The milliseconds of silence after the current speech; nil if there is no speech, or sound in the silence.
+    public var silence: Int? {
+        if case .stopping(let speech, resumption: nil) = state { (judged - 1 - speech.last) * 10 } else { nil }
+    }
+
+    /// The utterance as it is if the present ``silence`` ends it; nil if there is none.
+    ///
+    /// Its end may still move during the first half second of the silence, in which the room is measured.
+    public func endedBySilence() -> SampleRange? {
+        guard case .stopping(let speech, resumption: nil) = state else { return nil }
+        return SampleRange(start: openStart, end: max(openStart, placed(speech, before: judged).end))
+    }
+
+    /// The samples of a range within ``open`` or of ``endedBySilence()``.
     public func withOpenSamples<Result>(
         in range: SampleRange, _ body: (UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
@@ -218,14 +234,8 @@ public struct UtteranceSegmenter: Sendable {
         let until = neural?.end(before: frame, in: buffer.frames)
         if let ended = state.advance(frame: frame, since: since, until: until, activity, rules) {
             // Sound that has already begun belongs entirely to the next utterance.
-            let next = state.firstFrameOfInterest ?? frame + 1
-            let heard = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
-            let speech =
-                neural == nil
-                ? heard : SpeechEnd(rules: configuration.detection).placed(heard, before: next, in: buffer.frames)
-            // All audio that the network judged as speech is recognized, even if the end is found to be earlier.
-            let end = max(sample(after: speech.last) + tail, sample(after: heard.last))
-            emit(speech, upTo: min(end, sample(before: next), position), .silence)
+            let (speech, end) = placed(ended, before: state.firstFrameOfInterest ?? frame + 1)
+            emit(speech, upTo: end, .silence)
         }
         if let speech = state.speech {
             if !wasSpeaking {
@@ -240,6 +250,21 @@ public struct UtteranceSegmenter: Sendable {
         }
         // Speech is detected in less than this time.
         while let change = changes.first, change + 1_000 < frame { changes.removeFirst() }
+    }
+
+    /// The speech with its true end, and the sample up to which it is recognized, if silence ends it.
+    ///
+    /// - Parameter next: the first frame that may belong to the next speech.
+    private func placed(
+        _ ended: EndpointingState.Speech, before next: Int
+    ) -> (speech: EndpointingState.Speech, end: Int) {
+        let heard = neural?.completed(ended, before: next, in: buffer.frames) ?? ended
+        let speech =
+            neural == nil
+            ? heard : SpeechEnd(rules: configuration.detection).placed(heard, before: next, in: buffer.frames)
+        // All audio that the network judged as speech is recognized, even if the end is found to be earlier.
+        let end = max(sample(after: speech.last) + tail, sample(after: heard.last))
+        return (speech, min(end, sample(before: next), position))
     }
 
     /// Measures the room before speech; if other speech is too close before it, the previous value stays.

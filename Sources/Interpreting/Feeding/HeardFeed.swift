@@ -29,10 +29,8 @@ final class HeardFeed: UtteranceFeed {
         var isSpeaking = false
         /// Where the utterance begins that was handed out last, until it is stored.
         var handedOut: Int?
-        /// The open utterance when it last grew, and the position then.
-        var grown = (range: SampleRange(start: 0, end: 0), at: 0)
-        /// The utterance that is recognized although it may go on.
-        var guessed: Int?
+        /// What is recognized although the utterance may go on, and the milliseconds of silence after it then.
+        var guessed: (utterance: SampleRange, silence: Int)?
         /// Speaker events that are not in the spool yet.
         var newEvents: [SpeakerEvent] = []
 
@@ -54,8 +52,10 @@ final class HeardFeed: UtteranceFeed {
     private let company: Company
     private let state: Locked<State>
 
-    /// Samples of silence behind the tail of an utterance after which it may have ended: 60 ms.
-    private static let quiet = speechSampleRate * 60 / 1_000
+    /// Milliseconds of silence after which an utterance is recognized although it may go on.
+    ///
+    /// At the first, just behind the tail, the end is where it stays in nine of ten pauses; at the second it is certain.
+    private let pauses: [Int]
 
     /// Where the feed begins, if it is not the beginning of the conversation.
     struct Beginning {
@@ -91,6 +91,7 @@ final class HeardFeed: UtteranceFeed {
         self.source = source
         self.control = control
         policy = DirectionPolicy(settings: conversation.settings)
+        pauses = [segmentation.tail + 40, 500]
         let lanes = 0..<source.laneCount
         state = Locked(
             State(
@@ -200,31 +201,40 @@ final class HeardFeed: UtteranceFeed {
         state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
         guard let open = state.segmenters[0].open else { return }
-        company.partials?.follow(open, sequence: state.sequence + 1) { snapshot(of: open, state) }
-        if let speculation = company.speculation { speculate(on: open, with: speculation, &state) }
+        company.partials?.follow(open, sequence: state.sequence + 1) {
+            snapshot(of: open, state.preparations[0].samples, state)
+        }
+        if let speculation = company.speculation { speculate(with: speculation, &state) }
     }
 
-    private func snapshot(of open: SampleRange, _ state: State) -> PartialRecognition.Snapshot {
+    private func snapshot(
+        of open: SampleRange, _ samples: [Int16], _ state: State
+    ) -> PartialRecognition.Snapshot {
         let range = open.later(by: source.firstSample)
         let given = state.turns.holder(of: range)
         let speaker = given ?? policy.speaker(onLane: 0)
         return PartialRecognition.Snapshot(
             sequence: state.sequence + 1, speaker: speaker,
             direction: policy.direction(of: speaker, isGiven: given != nil), range: range,
-            samples: state.preparations[0].samples)
+            samples: samples)
     }
 
-    /// An open utterance does not grow during silence.
-    private func speculate(on open: SampleRange, with speculation: SpeculativeRecognition, _ state: inout State) {
-        let sequence = state.sequence + 1
-        guard open == state.grown.range else {
-            if state.guessed == sequence { speculation.discard(sequence) }
-            (state.grown, state.guessed) = ((open, state.position), nil)
-            return
+    /// Recognizes the current utterance during the silence that may end it.
+    private func speculate(with speculation: SpeculativeRecognition, _ state: inout State) {
+        let segmenter = state.segmenters[0]
+        if segmenter.isInSound, state.guessed != nil {
+            speculation.discard(state.sequence + 1)
+            state.guessed = nil
         }
-        guard state.guessed != sequence, state.position - state.grown.at >= Self.quiet else { return }
-        state.guessed = sequence
-        speculation.begin(snapshot(of: open, state))
+        let before = state.guessed?.silence ?? 0
+        guard let silence = segmenter.silence, pauses.contains(where: { before < $0 && $0 <= silence }),
+            let utterance = segmenter.endedBySilence()
+        else { return }
+        let isKnown = state.guessed?.utterance == utterance
+        state.guessed = (utterance, silence)
+        guard !isKnown else { return }
+        let samples = segmenter.withOpenSamples(in: utterance) { PCM16.quantized($0) }
+        speculation.begin(snapshot(of: utterance, samples, state))
     }
 
     private func finish(_ state: inout State) {
@@ -258,6 +268,8 @@ final class HeardFeed: UtteranceFeed {
             evidence: evidence, audioHash: audioHash)
         utterance.endedBy = heard.end.storedName
         utterance.lane = lane
+        state.guessed = nil
+        if heard.gate.dropReason != nil { company.speculation?.discard(state.sequence) }
         company.partials?.ended(state.sequence)
         company.clock?.ended(state.sequence, speech)
         state.ready.append(

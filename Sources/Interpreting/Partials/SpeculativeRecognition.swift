@@ -17,7 +17,11 @@ final class SpeculativeRecognition: Sendable {
 
     private let recognizer: any SpeechRecognizer
     private let conversation: Conversation
-    private let state = Locked<Guess?>(nil)
+    /// By the utterance.
+    private let guesses = Locked<[Int: Guess]>([:])
+
+    /// Utterances that have ended and are not asked about yet, or never, at most.
+    private static let mostGuesses = 8
 
     init(_ recognizer: any SpeechRecognizer, conversation: Conversation) {
         self.recognizer = recognizer
@@ -36,31 +40,33 @@ final class SpeculativeRecognition: Sendable {
                 answer.finish(throwing: error)
             }
         }
-        replace(by: Guess(request: request, answer: answer, call: call)) { _ in true }
+        let sequence = snapshot.sequence
+        let former = guesses.withLock { guesses in
+            let oldest = guesses.count < Self.mostGuesses ? nil : guesses.keys.min()
+            let former = [guesses.removeValue(forKey: sequence), oldest.flatMap { guesses.removeValue(forKey: $0) }]
+            guesses[sequence] = Guess(request: request, answer: answer, call: call)
+            return former
+        }
+        for guess in former { guess?.call.cancel() }
     }
 
-    /// The speech of an utterance goes on.
-    func discard(_ sequence: Int) { replace(by: nil) { $0.request.context.utterance == sequence } }
+    /// The speech of an utterance goes on, or it is not recognized.
+    func discard(_ sequence: Int) {
+        guesses.withLock { $0.removeValue(forKey: sequence) }?.call.cancel()
+    }
 
-    /// Ends the call that is under way.
-    func stop() { replace(by: nil) { _ in true } }
-
-    private func replace(by guess: Guess?, if isMeant: (Guess) -> Bool) {
-        let former = state.withLock { state -> Guess? in
-            if let former = state, !isMeant(former) { return nil }
-            defer { state = guess }
-            return state
+    /// Ends the calls that are under way.
+    func stop() {
+        let all = guesses.withLock { guesses in
+            defer { guesses = [:] }
+            return guesses.values.map(\.call)
         }
-        former?.call.cancel()
+        for call in all { call.cancel() }
     }
 
     /// The answer to a request if it was made already, or is under way.
     fileprivate func answer(to request: RecognitionRequest) async -> Recognition? {
-        let guess = state.withLock { state -> Guess? in
-            guard state?.request.context.utterance == request.context.utterance else { return nil }
-            defer { state = nil }
-            return state
-        }
+        let guess = guesses.withLock { $0.removeValue(forKey: request.context.utterance) }
         guard let guess else { return nil }
         guard guess.request.asks(theSameAs: request) else {
             guess.call.cancel()

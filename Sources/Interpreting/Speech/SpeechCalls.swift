@@ -173,7 +173,6 @@ struct SpeechCalls: Sendable {
     /// synthesizers choose their own.
     func voice(of synthesizer: any SpeechSynthesizer, at place: Int, for language: LanguageCode) -> String? {
         guard place == 0, let voice = calls.conversation.settings.speech.voice else { return nil }
-        let listed = synthesizer.capabilities.voices.filter { $0.id == voice }
-        return listed.isEmpty || listed.contains { $0.language == language } ? voice : nil
+        return NamedVoices(voice).voice(for: language, listed: synthesizer.capabilities.voices)
     }
 }

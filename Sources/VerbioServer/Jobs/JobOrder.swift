@@ -4,6 +4,7 @@ internal import HTTPTypes
 internal import Jobs
 internal import Language
 internal import Plumbing
+internal import Providers
 internal import VerbioService
 
 /// What a job is to do, as its parameters say it.
@@ -50,6 +51,9 @@ struct JobOrder {
         try self.init(QueryParameters(job.parameters.map { ($0.name, $0.value) }))
     }
 
+    /// The voices that it names, if anything is spoken.
+    var voices: [String] { hasVoice ? query["voice"].map { NamedVoices($0).names } ?? [] : [] }
+
     private var hasVoice: Bool { formats.contains(where: \.isAudio) }
 
     /// The parameters that a job is stored with besides those of its request: what its owner preferred when it was made.
@@ -68,10 +72,10 @@ struct JobOrder {
             formality: query[Self.preferredFormality].flatMap(Formality.init(rawValue:)))
     }
 
-    /// The request for one target language, as the owner may make it now and has preferred it.
+    /// The request for one target language, with what its owner preferred when it was made and may ask for now.
     ///
-    /// - Throws: `LimitReached` if the owner may not ask for its voice any more; ``Problem`` of kind `usage`.
-    func request(for target: String?, of owner: Principal) throws -> ConversationRequest {
+    /// - Throws: ``Problem`` of kind `usage`.
+    func request(for target: String?, of owner: Principal) throws(Problem) -> ConversationRequest {
         var owner = owner
         owner.preferences = preferences
         return try request(for: target).preferring(owner)

@@ -110,6 +110,7 @@ final class JobRunner: Service {
             }
             do {
                 let owner = try await owner(job.owner)
+                for voice in try JobOrder(stored: job).voices { try owner.limits.check(voice: voice) }
                 guard let permit = try await permit(for: job, of: owner) else { continue }
                 let started = try await desk.store.change(job.id) { [now = time.wallClockMilliseconds()] job in
                     guard job.state == .queued, !job.isToEnd else { return }

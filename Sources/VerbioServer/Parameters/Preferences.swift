@@ -1,19 +1,23 @@
 internal import Access
 internal import Language
+internal import Providers
 internal import VerbioService
 
 extension ConversationRequest {
-    /// The same with what the principal prefers where the request does not say.
-    ///
-    /// - Throws: `LimitReached` if the request names a voice that the principal may not ask for. A preferred one is left out then.
-    func preferring(_ principal: Principal) throws(LimitReached) -> ConversationRequest {
+    /// The same with what the principal prefers where the request does not say, as far as the principal may ask for it.
+    func preferring(_ principal: Principal) -> ConversationRequest {
         var request = self
-        if let voice { try principal.limits.check(voice: voice) }
-        if let wanted = principal.preferences.voice, (try? principal.limits.check(voice: wanted)) != nil {
-            request.preferredVoice = wanted
-        }
+        request.preferredVoice = principal.preferredVoices.map { $0.joined(separator: ",") }
         request.formality = formality ?? principal.preferences.formality(for: directions.map(\.to))
         return request
+    }
+}
+
+extension Principal {
+    /// The preferred voices that it may ask for; nil if there are none.
+    var preferredVoices: [String]? {
+        let names = NamedVoices(preferences.voice ?? "").names.filter { (try? limits.check(voice: $0)) != nil }
+        return names.isEmpty ? nil : names
     }
 }
 

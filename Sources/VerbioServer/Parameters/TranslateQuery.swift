@@ -3,19 +3,20 @@ internal import Conversations
 internal import Interpreting
 internal import Language
 internal import Plumbing
+internal import Providers
 internal import VerbioService
 
 extension ConversationRequest {
     /// The most characters of a title.
     static let longestTitle = 200
-    /// The most characters of a voice's name.
-    static let longestVoice = 254
 
     /// The parameters of the query that say what is to be done.
     static let parameters = [
         "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title", "mt",
-        "tts", "voice", "glossary", "formality",
+        "tts", "glossary", "formality", "voice",
     ]
+    /// The most bytes of the names of voices.
+    static let longestVoice = 300
 
     /// Reads the query of `POST /api/translate`.
     ///
@@ -62,12 +63,22 @@ extension ConversationRequest {
         title = try Self.title(query)
         self.isTranslated = isTranslated
         isSpoken = try query.word("tts", among: [("none", false)], otherwise: true)
-        voice = try Self.voice(query)
         glossary = try query["glossary"].map { (text) throws(Problem) in
             try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
         }
         formality = try query.word(
             "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
+        voice = query["voice"]
+        if let voice { try Self.check(voice: voice) }
+    }
+
+    /// - Throws: ``Problem`` of kind `usage`, code `query.value`.
+    static func check(voice: String) throws(Problem) {
+        guard voice.utf8.count <= longestVoice, !NamedVoices(voice).names.isEmpty else {
+            throw Problem(
+                .usage, "query.value", "it names no voice", at: "voice",
+                cure: "use one of GET /v1/audio/voices, or one for each language, separated by a comma")
+        }
     }
 
     /// The languages. A request for a transcript only may name one language alone.
@@ -90,16 +101,6 @@ extension ConversationRequest {
         } catch {
             throw error.at(name)
         }
-    }
-
-    private static func voice(_ query: QueryParameters) throws(Problem) -> String? {
-        guard let voice = query["voice"], !voice.isEmpty else { return nil }
-        guard voice.utf8.count <= longestVoice else {
-            throw Problem(
-                .usage, "query.value", "it is longer than \(longestVoice) bytes", at: "voice",
-                cure: "use a voice of GET /v1/audio/voices")
-        }
-        return voice
     }
 
     private static func title(_ query: QueryParameters) throws(Problem) -> String? {

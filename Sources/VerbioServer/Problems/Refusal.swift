@@ -23,10 +23,7 @@ struct Refusal: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
-        case var problem as Problem:
-            // A request names the voice with a parameter and not with an option.
-            if problem.place == "--voice" { problem.place = "voice" }
-            self.init(Self.status(of: problem), problem)
+        case let problem as Problem: self.init(Self.status(of: problem), problem)
         case let error as ProviderError: self.init(provider: error)
         case let reached as LimitReached: self = .limit(reached)
         case is CancellationError: self = .stopping

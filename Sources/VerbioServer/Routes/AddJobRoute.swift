@@ -89,7 +89,7 @@ struct AddJobRoute: Route {
     /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback; `LimitReached` for a voice.
     private func order(_ query: QueryParameters, _ desk: JobDesk) throws -> JobOrder {
         let order = try JobOrder(query)
-        for target in order.targets { _ = try order.request(for: target, of: translations.owner) }
+        for voice in order.voices { try translations.owner.limits.check(voice: voice) }
         if let url = order.callback {
             guard desk.room.signer != nil else {
                 throw Problem(

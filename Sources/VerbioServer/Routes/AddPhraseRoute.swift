@@ -3,6 +3,7 @@ internal import Conversations
 internal import Hummingbird
 internal import Language
 internal import Plumbing
+internal import Providers
 internal import VerbioService
 
 /// Translates and speaks a phrase and stores it, or makes one of an utterance.
@@ -24,7 +25,7 @@ struct AddPhraseRoute: Route {
     }
 
     private struct Order: Decodable {
-        static let keys = ["text", "from", "to", "translation", "conversation", "utterance", "tags"]
+        static let keys = ["text", "from", "to", "translation", "conversation", "utterance", "tags", "voice"]
 
         var text: String?
         var from: String?
@@ -33,9 +34,11 @@ struct AddPhraseRoute: Route {
         var conversation: String?
         var utterance: Int?
         var tags: [String]?
+        var voice: String?
 
         var fingerprint: String {
-            let fields = [text, from, to, translation, conversation, utterance.map(String.init)]
+            var fields = [text, from, to, translation, conversation, utterance.map(String.init)]
+            if let voice { fields.append(voice) }
             return RequestKey.fingerprint(
                 AddPhraseRoute.name, fields.map { $0.map { "=\($0)" } ?? "" } + (tags ?? []))
         }
@@ -67,6 +70,7 @@ struct AddPhraseRoute: Route {
         guard let text = order.text else { throw Self.incomplete(#"{"text": "…", "from": "en", "to": "es"}"#) }
         var addition = PhraseBook.Addition(text, try Self.pair(order))
         (addition.translation, addition.tags) = (order.translation, order.tags ?? [])
+        addition.voice = try voice(order, permit)
         return try await service.add(addition, within: permit).phrase
     }
 
@@ -76,6 +80,7 @@ struct AddPhraseRoute: Route {
         }
         for (field, value) in [
             ("text", order.text), ("from", order.from), ("to", order.to), ("translation", order.translation),
+            ("voice", order.voice),
         ] where value != nil {
             throw Problem(
                 .usage, "phrase.utterance", "the utterance has it", at: field,
@@ -89,6 +94,13 @@ struct AddPhraseRoute: Route {
                 UtteranceID(conversation: conversation.id, sequence: number))
         else { throw Refusal.unknownUtterance }
         return try await service.keep(record, tags: order.tags ?? [], within: permit).phrase
+    }
+
+    private func voice(_ order: Order, _ permit: UsePermit?) throws -> String? {
+        guard let voice = order.voice else { return nil }
+        try ConversationRequest.check(voice: voice)
+        for name in NamedVoices(voice).names { try permit?.check(voice: name) }
+        return voice
     }
 
     private static func pair(_ order: Order) throws(Problem) -> LanguagePair {

@@ -35,10 +35,8 @@ struct SpeechRoute: Route {
         let language = try order.tag()
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
-        let owner = translations.owner
-        let preferred = owner.preferences.voice.flatMap { voice in
-            let isUsable = service.voices.contains { $0.id == voice && $0.language == language.code }
-            return isUsable && (try? owner.limits.check(voice: voice)) != nil ? voice : nil
+        let preferred = translations.owner.preferredVoices?.first { voice in
+            service.voices.contains { $0.id == voice && $0.language == language.code }
         }
         let wanted = order.wantedVoice ?? preferred
         let voice = try await translations.permitted { permit in

@@ -4,11 +4,11 @@ internal import VerbioService
 extension TranslationRun.Work {
     /// The same with what the principal prefers; see ``ConversationRequest/preferring(_:)``. Corrections keep the choices of their
     /// conversation.
-    func preferring(_ principal: Principal) throws(LimitReached) -> TranslationRun.Work {
+    func preferring(_ principal: Principal) -> TranslationRun.Work {
         switch self {
-        case .translation(let request, let body): .translation(try request.preferring(principal), body)
-        case .written(let request, let text): .written(try request.preferring(principal), text)
-        case .live(let request): .live(try request.preferring(principal))
+        case .translation(let request, let body): .translation(request.preferring(principal), body)
+        case .written(let request, let text): .written(request.preferring(principal), text)
+        case .live(let request): .live(request.preferring(principal))
         case .correction, .rewriting: self
         }
     }

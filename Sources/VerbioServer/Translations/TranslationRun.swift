@@ -61,6 +61,14 @@ final class TranslationRun: Sendable {
         case rewriting(RewritingRequest)
 
         var isLive: Bool { if case .live = self { true } else { false } }
+
+        /// The voices that its request names.
+        var voices: [String] {
+            switch self {
+            case .translation(let request, _), .written(let request, _), .live(let request): request.namedVoices
+            case .correction, .rewriting: []
+            }
+        }
     }
 
     /// What all translations of a server share.

@@ -86,9 +86,10 @@ struct TranslationRuns: Sendable {
     func begin(
         _ work: TranslationRun.Work, spoken: SpeechEncoding? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
-        let work = try work.preferring(principal)
+        let work = work.preferring(principal)
         let permit = try await permit(work.isLive ? .session : .translation)
         do {
+            for voice in work.voices { try permit?.check(voice: voice) }
             return try await pool.begin(work, spoken: spoken, with: service, permit: permit, begun: begun)
         } catch {
             await permit?.end()

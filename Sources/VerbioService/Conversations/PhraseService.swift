@@ -1,4 +1,6 @@
+import Configuration
 package import Conversations
+import Interpreting
 import Language
 import Plumbing
 import Providers
@@ -54,6 +56,19 @@ extension PipelineService {
         try assembly.costLimit.check(allowance, providers)
         addition.pair = providers.told(addition.pair, bothWays: false)
         try assembly.languages.checkScripts(of: [addition.pair], providers)
+        var assembly = assembly
+        if let voice = addition.voice {
+            if let synthesizers = providers.synthesizers {
+                do {
+                    try RequestCheck(pairs: [addition.pair], voice: voice, isWritten: true).check(synthesizers.first)
+                } catch {
+                    var problem = error
+                    problem.place = error.code == "synthesizer.voice" ? "voice" : "to"
+                    throw problem
+                }
+            }
+            assembly.settings.set(.voice, .string(voice))
+        }
         let (checked, book) = (addition, PhraseBook(assembly, store: store, within: allowance))
         let id = PhraseID(text: checked.text, pair: checked.pair)
         return try await Task { [turns] in

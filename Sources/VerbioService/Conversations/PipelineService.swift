@@ -58,9 +58,21 @@ package final class PipelineService: ConversationService {
         _ request: ConversationRequest, hearing audio: BytePipe, _ control: RunControl
     ) async throws -> Session {
         try assembly.costLimit.check(control.allowance, providers)
-        return try await Session.open(
-            request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly, store: store,
-            providers: providers(for: request.pair))
+        return try await Self.told {
+            try await Session.open(
+                request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly,
+                store: store, providers: providers(for: request.pair))
+        }
+    }
+
+    /// The name of the option means nothing to a caller that is no command.
+    private static func told(_ open: () async throws -> Session) async throws -> Session {
+        do {
+            return try await open()
+        } catch var problem as Problem where problem.code == "synthesizer.voice" {
+            problem.place = "voice"
+            throw problem
+        }
     }
 
     package func translate(
@@ -88,8 +100,9 @@ package final class PipelineService: ConversationService {
             if !request.isSpoken { providers.synthesizers = nil }
         }
         try assembly.costLimit.check(control.allowance, providers)
-        let session = try await Session.open(
-            request, from: input, assembly: assembly, store: store, providers: providers)
+        let session = try await Self.told {
+            try await Session.open(request, from: input, assembly: assembly, store: store, providers: providers)
+        }
         defer { session.claim?.release() }
         let finished = try await session.run(control: control, deliver: deliver)
         if let problem = session.lines?.problem { throw problem }

@@ -41,7 +41,8 @@ extension Session {
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
         store: any ContentStore, providers: ProviderSet? = nil
     ) async throws -> Session {
-        var assembly = providers == nil ? assembly.doing(request).choosing(for: request.directions) : assembly
+        var assembly =
+            providers == nil ? assembly.doing(request).choosing(for: request.directions) : assembly.told(by: request)
         if providers == nil { try await assembly.requireEngines() }
         if case .text(let text) = input {
             let providers = try providers ?? assembly.providers(written: true)

@@ -203,12 +203,19 @@ package struct Assembly: Sendable {
 
     /// The assembly for a request: if it is only transcribed, it needs no translator and no voice.
     func doing(_ request: ConversationRequest) -> Assembly {
-        var own = self
-        if let latency = request.latency { own.settings.set(.latency, .string(latency.rawValue)) }
+        var own = told(by: request)
         guard !request.isTranslated, settings.translates else { return own }
         own.settings.replace(.translator, [NoTranslation.name])
         own.settings.replace(.synthesizer, ["none"])
         own.settings.set(.voice, .string(""))
+        return own
+    }
+
+    /// The same with what a request says in the place of settings that no engine depends on.
+    func told(by request: ConversationRequest) -> Assembly {
+        var own = self
+        if let latency = request.latency { own.settings.set(.latency, .string(latency.rawValue)) }
+        if let voice = request.voice { own.settings.set(.voice, .string(voice)) }
         return own
     }
 

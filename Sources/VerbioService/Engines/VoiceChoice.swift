@@ -4,21 +4,18 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
-import Resilience
 
 extension Assembly {
-    /// The same with the voice of a request: the one that it names, or the one that it prefers if that can be used.
+    /// The same with the voices that a request prefers, if it names none, and as far as they can be used.
     func speaking(_ request: ConversationRequest, with providers: ProviderSet) -> Assembly {
-        guard request.isSpoken, providers.translates, let synthesizer = providers.synthesizers?.first else {
-            return self
-        }
-        let preferred = request.preferredVoice.flatMap { voice in
-            let languages = Set(request.directions.map(\.to))
-            return synthesizer.capabilities.speaks(with: voice, any: languages) ? voice : nil
-        }
-        guard let voice = request.voice ?? preferred else { return self }
+        guard request.isSpoken, request.voice == nil, let preferred = request.preferredVoice, providers.translates,
+            let synthesizer = providers.synthesizers?.first
+        else { return self }
+        let languages = Set(request.directions.map(\.to))
+        let usable = NamedVoices(preferred).names.filter { synthesizer.capabilities.speaks(with: $0, any: languages) }
+        guard !usable.isEmpty else { return self }
         var own = self
-        own.settings.set(.voice, .string(voice))
+        own.settings.set(.voice, .string(usable.joined(separator: ",")))
         return own
     }
 }

@@ -23,6 +23,8 @@ package struct PhraseBook: Sendable {
         package var namesTranslator = false
         /// Whether the user named a voice, so that existing speech may be made again.
         package var namesVoice = false
+        /// The voice, or one for each language, separated by commas; nil if that of the settings applies.
+        package var voice: String? { didSet { namesVoice = namesVoice || voice != nil } }
 
         package init(_ text: String, _ pair: LanguagePair) {
             self.text = text

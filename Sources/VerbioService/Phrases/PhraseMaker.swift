@@ -108,8 +108,10 @@ package struct PhraseMaker: Sendable {
     /// Whether one of the synthesizers gave the phrase's speech as its answer to this same request.
     package func hasSpoken(_ phrase: Phrase, with chain: ProviderChain<any SpeechSynthesizer>) -> Bool {
         guard let key = phrase.speechKey else { return false }
-        let request = request(toSpeak: phrase.translation, phrase.pair.target)
-        return chain.links.contains { keys.synthesis(request, by: $0.provider) == key }
+        return chain.links.contains {
+            let request = request(toSpeak: phrase.translation, phrase.pair.target, by: $0.provider)
+            return keys.synthesis(request, by: $0.provider) == key
+        }
     }
 
     private func request(for text: String, _ pair: LanguagePair) throws -> TranslationRequest {
@@ -135,10 +137,13 @@ package struct PhraseMaker: Sendable {
         keys.translation(request, provider: translator.descriptor)
     }
 
-    private func request(toSpeak text: String, _ tag: LanguageTag) -> SynthesisRequest {
-        SynthesisRequest(
-            text: text, language: tag.code, variety: tag.variety, voice: assembly.settings.text(.voice),
-            context: Self.context)
+    private func request(
+        toSpeak text: String, _ tag: LanguageTag, by synthesizer: any SpeechSynthesizer
+    ) -> SynthesisRequest {
+        let named = assembly.settings.text(.voice).map(NamedVoices.init)
+        return SynthesisRequest(
+            text: text, language: tag.code, variety: tag.variety,
+            voice: named?.voice(for: tag.code, listed: synthesizer.capabilities.voices), context: Self.context)
     }
 
     private func retry<Provider>(_ place: Int, of chain: ProviderChain<Provider>) -> RetryPolicy {
@@ -168,9 +173,9 @@ package struct PhraseMaker: Sendable {
     package func speak(
         _ text: String, _ tag: LanguageTag, with chain: ProviderChain<any SpeechSynthesizer>
     ) async throws -> (synthesis: Synthesis, samples: [Int16], key: ContentKey) {
-        let request = request(toSpeak: text, tag)
         return try await explained {
             try await chain.firstAnswer { synthesizer, place in
+                let request = request(toSpeak: text, tag, by: synthesizer)
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
                 let limited = synthesizer.deadline(deadline, time: assembly.time)
                 let calls = limited.calling { request, _ in

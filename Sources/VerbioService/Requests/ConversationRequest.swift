@@ -2,6 +2,7 @@ package import Audio
 package import Conversations
 public import Interpreting
 package import Language
+import Providers
 
 /// The request for one conversation: from a command, over HTTP or from a program.
 package struct ConversationRequest: Sendable, Hashable {
@@ -56,14 +57,14 @@ package struct ConversationRequest: Sendable, Hashable {
     package var isTranslated = true
     /// Whether the translation is spoken, by the synthesizers of the settings.
     package var isSpoken = true
-    /// The voice of the first synthesizer; nil if that of the settings applies.
-    package var voice: String?
-    /// A voice that is used if no other one is named, and if the first synthesizer has it for a language that is spoken.
-    package var preferredVoice: String?
     /// Terms and names to use; nil if those of the settings apply.
     package var glossary: Glossary?
     /// The form of address; nil if that of the settings applies.
     package var formality: Formality?
+    /// The voice, or one for each language, separated by commas; nil if that of the settings applies.
+    package var voice: String?
+    /// The voice, or one for each language, if no other one is named and the first synthesizer has it for a language that is spoken.
+    package var preferredVoice: String?
     /// The choice between early text and whole sentences of live speech; nil if that of the settings applies.
     package var latency: LatencyDial?
     package var delivery = Delivery.atEnd
@@ -80,6 +81,9 @@ extension ConversationRequest {
     package var directions: [LanguagePair] {
         hearsBothSides ? [pair, pair.reversed] : [speaker == .user ? pair : pair.reversed]
     }
+
+    /// The voices that it names.
+    package var namedVoices: [String] { voice.map { NamedVoices($0).names } ?? [] }
 
     /// Whether each side may speak.
     package var hearsBothSides: Bool {

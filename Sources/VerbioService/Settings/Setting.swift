@@ -132,7 +132,7 @@ package struct Setting: Sendable {
         "live.partial-interval", .int(0),
         "Milliseconds of speech after which it is recognized again; 0: as live.latency has it (500, 800 or 1500)")
     package static let speculation = Setting(
-        "live.speculation", .string("off"),
+        "live.speculation", .string("auto"),
         "Recognize an utterance at the first silence in which it may end: auto (if recognition is local and fast), on or off; on makes more calls of a paid recognizer"
     )
     package static let minimumVoice = Setting(

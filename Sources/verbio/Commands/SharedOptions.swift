@@ -141,7 +141,9 @@ struct EngineOptions: ParsableArguments {
             valueName: "engine"))
     var tts: String?
 
-    @Option(help: ArgumentHelp("A voice of the text-to-speech engine.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "A voice of the text-to-speech engine, or one for each language, separated by commas.", valueName: "name"))
     var voice: String?
 
     @OptionGroup var limits: LimitOptions

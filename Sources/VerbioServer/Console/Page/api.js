@@ -69,13 +69,51 @@ export async function fetchBlob(path) {
   return response.blob();
 }
 
+/** A download that is larger than this goes to the disk piece by piece (bytes). */
+const MOST_IN_MEMORY = 16 << 20;
+/** How long a browser may take to copy a download out of the page (ms). */
+const COPYING = 60_000;
+
+/** Downloads a file of the server. The key travels in a field, so the browser cannot be sent to the address itself. */
 export async function download(path, name) {
-  const url = URL.createObjectURL(await fetchBlob(path));
+  const response = await send("GET", path);
+  const size = Number(response.headers.get("Content-Length") ?? 0);
+  const kept = size > MOST_IN_MEMORY ? await onDisk(response) : null;
+  const url = URL.createObjectURL(kept ? kept.file : await response.blob());
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+    kept?.remove();
+  }, COPYING);
+}
+
+/** Writes an answer to a file that only this page sees; null if the browser has no place for it. */
+async function onDisk(response) {
+  try {
+    const folder = await navigator.storage.getDirectory();
+    // What an earlier visit has left.
+    for await (const [name, entry] of folder.entries()) {
+      if (Date.now() - (await entry.getFile()).lastModified > 2 * COPYING) await folder.removeEntry(name).catch(() => {});
+    }
+    const name = crypto.randomUUID();
+    const entry = await folder.getFileHandle(name, { create: true });
+    const sink = await entry.createWritable();
+    const remove = () => folder.removeEntry(name).catch(() => {});
+    try {
+      await response.body.pipeTo(sink);
+    } catch (error) {
+      await remove();
+      error.isOfDownload = true;
+      throw error;
+    }
+    return { file: await entry.getFile(), remove };
+  } catch (error) {
+    if (error.isOfDownload) throw error;
+    return null;
+  }
 }
 
 /** Sends a file and reads the stream of events that comes back. `onProgress` gets the share that was sent. */

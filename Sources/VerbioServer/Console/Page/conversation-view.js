@@ -36,6 +36,7 @@ export class ConversationView {
   #head = h("div", { class: "head stack" });
   #mics = h("div", { class: "mics" });
   #facing = h("section", { class: "half facing", hidden: true, "aria-label": t("talk.facing") });
+  #leave = signButton("close", t("talk.leaveTable"), () => this.#setTable(false), { class: "bare leave", hidden: true });
   #wave = h("canvas", { class: "wave", "aria-hidden": "true" });
   #liveWave = new LiveWave(this.#wave);
   element;
@@ -44,7 +45,7 @@ export class ConversationView {
     this.#player.isMuted = !preferences.speaks;
     this.element = h("div", { class: "talk" }, this.#facing,
       h("section", { class: "half" }, h("h1", { class: "unseen" }, t("talk.title")), this.#head, this.#lines,
-        h("div", { class: "dock" }, this.#wave, this.#status, this.#mics)));
+        h("div", { class: "dock" }, this.#wave, this.#status, this.#mics, this.#leave)));
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#drawHead();
     this.#drawMics();
@@ -117,8 +118,7 @@ export class ConversationView {
     const user = both ? this.#mic("user", t("talk.listen"), "hands") : this.#mic("user", languageName(preferences.from));
     const other = () => this.#mic("other", languageName(preferences.to));
     this.#mics.replaceChildren(user, ...(both ? [] : [other()]));
-    const close = h("button", { type: "button", onclick: () => this.#setTable(false) }, t("talk.leaveTable"));
-    if (this.#isTable) this.#mics.append(close);
+    this.#leave.hidden = !this.#isTable;
     this.#facing.replaceChildren(this.#facingLines,
       h("div", { class: "dock" }, h("div", { class: "mics" }, both ? h("span") : other())));
   }
@@ -138,6 +138,7 @@ export class ConversationView {
   }
 
   #key(event) {
+    if (!preferences.keys) return;
     const isTyping = event.target.closest?.("input, textarea, select, dialog");
     if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !this.element.isConnected) return;
     if (event.key === "1") this.#turn("user");
@@ -203,7 +204,7 @@ export class ConversationView {
   get isRunning() { return this.#session !== null && this.#session.state !== "over"; }
 
   async #open() {
-    await this.#player.unlock(preferences.loudspeaker);
+    await this.#player.unlock();
     const microphone = new Microphone();
     microphone.onBlock = (samples, peak) => this.#heard(samples, peak);
     microphone.onEnd = () => {
@@ -277,6 +278,9 @@ export class ConversationView {
         break;
       case "utterance.audio":
         this.#player.play(event.audio);
+        break;
+      case "utterance.reopened":
+        this.#cards.get(event.utterance)?.reopened();
         break;
       case "utterance.finished":
         this.#cards.get(event.utterance)?.finished(event);

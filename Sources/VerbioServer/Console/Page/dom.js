@@ -55,8 +55,33 @@ export function icon(name) {
 export const signButton = (sign, label, onclick, more) =>
   h("button", { type: "button", class: "bare", "aria-label": label, title: label, onclick, ...more }, icon(sign));
 
+/** Does what a button is for, once at a time, and shows what goes wrong. The button keeps the focus meanwhile. */
+export async function once(button, action) {
+  if (button.ariaBusy === "true") return;
+  button.ariaBusy = "true";
+  try {
+    await action();
+  } catch (error) {
+    tell(error);
+  } finally {
+    button.ariaBusy = "false";
+  }
+}
+
 /** A labelled field. */
 export const field = (label, control) => h("label", {}, h("span", { class: "small quiet" }, label), control);
+
+/** A button that chooses a file. The browser's own says what it is in the language of the browser, not of the page. */
+export function fileButton(label, accept, take, more) {
+  const input = h("input", {
+    type: "file", accept, onchange: () => {
+      const [file] = input.files;
+      input.value = "";
+      if (file) take(file);
+    },
+  });
+  return h("label", { class: "button choose", ...more }, icon("file"), h("span", {}, label), input);
+}
 
 /** A choice among `[value, text]` pairs. */
 export const choice = (options, value, onchange, more) =>
@@ -96,7 +121,9 @@ export const reason = (error) => error.message || t("error.network");
 /** Shows an error until it is closed. */
 export const tell = (error) => notice(reason(error));
 
-/** Has a screen reader say a text once. */
+/** Has a screen reader say a text once, after those that it has not said yet. */
 export function announce(text, language) {
-  document.getElementById("announcer").replaceChildren(words("p", text, language));
+  const announcer = document.getElementById("announcer");
+  announcer.append(words("p", text, language));
+  while (announcer.children.length > 8) announcer.firstChild.remove();
 }

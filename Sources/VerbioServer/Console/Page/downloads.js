@@ -1,22 +1,19 @@
 // The files of a conversation.
 
 import { download } from "./api.js";
-import { h, icon, tell } from "./dom.js";
+import { h, icon, once } from "./dom.js";
 import { t } from "./strings.js";
 
-const FORMATS = [["srt", "SRT"], ["vtt", "VTT"], ["txt", "TXT"], ["json", "JSON"], ["wav", "WAV"], ["opus", "Opus"]];
+const FORMATS = [["srt", "SRT"], ["vtt", "VTT"], ["txt", "TXT"], ["json", "JSON"], ["wav", "WAV"], ["opus", "Opus"], ["zip", "ZIP"]];
 
-/** One button for each format. */
+/** One button for each format; the archive has all files. */
 export function downloads(id) {
-  return FORMATS.map(([format, name]) =>
+  return h("div", { class: "row", role: "group", "aria-label": t("download") }, FORMATS.map(([format, name]) =>
     h("button", {
-      type: "button", "data-format": format, onclick: async () => {
-        try {
-          const captions = format === "srt" || format === "vtt" ? "&captions=bilingual" : "";
-          await download(`/api/conversations/${id}/export?format=${format}${captions}`, `verbio-${id}.${format}`);
-        } catch (error) {
-          tell(error);
-        }
-      },
-    }, icon("down"), h("span", { class: "unseen" }, t("download")), name));
+      type: "button", "data-format": format, title: format === "zip" ? t("download.all") : null,
+      onclick: (event) => once(event.currentTarget, () => {
+        const captions = format === "srt" || format === "vtt" ? "&captions=bilingual" : "";
+        return download(`/api/conversations/${id}/export?format=${format}${captions}`, `verbio-${id}.${format}`);
+      }),
+    }, icon("down"), h("span", { class: "unseen" }, t("download")), name)));
 }

@@ -1,36 +1,28 @@
-// A recording becomes captions: choose, see the cost, wait, then read along, correct and download.
+// A recording becomes captions: drop it, see the cost, wait, then read along, correct and download.
 
 import { Problem, send, uploadForEvents } from "./api.js";
-import { choice, field, h, reason, tell } from "./dom.js";
+import { choice, field, fileButton, h, icon, reason, tell } from "./dom.js";
 import { preferences, rememberLanguage, translationQuery } from "./preferences.js";
 import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
 
 export class FilesView {
   #file = null;
+  #isWorking = false;
   #stage = h("div", { class: "stack" });
   element = h("div", { class: "page wide stack" }, h("h1", {}, t("files.title")), this.#stage);
 
   constructor() { this.#choose(); }
 
+  /** Takes a file that was dropped anywhere on the page, unless another one is being translated. */
+  take(file) { if (!this.#isWorking) this.#ready(file); }
+
   // Choosing
 
   #choose() {
-    const input = h("input", {
-      type: "file", accept: "audio/*,video/*,.opus,.mka,.caf,.au,.aiff,.w64", "aria-label": t("files.choose"),
-      onchange: () => input.files[0] && this.#ready(input.files[0]),
-    });
-    const drop = h("div", {
-      class: "drop",
-      ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); },
-      ondragleave: () => drop.classList.remove("over"),
-      ondrop: (event) => {
-        event.preventDefault();
-        drop.classList.remove("over");
-        if (event.dataTransfer.files[0]) this.#ready(event.dataTransfer.files[0]);
-      },
-    }, h("h2", {}, t("files.drop")), h("p", { class: "quiet" }, t("files.formats")), input);
-    this.#stage.replaceChildren(drop);
+    // The page itself takes what is dropped; see main.js.
+    this.#stage.replaceChildren(h("div", { class: "drop card" }, icon("file"), h("h2", {}, t("files.drop")), h("p", { class: "quiet" }, t("files.formats")),
+      fileButton(t("files.choose"), "audio/*,video/*,.opus,.mka,.caf,.au,.aiff,.w64", (file) => this.#ready(file), { class: "button main choose" })));
   }
 
   /** A file is chosen: what it would cost, and into which language. */
@@ -81,14 +73,19 @@ export class FilesView {
     const stop = new AbortController();
     this.#stage.replaceChildren(h("div", { class: "card stack" }, h("h2", { dir: "auto" }, file.name), bar, news,
       h("button", { type: "button", onclick: () => stop.abort() }, t("cancel"))), lines);
-    const query = new URLSearchParams({
-      from: preferences.from, to: preferences.to, title: file.name, ...(isSpoken ? {} : { tts: "none" }),
+    // Names and terms travel in the body: addresses are written into logs.
+    const form = new FormData();
+    const fields = {
+      from: preferences.from, to: preferences.to, title: file.name.slice(0, 200), ...(isSpoken ? {} : { tts: "none" }),
       ...(isTwoWay ? { "two-way": "true" } : {}), ...translationQuery(),
-    });
+    };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append("file", file);
     let conversation = null;
     let problem = null;
+    this.#isWorking = true;
     try {
-      await uploadForEvents(`/api/translate?${query}`, file, {
+      await uploadForEvents("/api/translate", form, {
         signal: stop.signal,
         onProgress: (share) => { bar.value = share / 2; },
         onEvent: (event) => {
@@ -104,15 +101,17 @@ export class FilesView {
         },
       });
       if (problem) throw new Problem(problem.status, problem);
-      await this.#finish(conversation, file);
+      await this.#finish(conversation, file, isTwoWay);
     } catch (error) {
       this.#choose();
       if (error.name !== "AbortError") tell(error);
+    } finally {
+      this.#isWorking = false;
     }
   }
 
-  async #finish(conversation, file) {
-    const view = new RecordingView(conversation, file);
+  async #finish(conversation, file, hasBothSides) {
+    const view = new RecordingView(conversation, file, { hasBothSides });
     this.#stage.replaceChildren(view.element,
       h("div", {}, h("button", { type: "button", onclick: () => this.#choose() }, t("files.another"))));
     await view.load();

@@ -8,7 +8,7 @@ import { h, icon, notice } from "./dom.js";
 import { FilesView } from "./files-view.js";
 import { HistoryView } from "./history-view.js";
 import { PhrasesView } from "./phrases-view.js";
-import { applyLook, followProfile } from "./preferences.js";
+import { applyLook, followProfile, keepVoices, preferences } from "./preferences.js";
 import { SettingsView } from "./settings-view.js";
 import { loadStrings, t } from "./strings.js";
 import { welcome } from "./welcome.js";
@@ -80,6 +80,7 @@ async function start() {
   followProfile(await loadProfile().catch(() => null));
   redraw();
   offerDevice();
+  if (Object.keys(preferences.voices).length) getJSON("/v1/audio/voices").then(({ voices }) => keepVoices(voices)).catch(() => {});
 }
 
 /** Opens the page: without anything where the server asks for nothing, else with the cookie of an account. */
@@ -88,6 +89,28 @@ async function open() {
   if (probe?.status !== 401) return start();
   if (await signInWays().catch(() => null) && await refresh().catch(() => false)) return start();
   return askForWay();
+}
+
+/** A file may be dropped anywhere. Without this, the browser would leave the page for it. */
+function takeDrops() {
+  const over = (isOver) => document.body.classList.toggle("over", isOver);
+  addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    over(document.querySelector("#tabs a") !== null);
+  });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
+  addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    over(false);
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (!file || !document.querySelector("#tabs a")) return;
+    if (current() !== "files") location.hash = "#files";
+    // The tab may not have been looked at yet.
+    if (!made.has("files")) made.set("files", VIEWS.files.make());
+    made.get("files").take(file);
+  });
 }
 
 /** What came of a sign-in, as the address says after the issuer has sent the browser back. */
@@ -108,5 +131,10 @@ addEventListener("hashchange", () => { if (keepDevice()) offerDevice(); else if 
 watchOtherTabs({ signedIn: () => { if (!document.querySelector("#tabs a")) open(); }, signedOut: askForWay });
 tellSignIn();
 keepDevice();
+takeDrops();
 await open();
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/console/service-worker.js", { scope: "/" }).catch(() => {});
+if ("serviceWorker" in navigator) {
+  // The texts were loaded before the worker could keep them.
+  navigator.serviceWorker.addEventListener("controllerchange", () => loadStrings().catch(() => {}));
+  navigator.serviceWorker.register("/console/service-worker.js", { scope: "/" }).catch(() => {});
+}

@@ -1,8 +1,8 @@
 // Saved phrases: one tap speaks them. The phrase of the day changes with the calendar.
 
 import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
-import { choice, field, h, icon, reason, signButton, tell, words } from "./dom.js";
-import { preferences } from "./preferences.js";
+import { choice, field, h, icon, once, reason, signButton, tell, words } from "./dom.js";
+import { chosenVoice, preferences } from "./preferences.js";
 import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { VoicePlayer } from "./voice-player.js";
 
@@ -31,18 +31,14 @@ export class PhrasesView {
     return h("form", {
       class: "card stack", onsubmit: async (event) => {
         event.preventDefault();
-        button.disabled = true;
-        try {
+        const voice = chosenVoice([values.to]);
+        await once(button, async () => {
           await sendJSON("POST", "/api/phrases", {
-            text: text.value.trim(), ...values, tags: tags.value.split(",").map((tag) => tag.trim()).filter(Boolean),
+            text: text.value.trim(), ...values, ...(voice ? { voice } : {}), tags: tags.value.split(",").map((tag) => tag.trim()).filter(Boolean),
           });
           text.value = "";
           await this.#fill();
-        } catch (error) {
-          tell(error);
-        } finally {
-          button.disabled = false;
-        }
+        });
       },
     }, field(t("phrases.text"), text), h("div", { class: "fields" },
       field(t("files.from"), choice(LANGUAGE_CHOICES, values.from, (tag) => { values.from = tag; })),
@@ -66,23 +62,19 @@ export class PhrasesView {
   #showToday(phrase) {
     this.#today.replaceChildren(...(phrase?.id ? [h("section", { class: "card today stack" }, h("h2", {}, t("phrases.today")),
       words("p", phrase.translation, phrase.to, { class: "text" }), words("p", phrase.text, phrase.from, { class: "quiet" }),
-      h("div", {}, h("button", { type: "button", class: "main", onclick: () => this.#speak(phrase) }, icon("sound"), t("phrases.speak"))))] : []));
+      h("div", {}, h("button", { type: "button", class: "main", onclick: (event) => this.#speak(event, phrase) }, icon("sound"), t("phrases.speak"))))] : []));
   }
 
   #entry(phrase) {
-    return h("li", {}, signButton("sound", `${t("phrases.speak")}: ${phrase.translation}`, () => this.#speak(phrase)),
+    return h("li", {}, signButton("sound", `${t("phrases.speak")}: ${phrase.translation}`, (event) => this.#speak(event, phrase)),
       h("div", { class: "grow" }, words("p", phrase.translation, phrase.to), words("p", phrase.text, phrase.from, { class: "quiet small" }),
         (phrase.tags ?? []).map((tag) => h("span", { class: "tag" }, tag))),
       h("span", { class: "quiet small" }, languageName(phrase.to)),
       signButton("trash", `${t("phrases.remove")}: ${phrase.text}`, () => this.#remove(phrase)));
   }
 
-  async #speak(phrase) {
-    try {
-      await this.#player.playFile(await fetchBlob(`/api/phrases/${phrase.id}/audio`));
-    } catch (error) {
-      tell(error);
-    }
+  #speak(event, phrase) {
+    return once(event.currentTarget, async () => this.#player.playFile(await fetchBlob(`/api/phrases/${phrase.id}/audio`)));
   }
 
   async #remove(phrase) {

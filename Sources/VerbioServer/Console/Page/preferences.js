@@ -2,7 +2,7 @@
 
 const USUAL = {
   language: null, theme: "auto", size: 1, from: "en", to: "es", handsFree: false, speaks: true, headphones: false,
-  formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "",
+  formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "", voices: {}, keys: true,
 };
 
 const NAME = "verbio.preferences";
@@ -34,7 +34,18 @@ export function rememberLanguage(side, tag) {
 /** What the settings add to the query of a translation. */
 export function translationQuery() {
   const { formality, glossary } = preferences;
-  return { ...(formality ? { formality } : {}), ...(glossary ? { glossary } : {}) };
+  const voice = chosenVoice();
+  return { ...(formality ? { formality } : {}), ...(glossary ? { glossary } : {}), ...(voice ? { voice } : {}) };
+}
+
+/** The voices that were chosen for some languages, as a request names them; empty if there are none. */
+export const chosenVoice = (languages = [preferences.from, preferences.to]) =>
+  [...new Set(languages.map((tag) => preferences.voices[tag]).filter(Boolean))].join(",");
+
+/** Forgets chosen voices that the server does not have any more: a request that names one is refused. */
+export function keepVoices(voices) {
+  const isThere = ([tag, id]) => voices.some((voice) => voice.id === id && voice.language === tag);
+  remember({ voices: Object.fromEntries(Object.entries(preferences.voices).filter(isThere)) });
 }
 
 export function applyLook() {

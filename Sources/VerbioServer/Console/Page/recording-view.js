@@ -1,9 +1,11 @@
 // A translated recording: its player and waveform, captions in both languages that follow it, the files, and the receipt.
 
-import { getJSON, send, sendJSON } from "./api.js";
-import { ask, field, h, signButton, tell, words } from "./dom.js";
+import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
+import { Draft, inTurn, linePath } from "./corrections.js";
+import { ask, field, h, once, signButton, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, languageName, money, t } from "./strings.js";
+import { VoicePlayer } from "./voice-player.js";
 import { drawRecording } from "./waveform.js";
 
 /** How finely the waveform is asked for: 2,048 samples are 0.13 s at 16 kHz. */
@@ -18,10 +20,15 @@ export class RecordingView {
   #receipt = h("div");
   #utterances = [];
   #rows = new Map();
+  #drafts = new Map();
+  #player = new VoicePlayer();
+  #hasBothSides;
   #peaks = [];
   element;
 
-  constructor(id, file) {
+  /** `hasBothSides`: whether two people speak, so that a line may be given to the other one. */
+  constructor(id, file, { hasBothSides }) {
+    this.#hasBothSides = hasBothSides;
     this.#id = id;
     this.#file = file;
     const isVideo = file.type.startsWith("video/");
@@ -30,7 +37,7 @@ export class RecordingView {
       ontimeupdate: () => this.#follow(), onseeked: () => this.#follow(),
     });
     this.element = h("section", { class: "stack" }, h("h2", { dir: "auto" }, file.name), this.#media, this.#strip,
-      h("div", { class: "row" }, downloads(id)), this.#captions, this.#receipt);
+      downloads(id), this.#captions, this.#receipt);
   }
 
   async load() {
@@ -59,28 +66,63 @@ export class RecordingView {
     } else {
       said.textContent = source.text;
     }
+    const draft = this.#drafts.get(utterance.sequence);
+    if (draft?.isPending) {
+      said.textContent = draft.text;
+      said.classList.add("tentative");
+    }
+    const tool = (sign, label, action) => signButton(sign, label, (event) => once(event.currentTarget, () => action(utterance)), { "data-tool": sign });
     const row = h("li", { class: "caption" },
       h("button", { type: "button", class: "bare at", "aria-label": t("files.playFrom", { time: clock(utterance.start) }), onclick: () => this.#playFrom(utterance.start) }, clock(utterance.start)),
       said, words("p", translation?.text, translation?.language),
-      h("div", { class: "tools" }, signButton("edit", t("utterance.edit"), () => this.#edit(utterance))));
+      h("div", { class: "tools" },
+        utterance.outcome === "spoken" && tool("sound", t("utterance.replay"), () => this.#replay(utterance)),
+        tool("edit", t("utterance.edit"), () => this.#edit(utterance)),
+        this.#hasBothSides && tool("flip", t(utterance.speaker === "other" ? "utterance.flipBack" : "utterance.flip"), () => this.#flip(utterance))));
+    const before = this.#rows.get(utterance.sequence);
     this.#rows.set(utterance.sequence, row);
+    if (before?.isConnected) {
+      const focused = before.contains(document.activeElement) ? document.activeElement.dataset.tool : null;
+      before.replaceWith(row);
+      row.querySelector(`[data-tool="${focused}"]`)?.focus();
+    }
     return row;
   }
 
+  async #replay(utterance) {
+    this.#media.pause();
+    await this.#player.playFile(await fetchBlob(`${linePath(this.#id, utterance.sequence)}/audio?of=translation`));
+  }
+
+  /** Corrects the text of a line; that line alone is translated and spoken again. */
   async #edit(utterance) {
-    const text = h("textarea", { name: "source", rows: 3, dir: "auto", required: true });
-    text.value = utterance.source.text;
+    const line = utterance.sequence;
+    const draft = this.#drafts.get(line) ?? new Draft();
+    this.#drafts.set(line, draft);
+    const text = h("textarea", { name: "source", rows: 3, dir: "auto", required: true, lang: utterance.source.language });
+    text.value = draft.text ?? utterance.source.text;
     const answer = await ask({ title: t("utterance.edit"), body: field(languageName(utterance.source.language), text), submit: t("save"), cancel: t("cancel") });
-    if (!answer || answer.source.trim() === utterance.source.text) return;
-    try {
-      const record = await sendJSON("PATCH", `/api/conversations/${this.#id}/utterances/${utterance.sequence}`, { source: answer.source.trim() });
-      const changed = record.utterances.find((one) => one.sequence === utterance.sequence);
-      const row = this.#rows.get(utterance.sequence);
-      this.#utterances[this.#utterances.indexOf(utterance)] = changed;
-      row.replaceWith(this.#row(changed));
-    } catch (error) {
+    const source = answer?.source.trim();
+    if (!source || source === (draft.isPending ? draft.text : utterance.source.text)) return;
+    const sent = draft.send(this.#id, line, source);
+    // The dialog may be opened again at once, so nothing waits for the answer here.
+    sent.then((entry) => this.#change(entry)).catch((error) => {
       tell(error);
-    }
+      this.#row(this.#utterances.find((one) => one.sequence === line));
+    });
+    this.#row(utterance);
+  }
+
+  async #flip(utterance) {
+    const speaker = utterance.speaker === "other" ? "user" : "other";
+    this.#change(await inTurn(this.#id, utterance.sequence, () => sendJSON("POST", `${linePath(this.#id, utterance.sequence)}/flip?speaker=${speaker}`)));
+  }
+
+  #change(entry) {
+    const at = this.#utterances.findIndex((one) => one.sequence === entry?.sequence);
+    if (at < 0) return;
+    this.#utterances[at] = entry;
+    this.#row(entry);
   }
 
   // Following the player
@@ -97,7 +139,8 @@ export class RecordingView {
       row.classList.toggle("now", isNow);
       if (!isNow) continue;
       row.querySelectorAll(".word").forEach((span, index) => {
-        const word = utterance.source.words[index];
+        const word = utterance.source.words?.[index];
+        if (!word) return;
         const at = time - utterance.recognizedSamples.start / utterance.recognizedSamples.rate;
         span.classList.toggle("now", at >= word.start && at < word.end);
       });

@@ -3,8 +3,15 @@
 
 const SHELL = "verbio-shell";
 
+/** Everything but the texts: a browser keeps those of the languages that it has shown. */
+const FILES = [
+  "account-view.js", "account.js", "api.js", "capture.js", "console.css", "conversation-view.js", "corrections.js", "dom.js", "downloads.js",
+  "files-view.js", "history-view.js", "icon.svg", "live-session.js", "main.js", "manifest.webmanifest", "microphone.js", "phrases-view.js",
+  "preferences.js", "recording-view.js", "settings-view.js", "strings.js", "utterance-card.js", "voice-player.js", "waveform.js", "welcome.js",
+];
+
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.add("/")).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(["/", ...FILES.map((name) => `/console/${name}`)])).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

@@ -3,16 +3,17 @@
 import { AccountView } from "./account-view.js";
 import { changeProfile, me } from "./account.js";
 import { getJSON, sendJSON } from "./api.js";
-import { choice, field, h, notice, reason, tell } from "./dom.js";
+import { choice, field, fileButton, h, notice, reason, tell } from "./dom.js";
 import { askForWay, redraw } from "./main.js";
-import { applyLook, preferences, remember } from "./preferences.js";
-import { LANGUAGE_CHOICES, clock, loadStrings, money, t } from "./strings.js";
+import { applyLook, keepVoices, preferences, remember } from "./preferences.js";
+import { LANGUAGE_CHOICES, clock, languageName, loadStrings, money, t } from "./strings.js";
 
 /** The most letters of a glossary: it travels in the address of a request. */
 const LONGEST_GLOSSARY = 6_000;
 
 export class SettingsView {
   #devices = h("div", { class: "fields" });
+  #voices = h("div", { class: "fields" });
   #providers = h("div");
   #usage = h("div");
   #account = me() && new AccountView(askForWay);
@@ -25,7 +26,7 @@ export class SettingsView {
   }
 
   async shown() {
-    await Promise.all([this.#account?.shown(), this.#fillDevices(), this.#fillUsage(), this.#fillProviders()]);
+    await Promise.all([this.#account?.shown(), this.#fillDevices(), this.#fillVoices(), this.#fillUsage(), this.#fillProviders()]);
   }
 
   #look() {
@@ -48,8 +49,10 @@ export class SettingsView {
 
   #talk() {
     const headphones = h("input", { type: "checkbox", checked: preferences.headphones, onchange: () => remember({ headphones: headphones.checked }) });
+    const keys = h("input", { type: "checkbox", checked: preferences.keys, onchange: () => remember({ keys: keys.checked }) });
     return h("section", { class: "card stack" }, h("h2", {}, t("settings.talk")), this.#devices,
       h("label", { class: "check" }, headphones, t("settings.headphones")),
+      h("label", { class: "check" }, keys, t("settings.keys")), this.#voices,
       h("div", { class: "fields" },
         field(t("settings.latency"), choice([["", t("settings.automatic")], ["low", t("settings.low")], ["balanced", t("settings.balanced")], ["quality", t("settings.quality")]], preferences.latency,
           (latency) => remember({ latency }))),
@@ -73,21 +76,32 @@ export class SettingsView {
       field(t("settings.loudspeaker"), choice(list("audiooutput"), preferences.loudspeaker, (loudspeaker) => remember({ loudspeaker }))));
   }
 
+  /** A choice of the voice for each of the two languages, if the server has voices for it. */
+  async #fillVoices() {
+    const { voices } = await getJSON("/v1/audio/voices").catch(() => ({ voices: null }));
+    if (!voices) return;
+    keepVoices(voices);
+    this.#voices.replaceChildren(...[preferences.from, preferences.to].flatMap((tag) => {
+      const names = voices.filter((voice) => voice.language === tag).map((voice) => [voice.id, voice.id]);
+      if (!names.length) return [];
+      return [field(t("settings.voice", { language: languageName(tag) }), choice([["", t("settings.automatic")], ...names], preferences.voices[tag] ?? "",
+        (id) => remember({ voices: { ...preferences.voices, [tag]: id } })))];
+    }));
+  }
+
   #glossary() {
     const text = h("textarea", { rows: 4, dir: "auto", maxlength: LONGEST_GLOSSARY, placeholder: "source,target\nVerbio,Verbio" });
     text.value = preferences.glossary;
     text.addEventListener("change", () => remember({ glossary: text.value.trim() }));
-    const file = h("input", {
-      type: "file", accept: ".csv,.json,.tbx,.xml,text/csv", "aria-label": t("settings.glossaryImport"), onchange: async () => {
-        const content = await file.files[0]?.text();
-        if (content === undefined) return;
-        if (content.length > LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }));
-        text.value = content;
-        remember({ glossary: content.trim() });
-      },
+    const file = fileButton(t("settings.glossaryImport"), ".csv,.json,.tbx,.xml,text/csv", async (chosen) => {
+      if (chosen.size > 4 * LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }));
+      const content = await chosen.text();
+      if (content.length > LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }));
+      text.value = content;
+      remember({ glossary: content.trim() });
     });
     return h("section", { class: "card stack" }, h("h2", {}, t("settings.glossary")), h("p", { class: "quiet small" }, t("settings.glossaryHelp")),
-      field(t("settings.glossaryTerms"), text), file);
+      field(t("settings.glossaryTerms"), text), h("div", {}, file));
   }
 
   async #fillUsage() {
@@ -107,7 +121,7 @@ export class SettingsView {
     const result = h("span", { role: "status", class: "small" }, t("settings.ready"));
     const button = h("button", {
       type: "button", "aria-label": `${t("settings.check")}: ${name}`, onclick: async () => {
-        button.disabled = true;
+        button.ariaBusy = "true";
         try {
           const { findings } = await sendJSON("POST", `/api/providers/${encodeURIComponent(name)}/check`);
           const faults = findings.filter((finding) => !finding.isGood);
@@ -115,7 +129,7 @@ export class SettingsView {
         } catch (error) {
           result.textContent = reason(error);
         }
-        button.disabled = false;
+        button.ariaBusy = "false";
       },
     }, t("settings.check"));
     return h("div", { class: "row" }, button, result);

@@ -1,7 +1,8 @@
 // One utterance of a conversation: what was said, what it means, and what can be done with it.
 
-import { Problem, fetchBlob, sendJSON } from "./api.js";
-import { announce, ask, field, h, notice, signButton, words } from "./dom.js";
+import { fetchBlob, sendJSON } from "./api.js";
+import { Draft, inTurn, linePath } from "./corrections.js";
+import { announce, ask, field, h, notice, once, signButton, words } from "./dom.js";
 import { languageName, t } from "./strings.js";
 
 export class UtteranceCard {
@@ -11,6 +12,10 @@ export class UtteranceCard {
   #source = "";
   #translation = "";
   #languages = {};
+  #speaker = "user";
+  /** What a screen reader was told last, so that it is told once. */
+  #told = {};
+  #draft = new Draft();
   #said = words("p", "", null, { class: "said" });
   #meant = words("p", "", null, { class: "meant" });
   #note = h("p", { class: "note" });
@@ -48,33 +53,46 @@ export class UtteranceCard {
 
   recognized({ text, language, speaker }, { isNew = true } = {}) {
     this.#mark(speaker);
+    this.#hide(false);
     this.#source = text;
     this.#languages.source = language;
     this.#show();
-    if (isNew) announce(text, language);
+    this.#tell("source", text, language, isNew);
   }
 
   translated({ text, language }, { isNew = true } = {}) {
     this.#translation = text;
     this.#languages.translation = language;
     this.#show();
-    if (isNew) announce(text, language);
+    this.#tell("translation", text, language, isNew);
+  }
+
+  /** The line was corrected, here or elsewhere, and is done again. */
+  reopened() {
+    this.#note.classList.remove("failed");
+    this.#note.textContent = t("utterance.again");
+  }
+
+  #tell(part, text, language, isNew) {
+    if (isNew && this.#told[part] !== text) announce(text, language);
+    this.#told[part] = text;
   }
 
   /** The utterance is complete: `spoken`, `text-only`, `dropped` or `failed`. */
   finished({ outcome, reason }) {
-    if (outcome === "dropped" && !this.#translation) {
-      this.element.remove();
-      for (const twin of this.#twins) twin.element.remove();
-      return;
-    }
+    if (outcome === "dropped" && !this.#translation) return this.#hide(true);
     this.#note.classList.toggle("failed", outcome === "failed");
+    this.#note.title = outcome === "failed" ? reason ?? "" : "";
     this.#note.textContent = outcome === "failed" ? t("utterance.failed") : outcome === "text-only" ? t("utterance.textOnly") : "";
     this.#offer(outcome === "spoken");
-    if (reason && outcome === "failed") this.#note.title = reason;
+  }
+
+  #hide(isHidden) {
+    for (const element of [this.element, ...this.#twins.map((twin) => twin.element)]) element.hidden = isHidden;
   }
 
   #mark(speaker) {
+    this.#speaker = speaker;
     const isOther = speaker === "other";
     for (const element of [this.element, ...this.#twins.map((twin) => twin.element)]) element.classList.toggle("other", isOther);
   }
@@ -83,7 +101,8 @@ export class UtteranceCard {
     for (const view of [{ said: this.#said, meant: this.#meant }, ...this.#twins]) {
       if (this.#source) {
         view.said.lang = this.#languages.source ?? "";
-        view.said.textContent = this.#source;
+        view.said.textContent = this.#draft.isPending ? this.#draft.text : this.#source;
+        view.said.classList.toggle("tentative", this.#draft.isPending);
       }
       view.meant.lang = this.#languages.translation ?? "";
       view.meant.textContent = this.#translation;
@@ -91,26 +110,22 @@ export class UtteranceCard {
     this.element.dataset.utterance = this.#index;
   }
 
-  get #path() { return `/api/conversations/${this.#conversation}/utterances/${this.#index}`; }
+  get #path() { return linePath(this.#conversation, this.#index); }
 
   #offer(isSpoken) {
-    this.#tools.replaceChildren(
-      ...(isSpoken ? [signButton("play", t("utterance.replay"), () => this.#try(() => this.replay()))] : []),
-      signButton("copy", t("utterance.copy"), () => this.#try(() => this.#copy())),
-      signButton("edit", t("utterance.edit"), () => this.#try(() => this.#edit())),
-      signButton("flip", t("utterance.flip"), () => this.#try(() => this.#flip())),
-      signButton("star", t("utterance.save"), () => this.#try(() => this.#save())));
-  }
-
-  async #try(action) {
-    this.#tools.inert = true;
-    try {
-      await action();
-    } catch (error) {
-      notice(error instanceof Problem && error.message ? error.message : t("error.network"));
-    } finally {
-      this.#tools.inert = false;
-    }
+    const isOther = this.#speaker === "other";
+    const tools = [
+      isSpoken && ["play", t("utterance.replay"), () => this.replay()],
+      ["copy", t("utterance.copy"), () => this.#copy()],
+      ["edit", t("utterance.edit"), () => this.#edit()],
+      ["flip", t(isOther ? "utterance.flipBack" : "utterance.flip"), () => this.#flip()],
+      ["star", t("utterance.save"), () => this.#save()],
+    ].filter(Boolean);
+    // A button that is drawn anew keeps the focus.
+    const focused = this.#tools.contains(document.activeElement) ? document.activeElement.dataset.tool : null;
+    this.#tools.replaceChildren(...tools.map(([sign, label, action]) =>
+      signButton(sign, label, (event) => once(event.currentTarget, action), { "data-tool": sign })));
+    if (focused) this.#tools.querySelector(`[data-tool="${focused}"]`)?.focus();
   }
 
   async replay() { await this.#player.playFile(await fetchBlob(`${this.#path}/audio?of=translation`)); }
@@ -120,19 +135,44 @@ export class UtteranceCard {
     notice(t("copied"), { lasts: false });
   }
 
-  /** Corrects the text; this line alone is translated and spoken again. */
+  /** Corrects the text; this line alone is translated and spoken again. A second correction may follow at once. */
   async #edit() {
     const text = h("textarea", { name: "source", rows: 3, dir: "auto", lang: this.#languages.source, required: true });
-    text.value = this.#source;
+    text.value = this.#draft.text ?? this.#source;
     const answer = await ask({
       title: t("utterance.edit"), body: field(languageName(this.#languages.source), text), submit: t("save"), cancel: t("cancel"),
     });
-    if (!answer || answer.source.trim() === this.#source) return;
-    this.#take(await sendJSON("PATCH", this.#path, { source: answer.source.trim() }));
+    const source = answer?.source.trim();
+    if (source && source !== (this.#draft.isPending ? this.#draft.text : this.#source)) this.#correct(source);
+  }
+
+  async #correct(source) {
+    try {
+      const sent = this.#draft.send(this.#conversation, this.#index, source);
+      this.reopened();
+      this.#show();
+      const entry = await sent;
+      if (entry?.source) this.load(entry, { isNew: true });
+    } catch (error) {
+      this.#show();
+      this.#note.textContent = t("utterance.unsaved");
+      this.#note.classList.add("failed");
+      notice(error.message || t("error.network"));
+    }
   }
 
   /** The other person said it. */
-  async #flip() { this.#take(await sendJSON("POST", `${this.#path}/flip`)); }
+  async #flip() {
+    const speaker = this.#speaker === "other" ? "user" : "other";
+    this.reopened();
+    try {
+      const entry = await inTurn(this.#conversation, this.#index, () => sendJSON("POST", `${this.#path}/flip?speaker=${speaker}`));
+      if (entry?.source) this.load(entry, { isNew: true });
+    } catch (error) {
+      this.#note.textContent = "";
+      throw error;
+    }
+  }
 
   async #save() {
     await sendJSON("POST", "/api/phrases", { conversation: this.#conversation, utterance: this.#index });
@@ -140,11 +180,6 @@ export class UtteranceCard {
   }
 
   /** Shows the utterance as a document has it. */
-  #take(answer) {
-    const utterance = answer.utterances.find((one) => one.sequence === this.#index);
-    if (utterance?.source) this.load(utterance, { isNew: true });
-  }
-
   load(utterance, { isNew = false } = {}) {
     const { source, translation, speaker, direction } = utterance;
     if (source) this.recognized({ text: source.text, language: source.language ?? direction?.from, speaker }, { isNew });

@@ -1,5 +1,7 @@
 // Plays the translation piece by piece without gaps: pieces are put one behind the other on the clock of the sound card.
 
+import { preferences } from "./preferences.js";
+
 /** How long the first piece of an utterance waits, so that the next one is there in time (s). */
 const JITTER = 0.12;
 
@@ -12,9 +14,10 @@ export class VoicePlayer {
   onPlaying = () => {};
 
   /** Browsers let a page sound only after the user has touched it. */
-  async unlock(device) {
+  async unlock() {
     this.#context ??= new AudioContext();
-    if (device && this.#context.setSinkId) await this.#context.setSinkId(device).catch(() => {});
+    const device = preferences.loudspeaker;
+    if (this.#context.setSinkId && (this.#context.sinkId ?? "") !== device) await this.#context.setSinkId(device).catch(() => {});
     // Without a loudspeaker this never ends, and the microphone is not to wait for it.
     this.#context.resume().catch(() => {});
   }
