@@ -82,7 +82,8 @@ struct AccountExportTests {
                         #expect(!records.isEmpty)
                         for record in records where record.audio != nil {
                             let sound = members["\(folder)audio/\(record.utterance.sequence).en.wav"]
-                            #expect(sound?.count == 44 + 2 * record.utterance.range.count)
+                            let header = (sound?.count ?? 0) - 2 * record.utterance.range.count
+                            #expect((44...128).contains(header), "all samples are there")
                         }
                     }
                     let all = members.names.flatMap { members[$0] ?? [] }

@@ -1,3 +1,4 @@
+internal import Access
 internal import Conversations
 internal import FoundationEssentials
 internal import HTTPTypes

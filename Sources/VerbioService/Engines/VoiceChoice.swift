@@ -4,6 +4,7 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
+import Resilience
 
 extension Assembly {
     /// The same with the voices that a request prefers, if it names none, and as far as they can be used.
