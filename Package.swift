@@ -170,7 +170,7 @@ let package = Package(
         library(
             "Access",
             [
-                "Plumbing", "SQLiteFile", "Providers", "Resilience", "Conversations",
+                "Plumbing", "SQLiteFile", "Language", "Providers", "Resilience", "Conversations",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library(
@@ -194,6 +194,7 @@ let package = Package(
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
                 "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
         library(
             "VerbioServer",

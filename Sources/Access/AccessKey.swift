@@ -10,6 +10,8 @@ public enum Permission: String, Sendable, Hashable, Codable, CaseIterable, Compa
     case change
     /// Read what concerns the whole server: measurements and the state of providers.
     case operate
+    /// See, change and erase the accounts of the whole server.
+    case admin
 
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

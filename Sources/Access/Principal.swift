@@ -1,4 +1,5 @@
 public import Conversations
+public import Language
 
 /// What a request acts for: it decides the scope, the permissions and the limits.
 public struct Principal: Sendable, Hashable {
@@ -16,6 +17,21 @@ public struct Principal: Sendable, Hashable {
     public var scope: Scope
     public var permissions: Set<Permission>
     public var limits: AccessLimits
+    /// What counts where a request does not say.
+    public var preferences = Preferences()
+
+    /// What an account prefers. A key prefers nothing.
+    public struct Preferences: Sendable, Hashable {
+        /// Nil leaves it to the settings, as in the other fields.
+        public var voice: String?
+        /// The form of address in translations.
+        public var formality: Formality?
+
+        public init(voice: String? = nil, formality: Formality? = nil) {
+            self.voice = voice
+            self.formality = formality
+        }
+    }
 
     /// It may do everything, in the local scope.
     public static let local = Principal(

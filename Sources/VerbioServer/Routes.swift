@@ -54,6 +54,10 @@ struct Routes {
         PostedSignInAnswerRoute.self,
         LinkRoute.self,
         GuestRoute.self,
+        BeginDeviceLoginRoute.self,
+        DeviceTokenRoute.self,
+        WaitingDeviceRoute.self,
+        DecideDeviceRoute.self,
         RefreshRoute.self,
         LogoutRoute.self,
         LogoutEverywhereRoute.self,
@@ -62,7 +66,12 @@ struct Routes {
         ProfileRoute.self,
         ChangeProfileRoute.self,
         DeleteProfileRoute.self,
+        AccountExportRoute.self,
         LimitsRoute.self,
+        AccountListRoute.self,
+        AccountRoute.self,
+        ChangeAccountRoute.self,
+        EraseAccountRoute.self,
         PurchaseTokenRoute.self,
         StripeNoticeRoute.self,
         AppleNoticeRoute.self,
@@ -134,15 +143,17 @@ struct Routes {
     /// - Throws: ``Refusal`` with status 403 if the principal may not use the route.
     private func parts(for principal: Principal?, of type: any Route.Type) async throws -> RouteParts {
         guard type.access != .open else { return parts }
-        if type.access == .account { _ = try parts.shared.requireAccounts() }
+        if type.access.needsAccount { _ = try parts.shared.requireAccounts() }
         guard let principal else { throw Refusal.keyMissing }
-        guard case .key(let permission) = type.access else {
+        switch type.access {
+        case .key(let permission):
+            guard principal.permissions.contains(permission) else { throw Refusal.lacking(permission) }
+            guard principal != .local else { return parts }
+        case .account, .accountScope, .open:
             guard case .account = principal.identity else { throw Refusal.needsAccount }
             // Without the service of its scope: an account that is erased must not hold its own store open.
-            return parts
+            guard type.access == .accountScope else { return parts }
         }
-        guard principal.permissions.contains(permission) else { throw Refusal.lacking(permission) }
-        guard principal != .local else { return parts }
         let scoped = try await services.service(for: principal.scope)
         return RouteParts(
             configuration: parts.configuration, service: scoped,

@@ -94,8 +94,8 @@ public struct VerbioServer: Sendable {
         if let desk {
             running.insert(
                 JobRunner(
-                    desk, services: services, ring: policy.ring, meter: policy.meter, metrics: translations.metrics,
-                    logger: logger, time: time),
+                    desk, services: services, meter: policy.meter, metrics: translations.metrics, logger: logger,
+                    time: time, owner: check.owner(of:)),
                 at: 1)
         }
         if let certificates { running.append(certificates) }

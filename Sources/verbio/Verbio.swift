@@ -40,6 +40,7 @@ struct Verbio: AsyncParsableCommand {
         version: verbioVersion,
         subcommands: [
             Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, KeysCommand.self, AccountsCommand.self,
+            Login.self, Logout.self,
             Resume.self,
             ConversationsCommand.self,
             Phrases.self,

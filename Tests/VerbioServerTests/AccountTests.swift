@@ -330,7 +330,7 @@ struct AccountTests {
                 try await withServer(services: place.services, policy: place.policy(keys.ring)) { server in
                     let key = try keys.key()
                     #expect(try await server.send("GET", "/api/conversations", fields: [key]).status == 200)
-                    for type in Routes.all where type.access == .account {
+                    for type in Routes.all where type.access.needsAccount {
                         let target = type.name.path.replacing("{id}", with: "x")
                         let method = type.name.method.rawValue
                         let missing = try await server.send(method, target)
@@ -354,7 +354,7 @@ struct AccountTests {
         try await KeyPlace.with { place in
             try await withServer(policy: place.policy(isRequired: true)) { server in
                 let key = try place.key()
-                for type in Routes.all where type.access == .account || type.name.path.hasPrefix("/api/auth/") {
+                for type in Routes.all where type.access.needsAccount || type.name.path.hasPrefix("/api/auth/") {
                     let target = type.name.path.replacing("{id}", with: "x").replacing("{issuer}", with: "google")
                     let answer = try await server.send(type.name.method.rawValue, target, fields: [key])
                     #expect(answer.status == 404 && answer.code == "request.no-such-route", "\(target)")

@@ -60,7 +60,8 @@ struct KeyTests {
                 }
                 let signingIn =
                     [
-                        "apple", "oidc/google", "guest", "refresh", "ways", "google/start", "google/callback",
+                        "apple", "oidc/google", "guest", "refresh", "ways", "google/start", "google/callback", "device",
+                        "device/token",
                     ].map { "/api/auth/\($0)" } + ["/api/billing/stripe", "/api/billing/apple"]
                 #expect(
                     Set(open)

@@ -73,6 +73,16 @@ struct OpenAPITests {
         for route in signingIn { tried[route, default: []].formUnion([401, 503]) }
         tried["POST /api/auth/guest", default: []].insert(429)
         tried["POST /api/auth/refresh", default: []].insert(401)
+        // `AdminTests`.
+        tried["PATCH /api/accounts/{id}", default: []].formUnion([413, 415])
+        tried["DELETE /api/accounts/{id}", default: []].insert(202)
+        // `DeviceLoginTests`.
+        for path in ["", "/token", "/decision"] {
+            tried["POST /api/auth/device\(path)", default: []].formUnion([413, 415])
+        }
+        // As `DeviceLoginTests` of the accounts has as many logins as there may be.
+        tried["POST /api/auth/device", default: []].insert(503)
+        for route in ["POST /api/auth/device", "POST /api/auth/device/token"] { tried[route, default: []].insert(400) }
         for route in signingIn + ["POST /api/auth/guest", "POST /api/auth/refresh", "PATCH /api/user/profile"] {
             tried[route, default: []].formUnion([413, 415])
         }
@@ -100,8 +110,9 @@ struct OpenAPITests {
     }
 
     private static func success(_ route: String) -> Int {
-        if route == "DELETE /api/user/profile" { return 200 }
+        if ["DELETE /api/user/profile", "DELETE /api/accounts/{id}"].contains(route) { return 200 }
         if route == "POST /api/jobs" { return 202 }
+        if route == "POST /api/auth/device/decision" { return 204 }
         if route.contains("/api/auth/{issuer}/") { return 303 }
         if route.contains("/api/billing/") { return 204 }
         return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
@@ -136,6 +147,8 @@ struct OpenAPITests {
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/phrases"] == ["tag", "q", "limit", "cursor"])
         #expect(named["GET /api/usage"] == ["days"])
+        #expect(named["GET /api/auth/device/waiting"] == ["code"])
+        #expect(named["GET /api/accounts"] == ["email", "limit", "cursor"])
         #expect(named["PATCH /api/conversations/{id}/utterances/{number}"] == ["audio"])
         #expect(named["GET /api/phrases/today"] == ["date"])
         #expect(named["GET /api/phrases/{id}/audio"] == ["format"])

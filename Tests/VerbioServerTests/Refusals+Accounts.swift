@@ -1,6 +1,7 @@
 /// The addresses of accounts on a server that has none, and what every address refuses.
 extension RefusedRequest {
     private static let callback = "GET or HEAD or POST"
+    private static let managed = "GET or HEAD or PATCH or DELETE"
     private static let profile = "GET or HEAD or PATCH or DELETE"
 
     /// Method, route, address and the methods that the address answers.
@@ -13,6 +14,10 @@ extension RefusedRequest {
         ("POST", "/api/auth/{issuer}/callback", "/api/auth/google/callback", callback),
         ("POST", "/api/auth/link/{issuer}", "/api/auth/link/google", "POST"),
         ("POST", "/api/auth/guest", "/api/auth/guest", "POST"),
+        ("POST", "/api/auth/device", "/api/auth/device", "POST"),
+        ("POST", "/api/auth/device/token", "/api/auth/device/token", "POST"),
+        ("GET", "/api/auth/device/waiting", "/api/auth/device/waiting", "GET or HEAD"),
+        ("POST", "/api/auth/device/decision", "/api/auth/device/decision", "POST"),
         ("POST", "/api/auth/refresh", "/api/auth/refresh", "POST"),
         ("POST", "/api/auth/logout", "/api/auth/logout", "POST"),
         ("POST", "/api/auth/logout-all", "/api/auth/logout-all", "POST"),
@@ -21,6 +26,11 @@ extension RefusedRequest {
         ("POST", "/api/billing/stripe", "/api/billing/stripe", "POST"),
         ("POST", "/api/billing/apple", "/api/billing/apple", "POST"),
         ("POST", "/api/user/purchase-token", "/api/user/purchase-token", "POST"),
+        ("GET", "/api/accounts", "/api/accounts", "GET or HEAD"),
+        ("GET", "/api/accounts/{id}", "/api/accounts/x", managed),
+        ("PATCH", "/api/accounts/{id}", "/api/accounts/x", managed),
+        ("DELETE", "/api/accounts/{id}", "/api/accounts/x", managed),
+        ("GET", "/api/user/export", "/api/user/export", "GET or HEAD"),
         ("GET", "/api/user/limits", "/api/user/limits", "GET or HEAD"),
         ("GET", "/api/user/profile", "/api/user/profile", profile),
         ("PATCH", "/api/user/profile", "/api/user/profile", profile),

@@ -285,7 +285,7 @@ struct SessionTests {
 
 extension Client {
     /// The frame with which the server closes.
-    fileprivate func closeFrame(_ onClose: () -> Void) async throws -> Frame {
+    func closeFrame(_ onClose: () -> Void) async throws -> Frame {
         while true {
             let frame = try await frame()
             guard frame.opcode == 8 else { continue }

@@ -73,7 +73,8 @@ import VerbioTesting
         "given a wrong value, when a key is to be made, then one sentence says what to do and nothing is stored",
         arguments: [
             (["", "--days", "1"], "1 to 80 characters"), (["a", "--days", "0"], "1 to 3650 days"),
-            (["a", "--tenant", "../x"], "--tenant"), (["a", "--can", "fly"], "read, translate, change, operate"),
+            (["a", "--tenant", "../x"], "--tenant"),
+            (["a", "--can", "fly"], "read, translate, change, operate, admin"),
             (["a", "--can", ","], "no permission"),
         ])
     func refused(arguments: [String], part: String) async throws {

@@ -13,3 +13,11 @@ public struct LimitReached: Error, Sendable, Hashable {
     /// When another attempt may succeed.
     public var retryAfter: Duration
 }
+
+extension AccessLimits {
+    /// - Throws: ``LimitReached`` if the voice may not be asked for.
+    public func check(voice: String) throws(LimitReached) {
+        guard let voices, !voices.contains(voice) else { return }
+        throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)
+    }
+}

@@ -73,6 +73,59 @@ extension AccountFileTables {
         }
     }
 
+    // MARK: Logins of devices
+
+    private static let loginColumns = "SELECT code, lookup, expires, views, account, denied, label FROM device_login"
+
+    func deviceLogin(code hash: [UInt8]) throws -> DeviceLoginRow? {
+        try login("\(Self.loginColumns) WHERE code = ?", [Data(hash)])
+    }
+
+    func deviceLogin(_ lookup: [UInt8]) throws -> DeviceLoginRow? {
+        try login("\(Self.loginColumns) WHERE lookup = ?", [Data(lookup)])
+    }
+
+    func deviceLoginCount() throws -> Int {
+        try Int.fetchOne(try db.cachedStatement(sql: "SELECT COUNT(*) FROM device_login")) ?? 0
+    }
+
+    func save(_ login: DeviceLoginRow) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO device_login (code, lookup, expires, views, account, denied, label)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (code) DO UPDATE SET views = excluded.views, account = excluded.account,
+                    denied = excluded.denied
+                """
+        ).execute(
+            arguments: [
+                Data(login.code), Data(login.lookup), login.expires, login.views, login.account?.text, login.isDenied,
+                login.sealedLabel.map { Data($0) },
+            ])
+    }
+
+    func removeDeviceLogin(code hash: [UInt8]) throws {
+        try db.cachedStatement(sql: "DELETE FROM device_login WHERE code = ?").execute(arguments: [Data(hash)])
+    }
+
+    func removeDeviceLogins(expiredBefore time: Int64) throws {
+        try db.cachedStatement(sql: "DELETE FROM device_login WHERE expires < ?").execute(arguments: [time])
+    }
+
+    private func login(_ sql: String, _ arguments: StatementArguments) throws -> DeviceLoginRow? {
+        guard let row = try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: arguments) else { return nil }
+        var login = DeviceLoginRow(
+            code: Array(row[0] as Data), lookup: Array(row[1] as Data), expires: row[2])
+        login.views = row[3]
+        if let text = row[4] as String? {
+            guard let account = AccountID(text) else { throw Self.damaged }
+            login.account = account
+        }
+        login.isDenied = row[5]
+        login.sealedLabel = (row[6] as Data?).map { Array($0) }
+        return login
+    }
+
     private static func sessionID(_ text: String) throws -> SessionID {
         guard let id = SessionID(text) else { throw damaged }
         return id

@@ -128,6 +128,15 @@ struct AccountFileTables: AccountTables {
         ).map(Self.audit)
     }
 
+    func audit(of account: AccountID, after number: Int64, limit: Int) throws -> [AuditRow] {
+        try rows(
+            """
+            SELECT number, time, event, account, detail, hash FROM audit WHERE account = ? AND number > ?
+            ORDER BY number LIMIT ?
+            """, [account.text, number, limit]
+        ).map(Self.audit)
+    }
+
     func append(_ entry: AuditRow) throws {
         try run(
             "INSERT INTO audit (number, time, event, account, detail, hash) VALUES (?, ?, ?, ?, ?, ?)",

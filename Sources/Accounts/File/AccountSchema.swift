@@ -7,6 +7,7 @@ enum AccountSchema {
         migrator.registerMigration("1 accounts") { db in try db.execute(sql: accounts) }
         migrator.registerMigration("2 revocations") { db in try db.execute(sql: revocations) }
         migrator.registerMigration("3 billing") { db in try db.execute(sql: billing) }
+        migrator.registerMigration("4 device logins") { db in try db.execute(sql: deviceLogins) }
         return migrator
     }()
 
@@ -97,5 +98,19 @@ enum AccountSchema {
             sealed   BLOB    NOT NULL  -- issuer, client and token
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX revocation_by_time ON revocation (due);
+        """
+
+    private static let deviceLogins = """
+        CREATE TABLE device_login (
+            code    BLOB PRIMARY KEY, -- hash of the code that the device keeps
+            lookup  BLOB    NOT NULL UNIQUE, -- keyed hash of the code that a person types
+            expires INTEGER NOT NULL,
+            views   INTEGER NOT NULL,
+            account TEXT REFERENCES account (id) ON DELETE CASCADE, -- NULL until one has approved it
+            denied  INTEGER NOT NULL,
+            label   BLOB     -- sealed; NULL without one
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX device_login_by_end ON device_login (expires);
+        CREATE INDEX audit_by_account ON audit (account, number) WHERE account IS NOT NULL;
         """
 }

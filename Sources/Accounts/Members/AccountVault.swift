@@ -23,6 +23,10 @@ struct AccountVault: Sendable {
             profile: person.profile, issuers: issuers.sorted())
     }
 
+    func profile(of row: AccountRow) throws -> Profile {
+        try sealing.open(json: Person.self, row.sealed, for: "account \(row.id)").profile
+    }
+
     func row(_ account: Account) throws -> AccountRow {
         AccountRow(
             id: account.id, created: account.created, state: account.state, tier: account.tier,

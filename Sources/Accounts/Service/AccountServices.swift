@@ -47,6 +47,8 @@ package struct AccountServices: Sendable {
     package let directory: AccountDirectory
     package let sessions: Sessions
     package let tokens: AccessTokens
+    package let devices: DeviceLogins
+    package let records: AccountRecords
     package let erasure: Erasure
     package let revocations: Revocations
     /// Nil if nothing is sold.
@@ -71,6 +73,8 @@ package struct AccountServices: Sendable {
             store: store, sealing: sealing, firstTier: configuration.tiers.first.name, time: time, random: random)
         sessions = Sessions(
             store: store, sealing: sealing, limits: configuration.sessionLimits, time: time, random: random)
+        devices = DeviceLogins(store: store, sealing: sealing, sessions: sessions, time: time, random: random)
+        records = AccountRecords(store: store)
         tokens = AccessTokens(
             issuer: configuration.url, audience: configuration.url, store: store, sealing: sealing, time: time,
             random: random)
@@ -131,10 +135,44 @@ package struct AccountServices: Sendable {
         for changed in try await billing?.expire() ?? [] { sessions.forgetStanding(of: changed) }
     }
 
-    /// The tier of an account, if the session is open.
+    /// Changes the profile of an account. It counts at once.
+    ///
+    /// - Throws: as ``AccountDirectory/change(_:by:)``.
+    package func change(_ id: AccountID, by change: ProfileChange) async throws -> Account {
+        let account = try await directory.change(id, by: change)
+        sessions.forgetStanding(of: id)
+        return account
+    }
+
+    /// Sets the tier of an account. It counts at once.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`: `tiers.unknown`, `account.unknown`.
+    package func set(tier name: String, of id: AccountID) async throws {
+        try await directory.set(tier: try configuration.tiers.tier(name).name, of: id)
+        sessions.forgetStanding(of: id)
+    }
+
+    /// Closes an account or opens it again. It counts at once.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `account.unknown`.
+    package func set(isDisabled: Bool, of id: AccountID) async throws {
+        try await directory.set(isDisabled: isDisabled, of: id)
+        sessions.forgetStanding(of: id)
+    }
+
+    /// The tier and the profile of an account, if the session is open.
     ///
     /// - Throws: ``AccessRefusal/ended``; ``Problem`` of the store.
-    package func tier(of account: AccountID, in session: SessionID) async throws -> Tier {
-        configuration.tiers.rights(of: try await sessions.standing(of: account, in: session).tier)
+    package func standing(
+        of account: AccountID, in session: SessionID
+    ) async throws -> (tier: Tier, profile: Profile) {
+        let standing = try await sessions.standing(of: account, in: session)
+        return (configuration.tiers.rights(of: standing.tier), standing.profile)
+    }
+
+    /// What an account may do now, whatever its sessions; nil if it is closed or erased.
+    package func tier(of id: AccountID) async throws -> Tier? {
+        guard let account = try await directory.account(id), account.state == .active else { return nil }
+        return configuration.tiers.rights(of: account.tier)
     }
 }

@@ -63,10 +63,19 @@ package protocol AccountTables {
     func token(_ hash: [UInt8]) throws -> TokenRow?
     func save(_ token: TokenRow) throws
 
+    func deviceLogin(code hash: [UInt8]) throws -> DeviceLoginRow?
+    func deviceLogin(_ lookup: [UInt8]) throws -> DeviceLoginRow?
+    func deviceLoginCount() throws -> Int
+    func save(_ login: DeviceLoginRow) throws
+    func removeDeviceLogin(code hash: [UInt8]) throws
+    func removeDeviceLogins(expiredBefore time: Int64) throws
+
     /// The newest entry.
     func lastAudit() throws -> AuditRow?
     /// Entries in order, beginning after a number.
     func audit(after number: Int64, limit: Int) throws -> [AuditRow]
+    /// Those of an account.
+    func audit(of account: AccountID, after number: Int64, limit: Int) throws -> [AuditRow]
     func append(_ entry: AuditRow) throws
 
     /// - Returns: false if the digest is there already. Those that expired before `now` are removed.

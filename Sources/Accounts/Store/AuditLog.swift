@@ -11,6 +11,8 @@ package enum AuditLog {
         case guestMade = "guest-made"
         case guestUpgraded = "guest-upgraded"
         case linked
+        /// The account has let a device without a browser in.
+        case deviceApproved = "device-approved"
         /// A refresh token was used a second time: it was stolen, or a client is broken.
         case refreshReused = "refresh-reused"
         case loggedOut = "logged-out"

@@ -61,23 +61,30 @@ package final class Sessions: Sendable {
     /// - Parameter label: the device's name; what cannot be one is left out.
     package func begin(_ account: AccountID, label: String? = nil) async throws -> Grant {
         try await store.write { [self, now = time.wallClockMilliseconds()] tables in
-            guard try tables.account(account)?.state == .active else { throw RefreshRefusal.closed }
-            try tables.removeSessions(expiredBefore: now)
-            let open = try tables.sessions(of: account).filter { $0.isOpen(at: now) }
-            for old in open.sorted(by: { $0.used > $1.used }).dropFirst(max(0, limits.count - 1)) {
-                try tables.removeSession(old.id)
-            }
-            let id = SessionID.random(random)
-            let modest = label.flatMap { Profile.isText($0) && $0.utf8.count <= Self.mostLabelBytes ? $0 : nil }
-            var session = SessionRow(
-                id: id, account: account, created: now, used: now, idleUntil: now + limits.idle,
-                expires: now + limits.longest)
-            session.sealedLabel = try modest.map { try vault.seal(label: $0, of: id) }
-            try tables.save(session)
-            let token = RefreshToken.random(random)
-            try tables.save(TokenRow(hash: token.hash, session: id))
-            return Grant(account: account, session: id, refreshToken: token.text)
+            try begin(account, label: label, at: now, in: tables)
         }
+    }
+
+    /// The same within a transaction.
+    func begin(
+        _ account: AccountID, label: String?, at now: Int64, in tables: any AccountTables
+    ) throws -> Grant {
+        guard try tables.account(account)?.state == .active else { throw RefreshRefusal.closed }
+        try tables.removeSessions(expiredBefore: now)
+        let open = try tables.sessions(of: account).filter { $0.isOpen(at: now) }
+        for old in open.sorted(by: { $0.used > $1.used }).dropFirst(max(0, limits.count - 1)) {
+            try tables.removeSession(old.id)
+        }
+        let id = SessionID.random(random)
+        let modest = label.flatMap { Profile.isText($0) && $0.utf8.count <= Self.mostLabelBytes ? $0 : nil }
+        var session = SessionRow(
+            id: id, account: account, created: now, used: now, idleUntil: now + limits.idle,
+            expires: now + limits.longest)
+        session.sealedLabel = try modest.map { try vault.seal(label: $0, of: id) }
+        try tables.save(session)
+        let token = RefreshToken.random(random)
+        try tables.save(TokenRow(hash: token.hash, session: id))
+        return Grant(account: account, session: id, refreshToken: token.text)
     }
 
     /// Exchanges a refresh token for the next one.
@@ -187,7 +194,7 @@ package final class Sessions: Sendable {
         return ended.count
     }
 
-    /// Forgets at once what the access tokens of an account open, after the account was closed.
+    /// Forgets at once what the access tokens of an account open, after the account was closed or changed.
     package func forgetStanding(of account: AccountID) { standings.forget(account) }
 
     /// What an access token opens now. It is looked up at most once a second for each session.
@@ -200,11 +207,11 @@ package final class Sessions: Sendable {
     /// The same for a session that was found before.
     package func standing(of id: AccountID, in session: SessionID) async throws -> Standing {
         if let known = standings.standing(of: session, account: id) { return known }
-        let standing = try await store.read { [now = time.wallClockMilliseconds()] tables -> Standing? in
+        let standing = try await store.read { [vault, now = time.wallClockMilliseconds()] tables -> Standing? in
             guard let row = try tables.session(session), row.account == id, row.isOpen(at: now),
                 let account = try tables.account(id), account.state == .active
             else { return nil }
-            return Standing(account: account.id, tier: account.tier)
+            return Standing(account: account.id, tier: account.tier, profile: try vault.profile(of: account))
         }
         guard let standing else { throw AccessRefusal.ended }
         standings.remember(standing, of: session)

@@ -1,10 +1,11 @@
 internal import Plumbing
 
-/// What decides the rights of a request.
+/// What decides the rights of a request, and what it prefers.
 package struct Standing: Sendable, Hashable {
     package var account: AccountID
     /// The name of the account's tier.
     package var tier: String
+    package var profile: Profile
 }
 
 /// A session as its owner sees it. Times are in milliseconds since 1970.

@@ -41,6 +41,10 @@ static const unsigned char file_de_json[] = {
 #embed "../../VerbioServer/Console/Page/de.json"
 };
 
+static const unsigned char file_device_js[] = {
+#embed "../../VerbioServer/Console/Page/device.js"
+};
+
 static const unsigned char file_docs_css[] = {
 #embed "../../VerbioServer/Console/Page/docs.css"
 };
@@ -191,6 +195,7 @@ static const struct file files[] = {
     {"conversation-view.js", file_conversation_view_js, sizeof file_conversation_view_js},
     {"corrections.js", file_corrections_js, sizeof file_corrections_js},
     {"de.json", file_de_json, sizeof file_de_json},
+    {"device.js", file_device_js, sizeof file_device_js},
     {"docs.css", file_docs_css, sizeof file_docs_css},
     {"docs.html", file_docs_html, sizeof file_docs_html},
     {"docs.js", file_docs_js, sizeof file_docs_js},

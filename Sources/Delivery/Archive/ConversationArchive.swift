@@ -26,13 +26,7 @@ public struct ConversationArchive: Sendable {
     ) async throws {
         let folder = path + ".verbio-files-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        var files: [WrittenFile] = []
-        for (formats, captions) in Self.parts(of: conversation) {
-            files += try await OutputWriter(store: store).write(
-                formats, of: conversation.id, to: folder, naming: OutputNaming(title: conversation.title),
-                captions: captions, marks: marks, finished: finished)
-        }
-        let paths = files.map(\.path)
+        let paths = try await writeFiles(of: conversation, to: folder, marks: marks, finished: finished)
         let worker = WorkerThread("archive")
         try await worker.run {
             var archive = try ZipWriter(at: path, time: conversation.createdAt)
@@ -43,6 +37,23 @@ public struct ConversationArchive: Sendable {
             }
             _ = try archive.finish(by: admission)
         }
+    }
+
+    /// Writes the files that the archive has to a folder, which is made if it is missing.
+    ///
+    /// - Returns: their paths.
+    /// - Throws: as ``write(_:to:marks:finished:by:)``.
+    func writeFiles(
+        of conversation: Conversation, to folder: String, marks: DirectionMarks = .auto,
+        finished: Event.ConversationFinished
+    ) async throws -> [String] {
+        var files: [WrittenFile] = []
+        for (formats, captions) in Self.parts(of: conversation) {
+            files += try await OutputWriter(store: store).write(
+                formats, of: conversation.id, to: folder, naming: OutputNaming(title: conversation.title),
+                captions: captions, marks: marks, finished: finished)
+        }
+        return files.map(\.path)
     }
 
     /// The name of the archive.

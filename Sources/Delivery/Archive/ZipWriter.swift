@@ -24,6 +24,8 @@ struct ZipWriter {
     /// The time of all entries, as MS-DOS writes it: two seconds exact, in UTC.
     private let time: (time: UInt16, date: UInt16)
     private var entries: [Entry] = []
+    /// The file whose bytes are coming.
+    private var open: (entry: Entry, check: CRC32)?
 
     /// - Parameter milliseconds: the time of the entries since 1970.
     /// - Throws: ``Problem`` as outputs do.
@@ -37,7 +39,7 @@ struct ZipWriter {
     /// - Parameter name: with `/` between folders.
     /// - Throws: ``Problem`` as outputs do; of kind `store` if the file cannot be read.
     mutating func add(_ path: String, named name: String) throws(Problem) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
@@ -64,6 +66,34 @@ struct ZipWriter {
         entry.check = check.value
         // The check is known only now.
         try file.overwrite(Self.bytes(entry.check), at: Int(entry.offset) + 14)
+        entries.append(entry)
+    }
+
+    /// Begins a file whose bytes come in pieces. It ends with ``endFile()``, and no other file begins before.
+    mutating func beginFile(named name: String) throws(Problem) {
+        let entry = Entry(name: Array(name.utf8), size: 0, check: 0, offset: UInt64(file.byteCount))
+        try file.write(localHeader(entry))
+        open = (entry, CRC32())
+    }
+
+    mutating func append(_ bytes: [UInt8]) throws(Problem) {
+        open?.entry.size += UInt64(bytes.count)
+        open?.check.update(bytes)
+        try file.write(bytes)
+    }
+
+    /// - Throws: ``Problem`` as outputs do; of kind `store` if the file has four gigabytes, which its header cannot tell any more.
+    mutating func endFile() throws(Problem) {
+        guard var entry = open?.entry, let check = open?.check.value else { return }
+        open = nil
+        guard entry.size < Self.full else {
+            throw Problem(
+                .store, "export.too-large", "a file of the archive has more than four gigabytes",
+                at: String(decoding: entry.name, as: UTF8.self), cure: "export conversations one by one")
+        }
+        entry.check = check
+        let size = Self.bytes(Self.clamped(entry.size))
+        try file.overwrite(Self.bytes(entry.check) + size + size, at: Int(entry.offset) + 14)
         entries.append(entry)
     }
 

@@ -2,6 +2,7 @@ internal import Access
 internal import Accounts
 internal import Conversations
 internal import HTTPTypes
+internal import Jobs
 internal import Plumbing
 
 /// Finds out what a principal may do now: its key may have been revoked, and the session of its account may have ended.
@@ -35,6 +36,28 @@ struct PrincipalCheck: Sendable {
         }
     }
 
+    /// What a job is done for, with the limits of today. Keys that have expired since and sessions that have ended do not matter.
+    ///
+    /// - Throws: ``Refusal`` with status 403 if the key was revoked, or the account closed.
+    @Sendable func owner(of job: JobOwner) async throws -> Principal {
+        var principal = job.principal
+        switch job.kind {
+        case .local: break
+        case .key:
+            guard let ring = policy.ring else { break }
+            switch try ring.check(id: job.name) {
+            case .accepted(let key): principal = Principal(key)
+            case .expired: break
+            case .revoked, .unknown: throw Refusal.revokedOwner
+            }
+        case .account:
+            guard let accounts = policy.accounts, let id = AccountID(job.name) else { break }
+            guard let tier = try await accounts.tier(of: id) else { throw Refusal.closedOwner }
+            principal.limits = AccessLimits(tier)
+        }
+        return principal
+    }
+
     func accepted(_ check: KeyRing.Check) throws -> Principal {
         switch check {
         case .accepted(let key): return Principal(key)
@@ -49,11 +72,12 @@ struct PrincipalCheck: Sendable {
         of account: AccountID, _ session: SessionID, _ accounts: AccountServices
     ) async throws -> Principal {
         do {
-            let tier = try await accounts.tier(of: account, in: session)
-            let limits = AccessLimits(tier)
-            return Principal(
+            let (tier, profile) = try await accounts.standing(of: account, in: session)
+            var principal = Principal(
                 identity: .account(id: account.text, session: session.text), scope: try Scope(account.scopeName),
-                permissions: [.read, .translate, .change], limits: limits)
+                permissions: [.read, .translate, .change], limits: AccessLimits(tier))
+            principal.preferences = .init(voice: profile.voice, formality: profile.formality)
+            return principal
         } catch let refusal as AccessRefusal {
             throw Refusal.token(refusal)
         }
@@ -61,6 +85,16 @@ struct PrincipalCheck: Sendable {
 }
 
 extension Refusal {
+    fileprivate static let revokedOwner = Refusal(
+        .forbidden,
+        Problem(.usage, "key.revoked", "the key that made the job has been revoked", cure: "use another key"))
+
+    fileprivate static let closedOwner = Refusal(
+        .forbidden,
+        Problem(
+            .usage, "account.disabled", "the account that made the job is closed",
+            cure: "ask the operator of this server"))
+
     static let ticket = Refusal(
         .unauthorized,
         Problem(

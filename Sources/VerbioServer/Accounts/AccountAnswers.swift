@@ -41,6 +41,8 @@ struct AccountAnswer: Encodable {
     var voice: String?
     var formality: String?
     var theme: String
+    /// Where all that is stored of the account can be had, such as before it is erased.
+    var export = "/api/user/export"
 
     init(_ account: Account) {
         id = account.id.text

@@ -38,13 +38,23 @@ final class FileAnswer: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `store`, or about the temporary folder.
     static func makeArchive(of conversation: Conversation, store: any ContentStore) async throws -> FileAnswer {
+        let finished = try await store.ending(of: conversation)
+        return try await make(writing: { path in
+            try await ConversationArchive(store: store).write(conversation, to: path, finished: finished)
+        })
+    }
+
+    /// Lets one file be written, and opens it.
+    ///
+    /// - Parameter write: makes the file at the path, in a folder of its own that no other user can read.
+    static func make(writing write: (_ path: String) async throws -> Void) async throws -> FileAnswer {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let finished = try await store.ending(of: conversation)
-        try await ConversationArchive(store: store).write(conversation, to: folder + "/archive", finished: finished)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try await write(folder + "/answer")
         let worker = WorkerThread("export")
-        return try await worker.run { try FileAnswer(opening: folder + "/archive", on: worker) }
+        return try await worker.run { try FileAnswer(opening: folder + "/answer", on: worker) }
     }
 
     /// Writes one file and opens it.

@@ -1,6 +1,8 @@
+internal import Access
 internal import Delivery
 internal import HTTPTypes
 internal import Jobs
+internal import Language
 internal import Plumbing
 internal import Providers
 internal import VerbioService
@@ -43,6 +45,31 @@ struct JobOrder {
     var voices: [String] { hasVoice ? query["voice"].map { NamedVoices($0).names } ?? [] : [] }
 
     private var hasVoice: Bool { formats.contains(where: \.isAudio) }
+
+    /// The parameters that a job is stored with besides those of its request: what its owner preferred when it was made.
+    static func preferences(_ owner: Principal) -> [Job.Parameter] {
+        [(preferredVoice, owner.preferences.voice), (preferredFormality, owner.preferences.formality?.rawValue)]
+            .compactMap { name, value in value.map { Job.Parameter(name, $0) } }
+    }
+
+    private static let preferredVoice = "preferred-voice"
+    private static let preferredFormality = "preferred-formality"
+
+    /// What the owner preferred when the job was made.
+    private var preferences: Principal.Preferences {
+        Principal.Preferences(
+            voice: query[Self.preferredVoice],
+            formality: query[Self.preferredFormality].flatMap(Formality.init(rawValue:)))
+    }
+
+    /// The request for one target language, with what its owner preferred when it was made and may ask for now.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`.
+    func request(for target: String?, of owner: Principal) throws(Problem) -> ConversationRequest {
+        var owner = owner
+        owner.preferences = preferences
+        return try request(for: target).preferring(owner)
+    }
 
     /// The request for one target language. Its translation is spoken only if that or a voice track is asked for.
     func request(for target: String?) throws(Problem) -> ConversationRequest {

@@ -10,6 +10,8 @@ internal import VerbioService
 /// Does one job: each of its parts in turn, and what is finished of them is not repeated.
 final class JobRun: Sendable {
     private let job: Job
+    /// The principal that it is done for, with what it may do now.
+    private let owner: Principal
     private let desk: JobDesk
     private let services: any ScopedServices
     private let permit: UsePermit?
@@ -21,10 +23,12 @@ final class JobRun: Sendable {
     private static let patience = Duration.seconds(5)
 
     init(
-        _ job: Job, desk: JobDesk, services: any ScopedServices, permit: UsePermit?, metrics: ServiceMetrics,
+        _ job: Job, of owner: Principal, desk: JobDesk, services: any ScopedServices, permit: UsePermit?,
+        metrics: ServiceMetrics,
         ending: JobEnding, time: TimeSource
     ) {
         self.job = job
+        self.owner = owner
         self.desk = desk
         self.services = services
         self.permit = permit
@@ -148,7 +152,7 @@ final class JobRun: Sendable {
         desk.began(part: control, of: job.id)
         let (_, finished) = try await CallWatch.$current.withValue(metrics.watch) {
             try await service.translate(
-                try order.request(for: job.parts[index].target), upload: upload(of: index), control: control
+                try order.request(for: job.parts[index].target, of: owner), upload: upload(of: index), control: control
             ) { [self] item in
                 switch item {
                 case .measured(let measured): metrics.record(measured)

@@ -1,6 +1,5 @@
 internal import Access
 internal import Conversations
-internal import HTTPTypes
 internal import Jobs
 internal import Logging
 internal import Plumbing
@@ -21,8 +20,8 @@ final class JobRunner: Service {
 
     private let desk: JobDesk
     private let services: any ScopedServices
-    private let ring: KeyRing?
     private let meter: UseMeter?
+    private let owner: @Sendable (JobOwner) async throws -> Principal
     private let metrics: ServiceMetrics
     private let callbacks: JobCallbacks
     private let logger: Logger
@@ -30,16 +29,16 @@ final class JobRunner: Service {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - ring: the keys that make jobs; nil if there are none.
+    ///   - owner: tells what an owner may do now; throws ``Refusal`` if it may do nothing any more.
     ///   - meter: keeps the limits of owners; nil if there are none.
     init(
-        _ desk: JobDesk, services: any ScopedServices, ring: KeyRing?, meter: UseMeter?, metrics: ServiceMetrics,
-        logger: Logger, time: TimeSource
+        _ desk: JobDesk, services: any ScopedServices, meter: UseMeter?, metrics: ServiceMetrics, logger: Logger,
+        time: TimeSource, owner: @escaping @Sendable (JobOwner) async throws -> Principal
     ) {
         self.desk = desk
         self.services = services
-        self.ring = ring
         self.meter = meter
+        self.owner = owner
         self.metrics = metrics
         self.logger = logger
         self.time = time
@@ -110,13 +109,9 @@ final class JobRunner: Service {
                 continue
             }
             do {
-                guard let permit = try await permit(for: job) else { continue }
-                do {
-                    for voice in try JobOrder(stored: job).voices { try permit.value?.check(voice: voice) }
-                } catch {
-                    await permit.value?.end()
-                    throw error
-                }
+                let owner = try await owner(job.owner)
+                for voice in try JobOrder(stored: job).voices { try owner.limits.check(voice: voice) }
+                guard let permit = try await permit(for: job, of: owner) else { continue }
                 let started = try await desk.store.change(job.id) { [now = time.wallClockMilliseconds()] job in
                     guard job.state == .queued, !job.isToEnd else { return }
                     job.state = .running
@@ -129,7 +124,8 @@ final class JobRunner: Service {
                 }
                 desk.began(started)
                 return JobRun(
-                    started, desk: desk, services: services, permit: permit.value, metrics: metrics, ending: ending,
+                    started, of: owner, desk: desk, services: services, permit: permit.value, metrics: metrics,
+                    ending: ending,
                     time: time)
             } catch let error where error is Refusal || error is LimitReached {
                 try await ending.end(job.id, .failed, error)
@@ -141,17 +137,8 @@ final class JobRunner: Service {
     /// What a job may use.
     ///
     /// - Returns: nil if its owner does as much at once as it may.
-    /// - Throws: `LimitReached` if a limit of the day is reached; ``Refusal`` if its key was revoked.
-    private func permit(for job: Job) async throws -> (value: UsePermit?, Void)? {
-        var principal = job.owner.principal
-        if job.owner.kind == .key, let ring {
-            switch try ring.check(id: job.owner.name) {
-            case .accepted(let key): principal = Principal(key)
-            // It was valid when the job was made.
-            case .expired: break
-            case .revoked, .unknown: throw Refusal.revokedKey
-            }
-        }
+    /// - Throws: `LimitReached` if a limit of the day is reached.
+    private func permit(for job: Job, of principal: Principal) async throws -> (value: UsePermit?, Void)? {
         guard principal.limits != AccessLimits(), let meter else { return (nil, ()) }
         do {
             return (try await meter.begin(.translation, for: principal), ())
@@ -160,10 +147,4 @@ final class JobRunner: Service {
             return nil
         }
     }
-}
-
-extension Refusal {
-    fileprivate static let revokedKey = Refusal(
-        .forbidden,
-        Problem(.usage, "key.revoked", "the key that made the job has been revoked", cure: "use another key"))
 }

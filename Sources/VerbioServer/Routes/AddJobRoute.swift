@@ -1,3 +1,4 @@
+internal import Access
 internal import Conversations
 internal import FoundationEssentials
 internal import HTTPTypes
@@ -65,7 +66,7 @@ struct AddJobRoute: Route {
         let now = translations.time.wallClockMilliseconds()
         var job = Job(
             id: id, owner: JobOwner(translations.owner), kind: isText ? .text : .audio,
-            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) },
+            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) } + JobOrder.preferences(translations.owner),
             parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: file.count,
             createdAt: now)
         job.callback = order.callback.map { JobCallback(url: $0) }
@@ -97,9 +98,10 @@ struct AddJobRoute: Route {
         return response
     }
 
-    /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback.
+    /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback; `LimitReached` for a voice.
     private func order(_ query: QueryParameters, _ desk: JobDesk) throws -> JobOrder {
         let order = try JobOrder(query)
+        for voice in order.voices { try translations.owner.limits.check(voice: voice) }
         if let url = order.callback {
             guard desk.room.signer != nil else {
                 throw Problem(

@@ -17,6 +17,6 @@ struct ChangeProfileRoute: Route {
         let id = try context.account().id
         let accounts = try shared.requireAccounts()
         let change = try ProfileChange(reading: try await JSONBody.bytes(of: request))
-        return try .json(AccountAnswer(try await accounts.directory.change(id, by: change)))
+        return try .json(AccountAnswer(try await accounts.change(id, by: change)))
     }
 }

@@ -28,6 +28,11 @@ enum RouteAccess: Sendable, Hashable {
     case key(Permission)
     /// An account. The route serves the account itself and nothing in its scope.
     case account
+    /// An account. The route has the service of its scope.
+    case accountScope
+
+    /// Whether a key does not open it.
+    var needsAccount: Bool { self == .account || self == .accountScope }
 }
 
 extension Route {

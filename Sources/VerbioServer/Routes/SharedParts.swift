@@ -27,6 +27,7 @@ struct SharedParts: Sendable {
     let fetch: OutsideFetch?
     /// How often one address may try to sign in.
     let signIns: AddressPace
+    let exports = AccountExports()
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveConnections,

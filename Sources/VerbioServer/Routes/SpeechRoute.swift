@@ -3,8 +3,10 @@ internal import Audio
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
+internal import Language
 internal import NIOCore
 internal import Plumbing
+internal import Providers
 internal import VerbioService
 
 /// Speaks a text for clients of OpenAI's interface.
@@ -33,9 +35,13 @@ struct SpeechRoute: Route {
         let language = try order.tag()
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
+        let preferred = translations.owner.preferredVoices?.first { voice in
+            service.voices.contains { $0.id == voice && $0.language == language.code }
+        }
+        let wanted = order.wantedVoice ?? preferred
         let voice = try await translations.permitted { permit in
-            if let wanted = order.wantedVoice { try permit?.check(voice: wanted) }
-            return try await service.speak(order.input, in: language, voice: order.wantedVoice, within: permit)
+            if let wanted { try permit?.check(voice: wanted) }
+            return try await service.speak(order.input, in: language, voice: wanted, within: permit)
         }
         let speed = order.speed ?? 1
         let bytes = try await worker.run { try format.encode(Self.stretched(voice, speed)) }

@@ -21,23 +21,28 @@ struct UsageRoute: Route {
         let count = try query.number("days", in: 1...366, otherwise: 30)
         let today = CalendarDay(at: time.wallClockMilliseconds())
         let first = CalendarDay(number: today.number - count + 1)
-        let days = try await store.usage(since: first)
-        var total = UsageDay(first)
-        for day in days {
-            total.conversations += day.conversations
-            total.utterances += day.utterances
-            total.seconds += day.seconds
-            for calls in day.calls { total.add(calls) }
-        }
-        return try .json(
-            Report(from: first, to: today, total: Sum(total, on: nil), days: days.map { Sum($0, on: $0.day) }))
+        return try .json(Report(from: first, to: today, days: try await store.usage(since: first)))
     }
 
-    private struct Report: Encodable {
-        var from: CalendarDay
-        var to: CalendarDay
-        var total: Sum
-        var days: [Sum]
+    /// What was used in some days.
+    struct Report: Encodable {
+        private var from: CalendarDay
+        private var to: CalendarDay
+        private var total: Sum
+        private var days: [Sum]
+
+        init(from first: CalendarDay, to last: CalendarDay, days: [UsageDay]) {
+            var total = UsageDay(first)
+            for day in days {
+                total.conversations += day.conversations
+                total.utterances += day.utterances
+                total.seconds += day.seconds
+                for calls in day.calls { total.add(calls) }
+            }
+            (from, to) = (first, last)
+            self.total = Sum(total, on: nil)
+            self.days = days.map { Sum($0, on: $0.day) }
+        }
     }
 
     private struct Sum: Encodable {

@@ -91,6 +91,7 @@ struct TranslationRuns: Sendable {
     func begin(
         _ work: TranslationRun.Work, spoken: SpeechEncoding? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
+        let work = work.preferring(principal)
         try check(voices: work.voices)
         let permit = try await permit(work.isLive ? .session : .translation)
         do {

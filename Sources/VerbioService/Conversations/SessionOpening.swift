@@ -41,18 +41,20 @@ extension Session {
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
         store: any ContentStore, providers: ProviderSet? = nil
     ) async throws -> Session {
-        let assembly =
+        var assembly =
             providers == nil ? assembly.doing(request).choosing(for: request.directions) : assembly.told(by: request)
         if providers == nil { try await assembly.requireEngines() }
         if case .text(let text) = input {
             let providers = try providers ?? assembly.providers(written: true)
-            return try await open(request, writtenIn: text, assembly, store, providers)
+            return try await open(
+                request, writtenIn: text, assembly.speaking(request, with: providers), store, providers)
         }
         var providers = try providers ?? assembly.providers()
         if !request.isTranslated, providers.translates {
             providers.translators = ProviderChain([NoTranslation()], time: .system)
         }
         if !request.isSpoken || !providers.translates { providers.synthesizers = nil }
+        assembly = assembly.speaking(request, with: providers)
         switch input {
         case .recording(let path):
             return try await open(

@@ -63,6 +63,8 @@ package struct ConversationRequest: Sendable, Hashable {
     package var formality: Formality?
     /// The voice, or one for each language, separated by commas; nil if that of the settings applies.
     package var voice: String?
+    /// The voice, or one for each language, if no other one is named and the first synthesizer has it for a language that is spoken.
+    package var preferredVoice: String?
     /// The choice between early text and whole sentences of live speech; nil if that of the settings applies.
     package var latency: LatencyDial?
     package var delivery = Delivery.atEnd

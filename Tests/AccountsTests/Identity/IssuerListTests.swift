@@ -61,6 +61,10 @@ struct IssuerListTests {
                 "issuers.yaml, line 1: apple: the address of its keys"
             ),
             ("A B:\n  audiences: [a]", "issuers.yaml, line 1: A B: 'A B' is not a name for an issuer"),
+            (
+                "device:\n  issuer: https://login.example.com\n  audiences: [a]",
+                "issuers.yaml, line 1: device: the server has an address of this name"
+            ),
             ("apple:\n  audiences: [a]\napple:\n  audiences: [b]", "issuers.yaml, line 1: 'apple' is there twice"),
             ("apple: [", "issuers.yaml, line"),
         ])

@@ -6,12 +6,15 @@ Starts VERBIO with a store in FOLDER, where pictures go, too. PAGE-PORT is that 
 what console.py needs, and openssl. Prints one line for each check and ends with code 1 if one fails.
 """
 
+import json
 import os
 import re
 import socket
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
 from openid import Issuer
@@ -173,6 +176,43 @@ def devices(browser, page, address, issuer):
     context.close()
 
 
+def post(address, path, body):
+    """What a device without a browser sends."""
+    request = urllib.request.Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+def terminal(page, address, issuer):
+    """A device without a browser is let in, also if nobody is signed in when its address is opened."""
+    _, begun = post(address, "/api/auth/device", {"device": "terminal <b>1</b>"})
+    account(page, address).get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("link", name="Sign in with The Hub").wait_for()
+    page.goto(begun["verificationUriComplete"])
+    sign_in(page, issuer, "ada")
+    dialog = page.locator("dialog")
+    dialog.get_by_text("terminal <b>1</b>").wait_for()
+    check("the code is shown, and the name as text", dialog.get_by_text(begun["userCode"]).is_visible() and dialog.locator("b").count() == 0)
+    inspect(page, "device")
+    with page.expect_response(re.compile("/api/auth/device/decision")):
+        dialog.get_by_role("button", name="Approve").click()
+    status, tokens = post(address, "/api/auth/device/token", {"deviceCode": begun["deviceCode"]})
+    check("the device that was approved has its tokens", status == 200 and "refreshToken" in tokens, str(tokens))
+    check("it is among the devices", account(page, address).get_by_text("terminal <b>1</b>").is_visible())
+
+    _, begun = post(address, "/api/auth/device", {})
+    page.goto(f"{address}/#device")
+    dialog.get_by_label("Code").fill(begun["userCode"].lower().replace("-", " "))
+    dialog.get_by_role("button", name="Next").click()
+    with page.expect_response(re.compile("/api/auth/device/decision")):
+        dialog.get_by_role("button", name="Deny").click()
+    status, answer = post(address, "/api/auth/device/token", {"deviceCode": begun["deviceCode"]})
+    check("a device that was denied gets nothing", status == 400 and answer["code"] == "device.denied", str(answer))
+
+
 def erase(page, address, issuer):
     card = account(page, address)
     card.get_by_role("button", name="Erase the account").click()
@@ -244,6 +284,7 @@ with Issuer() as issuer, sync_playwright() as playwright:
         tabs(page, address)
         other_people(page, address, issuer)
         devices(browser, page, address, issuer)
+        terminal(page, address, issuer)
         erase(page, address, issuer)
         check("no script has failed", not errors, str(errors))
         context.close()

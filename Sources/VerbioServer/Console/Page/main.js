@@ -3,6 +3,7 @@
 import { announceSignIn, loadProfile, refresh, signInWays, watchOtherTabs } from "./account.js";
 import { getJSON, getOnce, hasCredential, whenUnauthorized } from "./api.js";
 import { ConversationView } from "./conversation-view.js";
+import { keepDevice, offerDevice } from "./device.js";
 import { h, icon, notice } from "./dom.js";
 import { FilesView } from "./files-view.js";
 import { HistoryView } from "./history-view.js";
@@ -82,6 +83,7 @@ async function start() {
 async function enter() {
   followProfile(await loadProfile().catch(() => null));
   redraw();
+  offerDevice();
   if (Object.keys(preferences.voices).length) getOnce("/v1/audio/voices").then(({ voices }) => keepVoices(voices)).catch(() => {});
 }
 
@@ -133,9 +135,10 @@ applyLook();
 const probing = probe();
 await loadStrings();
 whenUnauthorized(askForWay);
-addEventListener("hashchange", () => { if (document.querySelector("#tabs a")) show(); });
+addEventListener("hashchange", () => { if (keepDevice()) offerDevice(); else if (document.querySelector("#tabs a")) show(); });
 watchOtherTabs({ signedIn: () => { if (!document.querySelector("#tabs a")) open(); }, signedOut: askForWay });
 tellSignIn();
+keepDevice();
 takeDrops();
 await open(probing);
 if ("serviceWorker" in navigator) {

@@ -30,7 +30,7 @@ struct KeysCreate: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What it allows, after commas: read, translate, change (rename and delete), operate (/metrics).",
+            "What it allows, after commas: read, translate, change (rename and delete), operate (/metrics), admin (accounts).",
             valueName: "permissions"))
     var can = "read,translate,change"
 

@@ -1,0 +1,31 @@
+internal import Access
+internal import Language
+internal import Providers
+internal import VerbioService
+
+extension ConversationRequest {
+    /// The same with what the principal prefers where the request does not say, as far as the principal may ask for it.
+    func preferring(_ principal: Principal) -> ConversationRequest {
+        var request = self
+        request.preferredVoice = principal.preferredVoices.map { $0.joined(separator: ",") }
+        request.formality = formality ?? principal.preferences.formality(for: directions.map(\.to))
+        return request
+    }
+}
+
+extension Principal {
+    /// The preferred voices that it may ask for; nil if there are none.
+    var preferredVoices: [String]? {
+        let names = NamedVoices(preferences.voice ?? "").names.filter { (try? limits.check(voice: $0)) != nil }
+        return names.isEmpty ? nil : names
+    }
+}
+
+extension Principal.Preferences {
+    /// The form of address, if one of the languages has more than one. Otherwise each conversation would say that it has none.
+    func formality(for languages: [LanguageCode]) -> Formality? {
+        formality.flatMap { formality in
+            languages.contains { formality.address(in: $0) != nil } ? formality : nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Accounts
+import Foundation
+import Plumbing
+import Testing
+import VerbioTesting
+
+@testable import VerbioServer
+
+@Suite("Live sessions of accounts", .serialized, .timeLimit(.minutes(5)))
+struct AccountSocketTests {
+    private static let target = "/api/live?from=en&to=es&raw=s16le:16000:1&resumable=true"
+
+    /// What ends a session from outside.
+    enum End: String, CaseIterable, CustomTestStringConvertible {
+        case logout, logoutEverywhere, deletedSession, erasedAccount, disabledAccount, reusedToken
+
+        var testDescription: String { rawValue }
+
+        /// - Parameters:
+        ///   - phone: has the live session.
+        ///   - tablet: another device of the account.
+        func perform(
+            _ server: RunningServer, _ place: AccountPlace, _ phone: SignedIn, _ tablet: SignedIn
+        ) async throws {
+            switch self {
+            case .logout: _ = try await server.send("POST", "/api/auth/logout", fields: [phone.field])
+            case .logoutEverywhere:
+                _ = try await server.send("POST", "/api/auth/logout-all", fields: [tablet.field])
+            case .deletedSession:
+                let target = "/api/auth/sessions/\(phone.session)"
+                #expect(try await server.send("DELETE", target, fields: [tablet.field]).status == 204)
+            case .erasedAccount:
+                place.isBusy.withLock { $0 = true }
+                #expect(
+                    try await server.send("DELETE", "/api/user/profile", fields: [tablet.field]).status == 202)
+            case .disabledAccount:
+                let id = try #require(AccountID(phone.account))
+                try await place.accounts.directory.set(isDisabled: true, of: id)
+            case .reusedToken:
+                #expect(try await server.refresh(phone.refresh).status == 200)
+                place.time.advance(by: .seconds(11))
+                #expect(try await server.refresh(phone.refresh).code == "refresh.reused")
+            }
+        }
+    }
+
+    @Test(
+        "given a live session, when the session of its account ends, then it is closed within seconds, and no other one",
+        arguments: End.allCases)
+    func closes(end: End) async throws {
+        let tiers = try TierCatalogue(
+            yaml: """
+                free: { minutes-a-month: unlimited, longest-file: unlimited, sessions: 5, providers: all, voices: all,
+                  history-days: unlimited, requests-a-minute: unlimited }
+                """, at: "tiers.yaml")
+        try await AccountPlace.withServer(tiers: tiers, isTimed: true) { place, server in
+            let (phone, tablet) = (try await server.signIn(place), try await server.signIn(place))
+            let eve = try await server.signIn(place, "eve")
+            let client = try await Client.upgrade(try await server.open(), Self.target, fields: [phone.field])
+            let other = try await Client.upgrade(try await server.open(), Self.target, fields: [eve.field])
+            for one in [client, other] { #expect(try await one.event()?["event"] as? String == "session") }
+            try await end.perform(server, place, phone, tablet)
+
+            let closed = Locked(false)
+            async let close = client.closeFrame { closed.withLock { $0 = true } }
+            while !closed.withLock({ $0 }) {
+                place.time.advance(by: LiveConnections.checkInterval)
+                await Task.yield()
+            }
+            let frame = try await close
+            #expect(frame.payload.prefix(2) == [3, 240])
+            #expect(String(decoding: frame.payload.dropFirst(2), as: UTF8.self) == "token.ended")
+            await client.leave()
+            // The other person's session still listens.
+            try await other.send(.text("hello"))
+            var code: String?
+            while code == nil, let event = try await other.event() { code = event["code"] as? String }
+            #expect(code == "live.order")
+            await other.leave()
+        }
+    }
+}
