@@ -197,6 +197,14 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
         library(
+            "LiveClient",
+            [
+                "Plumbing", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]),
+        library(
             "VerbioServer",
             [
                 "Plumbing", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters", "Resilience",
@@ -225,9 +233,10 @@ let package = Package(
                 "ScriptConversion", "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
                 "Interpreting", "Delivery",
-                "VerbioService", "VerbioServer",
+                "VerbioService", "VerbioServer", "LiveClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -324,7 +333,7 @@ let package = Package(
             [
                 "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
                 "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
-                "CZlib",
+                "CZlib", "LiveClient",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

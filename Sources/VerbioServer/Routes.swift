@@ -19,6 +19,8 @@ struct Routes {
         JobEventsRoute.self,
         DeleteJobRoute.self,
         LiveRoute.self,
+        LiveExchangeRoute.self,
+        LiveOrderRoute.self,
         LiveTicketRoute.self,
         ConversationListRoute.self,
         SearchRoute.self,

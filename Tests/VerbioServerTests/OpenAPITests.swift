@@ -44,7 +44,8 @@ struct OpenAPITests {
             tried[type.name.description, default: []].formUnion([401, 403, 429])
         }
         for route in [
-            "POST /api/translate", "GET /api/live", "POST /api/conversations/{id}/utterances/{number}/flip",
+            "POST /api/translate", "GET /api/live", "POST /api/live",
+            "POST /api/conversations/{id}/utterances/{number}/flip",
             "POST /v1/audio/transcriptions", "POST /v1/audio/translations", "POST /v1/audio/speech",
             "POST /api/phrases", "PATCH /api/conversations/{id}/utterances/{number}",
         ] {
@@ -56,7 +57,7 @@ struct OpenAPITests {
             tried[route, default: []].formUnion([409, 422])
         }
         // `LiveTests` has a full server.
-        tried["GET /api/live", default: []].insert(503)
+        for method in ["GET", "POST"] { tried["\(method) /api/live", default: []].insert(503) }
         // `TicketBookTests` has as many tickets as there may be.
         tried["POST /api/live/tickets", default: []].insert(503)
         // `ExportTests` and `UtteranceAudioTests` (and `PhraseTests`) try the answers to conditions and ranges,
@@ -115,6 +116,7 @@ struct OpenAPITests {
         if route == "POST /api/auth/device/decision" { return 204 }
         if route.contains("/api/auth/{issuer}/") { return 303 }
         if route.contains("/api/billing/") { return 204 }
+        if route == "POST /api/live/{session}" { return 204 }
         return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 
@@ -132,7 +134,8 @@ struct OpenAPITests {
             ])
         #expect(
             named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(3)
-                + ["latency", "resumable", "session", "after", "ticket"])
+                + ["latency", "resumable", "session", "after", "binary", "ticket"])
+        #expect(named["POST /api/live"] == LiveOrder.parameters)
         let ofTranslations = named["POST /api/translate"] ?? []
         #expect(named["POST /api/jobs"] == ofTranslations.filter { $0 != "audio" } + ["callback"])
         #expect(named["POST /api/jobs"] == JobOrder.parameters)

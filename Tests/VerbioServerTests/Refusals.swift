@@ -51,7 +51,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             "there is no parameter 'lang', 'x y'; use from, to, speaker, two-way, speaker-events, channels, track, start, end, raw, title, stt, mt, tts, voice, speak, context, max-cost, glossary, formality, audio, formats, captions, url",
             query: "from=en&to=es&lang=de&x%20y"),
         .translate(
-            400, "query.value", "audio: 'mp3' is not possible; use none or wav or opus",
+            400, "query.value", "audio: 'mp3' is not possible; use none or wav or opus or pcm",
             query: "from=en&to=es&audio=mp3"),
         .translate(
             400, "audio.no-events",
@@ -374,7 +374,9 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        queries + bodies + forms + questions + failures + conversations + changes + flips + utterances + lists + phrases
+        queries + bodies + forms + questions + failures + conversations + exchanges + changes + flips + utterances
+        + lists
+        + phrases
         + accounts + jobs + everywhere
 }
 

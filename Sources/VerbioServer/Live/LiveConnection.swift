@@ -18,6 +18,8 @@ final class LiveConnection: Sendable {
     private let outbox: LiveOutbox
     /// How long the session waits for its client to come back; nil if it does not.
     private let patience: Duration?
+    /// Whether speech is sent in binary messages.
+    private let isBinary: Bool
     private let time: TimeSource
     /// One connection at a time serves the session.
     private let turn = Limiter(limit: 1)
@@ -27,16 +29,20 @@ final class LiveConnection: Sendable {
     private struct State {
         /// How many messages of the client have come, confirmations not counted.
         var received = 0
+        /// The bytes of audio in them.
+        var bytes = 0
         var hasEnded = false
         /// The connection that serves, or is about to.
         var connection = 0
-        var socket: Socket?
+        var link: (any LiveLink)?
         /// Since when no connection serves; nil while one does.
         var awaySince: Duration?
     }
 
-    /// - Parameter patience: how long the session waits for its client to come back; nil if it ends when the client leaves.
-    init(_ conversation: TranslationRun, patience: Duration?, time: TimeSource) {
+    /// - Parameters:
+    ///   - patience: how long the session waits for its client to come back; nil if it ends when the client leaves.
+    ///   - isBinary: whether speech is sent in binary messages.
+    init(_ conversation: TranslationRun, patience: Duration?, isBinary: Bool = false, time: TimeSource) {
         var generator = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
             .joined(separator: "-")
@@ -44,6 +50,7 @@ final class LiveConnection: Sendable {
         orders = LiveOrders(conversation)
         outbox = LiveOutbox(limits: patience == nil ? .direct : .resumable, isConfirmed: patience != nil)
         self.patience = patience
+        self.isBinary = isBinary
         self.time = time
         state = Locked(State(awaySince: time.now()))
     }
@@ -73,7 +80,7 @@ final class LiveConnection: Sendable {
 
     /// Closes the connection, because its client may do nothing any more. What was said is finished and stored.
     func end(because refusal: Refusal) async {
-        await state.withLock { $0.socket }?.close(.policy, reason: refusal.problem.code)
+        await state.withLock { $0.link }?.close(.policy, reason: refusal.problem.code)
         abandon()
     }
 
@@ -113,11 +120,14 @@ final class LiveConnection: Sendable {
         switch answer {
         case .event(let event): try await outbox.add(EventLines.json(event))
         case .audio(let piece):
-            try await outbox.add(
-                audio: piece.json(), of: piece.utterance,
-                lagged:
-                    "{\"conversation\":\"\(piece.conversation)\",\"event\":\"lagged\",\"utterance\":\(piece.utterance)}"
-            )
+            let lagged =
+                "{\"conversation\":\"\(piece.conversation)\",\"event\":\"lagged\",\"utterance\":\(piece.utterance)}"
+            if isBinary {
+                let (head, bytes) = try piece.framed()
+                try await outbox.add(audio: head, payload: bytes, of: piece.utterance, lagged: lagged)
+            } else {
+                try await outbox.add(audio: piece.json(), of: piece.utterance, lagged: lagged)
+            }
         case .partial(let partial, let id): outbox.set(partial: try EventLines.json(partial, in: id))
         case .revised(let utterance, let id): try await outbox.add(EventLines.json(revised: utterance, in: id))
         case .acknowledged(let acknowledged, let id):
@@ -152,20 +162,20 @@ final class LiveConnection: Sendable {
     /// first.
     ///
     /// - Parameter number: the last event that the client has got.
-    func serve(_ socket: Socket, after number: Int) async throws {
+    func serve(_ link: any LiveLink, after number: Int) async throws {
         let (connection, earlier) = state.withLock { state in
             state.connection += 1
             state.awaySince = nil
-            defer { state.socket = socket }
-            return (state.connection, state.socket)
+            defer { state.link = link }
+            return (state.connection, state.link)
         }
         await earlier?.close(.policy, reason: "live.taken-over")
         try await turn.run {
             guard state.withLock({ $0.connection == connection }) else { return }
             do {
-                if let patience { try await socket.send(.text(greeting(patience))) }
+                if patience != nil || link.isGreeted { try await link.send(.text(greeting)) }
                 outbox.confirm(number)
-                try await carry(over: socket, after: number)
+                try await carry(over: link, after: number)
             } catch {
                 left(connection)
                 throw error
@@ -174,16 +184,28 @@ final class LiveConnection: Sendable {
         }
     }
 
-    private func greeting(_ patience: Duration) -> String {
-        let received = state.withLock { $0.received }
-        return "{\"event\":\"session\",\"patience\":\(patience.components.seconds),\"received\":\(received),"
-            + "\"session\":\"\(token)\"}"
+    private var greeting: String {
+        let (received, bytes) = state.withLock { ($0.received, $0.bytes) }
+        return "{\"bytes\":\(bytes),\"event\":\"session\",\"patience\":\(patience?.components.seconds ?? 0),"
+            + "\"received\":\(received),\"session\":\"\(token)\"}"
+    }
+
+    /// Carries out an order that comes beside the connection.
+    ///
+    /// - Throws: ``Refusal`` if it cannot be carried out.
+    func obey(_ text: String) throws(Refusal) {
+        switch orders.obey(text) {
+        case .seen(let number): outbox.confirm(number)
+        case .none: break
+        case .ended: state.withLock { $0.hasEnded = true }
+        case .refused(let refusal): throw refusal
+        }
     }
 
     private func left(_ connection: Int) {
         let isLast = state.withLock { state in
             guard state.connection == connection else { return false }
-            state.socket = nil
+            state.link = nil
             state.awaySince = time.now()
             return true
         }
@@ -195,10 +217,10 @@ final class LiveConnection: Sendable {
         case down(hasEnded: Bool)
     }
 
-    private func carry(over socket: Socket, after number: Int) async throws {
+    private func carry(over link: any LiveLink, after number: Int) async throws {
         try await withThrowingTaskGroup(of: Side.self) { group in
-            group.addTask { try await self.carryUp(socket) }
-            group.addTask { try await self.carryDown(socket, after: number) }
+            group.addTask { try await self.carryUp(link) }
+            group.addTask { try await self.carryDown(link, after: number) }
             while let side = try await group.next() {
                 switch side {
                 // The client has left. Messages that waited for it stay in the outbox.
@@ -213,20 +235,20 @@ final class LiveConnection: Sendable {
         }
     }
 
-    private func carryUp(_ socket: Socket) async throws -> Side {
+    private func carryUp(_ link: any LiveLink) async throws -> Side {
         do {
-            while let message = try await socket.next() {
+            while let message = try await link.next() {
                 switch message {
                 case .binary(let bytes):
-                    guard count() else { break }
+                    guard count(bytes.count) else { break }
                     try await conversation.feed(bytes)
                 case .text(let text):
-                    try await obey(text, from: socket)
+                    try await obey(text, from: link)
                 }
             }
         } catch is BytePipeClosed {
             // The conversation takes no more; its events say why.
-            while try await socket.next() != nil {}
+            while try await link.next() != nil {}
         } catch is CancellationError {}
         return .up
     }
@@ -234,35 +256,36 @@ final class LiveConnection: Sendable {
     /// Counts a message.
     ///
     /// - Returns: whether the speech still goes on.
-    private func count() -> Bool {
+    private func count(_ bytes: Int = 0) -> Bool {
         state.withLock { state in
             state.received += 1
+            state.bytes += bytes
             return !state.hasEnded
         }
     }
 
-    private func obey(_ text: String, from socket: Socket) async throws {
+    private func obey(_ text: String, from link: any LiveLink) async throws {
         switch orders.obey(text) {
         case .seen(let number): return outbox.confirm(number)
         case .none: break
         case .ended: state.withLock { $0.hasEnded = true }
-        case .refused(let refusal): try await socket.send(.text(refusal.event))
+        case .refused(let refusal): try await link.send(.text(refusal.event))
         }
         _ = count()
     }
 
-    private func carryDown(_ socket: Socket, after number: Int) async throws -> Side {
+    private func carryDown(_ link: any LiveLink, after number: Int) async throws -> Side {
         var last = number
         do {
             while true {
-                let batch = try await outbox.next(after: last, skipsPartials: { socket.isCongested })
-                for text in batch.texts { try await socket.send(.text(text)) }
+                let batch = try await outbox.next(after: last, skipsPartials: { link.isCongested })
+                for message in batch.messages { try await link.send(message) }
                 last = batch.last
                 guard let ending = batch.ending else { continue }
-                await socket.close(ending.code, reason: ending.reason)
+                await link.close(ending.code, reason: ending.reason)
                 return .down(hasEnded: true)
             }
-        } catch is Socket.Ended {
+        } catch is LinkEnded {
             if patience == nil { conversation.listenerLeft() }
             return .down(hasEnded: false)
         } catch is CancellationError {

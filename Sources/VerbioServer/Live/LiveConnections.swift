@@ -52,11 +52,13 @@ final class LiveConnections: Service {
     /// - Parameters:
     ///   - principal: only requests of its scope find the session, which ends when the principal may do nothing any more.
     ///   - isResumable: whether the client may come back after its connection broke.
+    ///   - isBinary: whether speech is sent in binary messages.
     /// - Throws: ``Refusal`` with status 503 if there are too many or the server is being stopped.
     func begin(
-        _ conversation: TranslationRun, for principal: Principal, isResumable: Bool
+        _ conversation: TranslationRun, for principal: Principal, isResumable: Bool, isBinary: Bool = false
     ) async throws -> LiveConnection {
-        let session = LiveConnection(conversation, patience: isResumable ? patience : nil, time: time)
+        let session = LiveConnection(
+            conversation, patience: isResumable ? patience : nil, isBinary: isBinary, time: time)
         let isAdmitted = sessions.withLock { sessions in
             guard sessions.count < most else { return false }
             sessions[session.token] = (session, principal)

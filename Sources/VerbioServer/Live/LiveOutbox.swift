@@ -26,17 +26,28 @@ final class LiveOutbox: Sendable {
     }
 
     struct Batch: Sendable {
-        var texts: [String] = []
+        var messages: [SocketMessage] = []
         /// The number of the last event among them, or of the one before.
         var last: Int
         /// Given once nothing else is left.
         var ending: Ending?
+
+        var texts: [String] {
+            messages.compactMap { message in
+                if case .text(let text) = message { text } else { nil }
+            }
+        }
     }
 
     private struct Entry {
         var number: Int
         var text: String
+        /// Follows the text as a message of its own.
+        var payload: [UInt8]?
         var isAudio: Bool
+
+        var size: Int { text.utf8.count + (payload?.count ?? 0) }
+        var messages: [SocketMessage] { [.text(text)] + (payload.map { [.binary($0)] } ?? []) }
     }
 
     private struct State {
@@ -52,7 +63,7 @@ final class LiveOutbox: Sendable {
     }
 
     private let limits: Limits
-    /// Whether the client numbers what it has got.
+    /// Whether the client confirms what it has got.
     private let isConfirmed: Bool
     private let state = Locked(State())
     private let news = BoundedChannel<Void>(capacity: 1)
@@ -70,18 +81,21 @@ final class LiveOutbox: Sendable {
     /// - Parameter text: a JSON object.
     /// - Throws: `CancellationError` if the task is cancelled, or the client is gone for good.
     func add(_ text: String) async throws {
-        try await put(text, isAudio: false)
+        try await put(text)
     }
 
     /// Adds a piece of speech, or leaves it out if the client is too far behind. That is told once an utterance.
     ///
-    /// - Parameter lagged: the event that says so.
-    func add(audio text: String, of utterance: Int, lagged: String) async throws {
+    /// - Parameters:
+    ///   - payload: bytes that follow the text as a message of their own.
+    ///   - lagged: the event that says so.
+    func add(audio text: String, payload: [UInt8]? = nil, of utterance: Int, lagged: String) async throws {
+        let size = text.utf8.count + (payload?.count ?? 0)
         let isLeftOut = state.withLock { state in
-            guard let most = limits.audioBytes, state.audioBytes + text.utf8.count > most else { return false }
+            guard let most = limits.audioBytes, state.audioBytes + size > most else { return false }
             return true
         }
-        guard isLeftOut else { return try await put(text, isAudio: true) }
+        guard isLeftOut else { return try await put(text, payload, isAudio: true) }
         let isTold = state.withLock { state in
             defer { state.lagging = utterance }
             return state.lagging == utterance
@@ -89,22 +103,24 @@ final class LiveOutbox: Sendable {
         if !isTold { try await add(lagged) }
     }
 
-    private func put(_ text: String, isAudio: Bool) async throws {
-        while !tryPut(text, isAudio: isAudio) {
+    private func put(_ text: String, _ payload: [UInt8]? = nil, isAudio: Bool = false) async throws {
+        while !tryPut(text, payload, isAudio: isAudio) {
             guard try await room.next() != nil else { throw CancellationError() }
         }
         _ = news.trySend(())
     }
 
-    private func tryPut(_ text: String, isAudio: Bool) -> Bool {
+    private func tryPut(_ text: String, _ payload: [UInt8]?, isAudio: Bool) -> Bool {
         state.withLock { state in
             guard state.entries.count < limits.events else { return false }
             state.count += 1
             // Words that were said before this event are no news after it.
             state.partial = nil
-            let numbered = isConfirmed ? "{\"seq\":\(state.count)," + text.dropFirst() : text
-            state.entries.append(Entry(number: state.count, text: numbered, isAudio: isAudio))
-            if isAudio { state.audioBytes += numbered.utf8.count }
+            let entry = Entry(
+                number: state.count, text: "{\"seq\":\(state.count)," + text.dropFirst(), payload: payload,
+                isAudio: isAudio)
+            state.entries.append(entry)
+            if isAudio { state.audioBytes += entry.size }
             return true
         }
     }
@@ -155,15 +171,15 @@ final class LiveOutbox: Sendable {
     private func take(after number: Int, skipsPartials: Bool) -> Batch? {
         state.withLock { state in
             let new = state.entries.filter { $0.number > number }
-            var batch = Batch(texts: new.map(\.text), last: new.last?.number ?? number)
+            var batch = Batch(messages: new.flatMap(\.messages), last: new.last?.number ?? number)
             if !isConfirmed { drop(&state, upTo: batch.last) }
-            if let notice = state.notice { batch.texts.append(notice) }
+            if let notice = state.notice { batch.messages.append(.text(notice)) }
             state.notice = nil
-            if let partial = state.partial, !skipsPartials { batch.texts.append(partial) }
+            if let partial = state.partial, !skipsPartials { batch.messages.append(.text(partial)) }
             state.partial = nil
-            if let acknowledged = state.acknowledged { batch.texts.append(acknowledged) }
+            if let acknowledged = state.acknowledged { batch.messages.append(.text(acknowledged)) }
             state.acknowledged = nil
-            guard batch.texts.isEmpty else { return batch }
+            guard batch.messages.isEmpty else { return batch }
             // The last events have arrived before the end is told.
             guard let ending = state.ending, state.entries.isEmpty else { return nil }
             batch.ending = ending
@@ -180,7 +196,7 @@ final class LiveOutbox: Sendable {
 
     private func drop(_ state: inout State, upTo number: Int) {
         let count = state.entries.prefix { $0.number <= number }.count
-        for entry in state.entries[..<count] where entry.isAudio { state.audioBytes -= entry.text.utf8.count }
+        for entry in state.entries[..<count] where entry.isAudio { state.audioBytes -= entry.size }
         state.entries.removeFirst(count)
     }
 }

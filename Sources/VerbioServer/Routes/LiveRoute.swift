@@ -16,9 +16,6 @@ struct LiveRoute: Route {
     // It reads nothing; it translates.
     static let access = RouteAccess.key(.translate)
 
-    /// What says how speech is interpreted. A ticket may carry it.
-    static let parameters = ConversationRequest.parameters + [AudioParameter.name, "latency"]
-
     /// Whether a request continues a session. A server that is being stopped still lets it, so that the client gets what is left.
     static func isResumption(_ request: Request) -> Bool {
         request.uri.path == name.path && request.uri.queryParameters["session"] != nil
@@ -35,22 +32,16 @@ struct LiveRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         // A client that cannot speak WebSocket is told so before anything is begun.
         _ = try SocketHandshake(request.head)
-        let given = try QueryParameters(
-            request.uri.query, known: Self.parameters + ["resumable", "session", "after", "ticket"]
-        ).adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: Self.parameters)
+        let given = try QueryParameters(request.uri.query, known: LiveOrder.parameters + ["binary", "ticket"])
+            .adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: LiveOrder.carried)
         if let token = given["session"] { return try await resume(token, given, request, context) }
-        let isResumable = try given.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
-        var asked = try Self.request(given)
-        asked.latency = try given.word(
-            "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
-        let spoken = try AudioParameter.read(given, isEventStream: true)
-        // Nothing is spoken that is not asked for.
-        if spoken != nil, asked.isTranslated, given["tts"] != "none" { asked.isSpoken = true }
-        let run = try await translations.begin(.live(asked), spoken: spoken)
-        if !isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
+        let order = try LiveOrder(given)
+        let isBinary = try given.word("binary", among: [("true", true), ("false", false)], otherwise: false)
+        let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
+        if !order.isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {
             let session = try await sessions.begin(
-                run, for: context.principal ?? .local, isResumable: isResumable)
+                run, for: context.principal ?? .local, isResumable: order.isResumable, isBinary: isBinary)
             return try await SocketHandshake.response(to: request, context) { socket in
                 try await session.serve(socket, after: 0)
             }
@@ -74,6 +65,28 @@ struct LiveRoute: Route {
             try await session.serve(socket, after: after)
         }
     }
+}
+
+/// What a live session is to do, as its parameters say it.
+struct LiveOrder: Sendable {
+    static let parameters = carried + ["resumable", "session", "after"]
+    /// Those that say how speech is interpreted. A ticket may carry them.
+    static let carried = ConversationRequest.parameters + [AudioParameter.name, "latency"]
+
+    var asked: ConversationRequest
+    var spoken: PieceEncoding?
+    var isResumable: Bool
+
+    /// - Throws: ``Problem`` of kind `usage` that names the parameter.
+    init(_ query: QueryParameters) throws(Problem) {
+        isResumable = try query.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
+        asked = try Self.request(query)
+        asked.latency = try query.word(
+            "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
+        spoken = try AudioParameter.read(query, isEventStream: true)
+        // Nothing is spoken that is not asked for.
+        if spoken != nil, asked.isTranslated, query["tts"] != "none" { asked.isSpoken = true }
+    }
 
     private static func request(_ query: QueryParameters) throws(Problem) -> ConversationRequest {
         let comes = query["speaker-events"] == "live"
@@ -91,7 +104,7 @@ struct LiveRoute: Route {
 }
 
 extension Refusal {
-    fileprivate static let unknownSession = Refusal(
+    static let unknownSession = Refusal(
         .notFound,
         Problem(
             .usage, "live.session", "there is no such session; it has ended, or the server was started again",

@@ -23,7 +23,7 @@ struct LiveTicketRoute: Route {
         // Without a body it carries nothing.
         let carried =
             request.headers[.contentType] == nil
-            ? [:] : try await JSONBody.read([String: String].self, keys: LiveRoute.parameters, from: request)
+            ? [:] : try await JSONBody.read([String: String].self, keys: LiveOrder.carried, from: request)
         guard let ticket = tickets.issue(for: context.principal ?? .local, carrying: carried) else {
             throw Refusal(
                 .serviceUnavailable,

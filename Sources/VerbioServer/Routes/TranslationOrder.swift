@@ -1,4 +1,3 @@
-internal import Audio
 internal import HTTPTypes
 internal import Plumbing
 internal import VerbioService
@@ -7,7 +6,7 @@ internal import VerbioService
 struct TranslationOrder: Sendable {
     /// One for each language, with its name in the request; a transcript has no name.
     private let targets: [(name: String, request: ConversationRequest)]
-    let spoken: SpeechEncoding?
+    let spoken: PieceEncoding?
     let form: AnswerForm
 
     /// - Throws: ``Problem`` of kind `usage`, or ``Refusal`` with status 406.

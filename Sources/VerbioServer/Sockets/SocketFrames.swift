@@ -22,6 +22,7 @@ final class SocketFrames: ChannelDuplexHandler {
     private var state = State.open
     /// The message whose fragments are coming.
     private var partial: (opcode: WebSocketOpcode, data: ByteBuffer)?
+    private var check = UTF8Check()
     private var context: ChannelHandlerContext?
     private var isReadPending = false
     private var isSilent = false
@@ -107,7 +108,10 @@ final class SocketFrames: ChannelDuplexHandler {
     private func begin(_ frame: WebSocketFrame) {
         guard partial == nil else { return fail(.protocolError) }
         guard !frame.fin else { return receive(frame.opcode, frame.unmaskedData) }
-        partial = (frame.opcode, frame.unmaskedData)
+        check = UTF8Check()
+        let data = frame.unmaskedData
+        guard isPossible(frame.opcode, data) else { return fail(.notText) }
+        partial = (frame.opcode, data)
     }
 
     private func carryOn(_ frame: WebSocketFrame) {
@@ -115,8 +119,14 @@ final class SocketFrames: ChannelDuplexHandler {
         partial = nil
         var data = frame.unmaskedData
         guard message.data.readableBytes + data.readableBytes <= limits.message else { return fail(.tooLarge) }
+        guard isPossible(message.opcode, data) else { return fail(.notText) }
         message.data.writeBuffer(&data)
         if frame.fin { receive(message.opcode, message.data) } else { partial = message }
+    }
+
+    /// Whether a part can belong to its message. A text that is none is refused before its last part has come.
+    private func isPossible(_ opcode: WebSocketOpcode, _ part: ByteBuffer) -> Bool {
+        opcode != .text || check.accepts(part.readableBytesView)
     }
 
     private func receive(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {

@@ -13,11 +13,11 @@ struct SpokenPiece: Sendable {
     /// The number of the piece in its utterance, from 1.
     let piece: Int
     let voice: VoiceAudio
-    let encoding: SpeechEncoding
+    let encoding: PieceEncoding
 
     init(
         _ piece: Int, of utterance: Int, in conversation: ConversationID, _ voice: VoiceAudio,
-        as encoding: SpeechEncoding
+        as encoding: PieceEncoding
     ) {
         self.piece = piece
         self.utterance = utterance
@@ -35,14 +35,34 @@ struct SpokenPiece: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
     func json() throws -> String {
+        let (fields, bytes) = try encoded()
+        var all = fields
+        all.audio = Data(bytes).base64EncodedString()
+        return try Self.text(all)
+    }
+
+    /// The piece as one line of JSON that tells how many bytes follow it, and these bytes.
+    ///
+    /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
+    func framed() throws -> (head: String, bytes: [UInt8]) {
+        let (fields, bytes) = try encoded()
+        var head = fields
+        head.bytes = bytes.count
+        return (try Self.text(head), bytes)
+    }
+
+    private func encoded() throws -> (Fields, [UInt8]) {
         // Opus supports only certain rates.
         let rate =
             encoding == .opus ? OpusFileWriter.rates.first { $0 >= voice.sampleRate } ?? 48_000 : voice.sampleRate
         let spoken = try VoiceResampler.resample(voice, to: rate)
         let fields = Fields(
             event: Self.name, conversation: conversation, utterance: utterance, piece: piece,
-            type: encoding.contentType, sampleRate: rate, seconds: spoken.seconds,
-            audio: Data(try encoding.encode(spoken.samples, sampleRate: rate)).base64EncodedString())
+            type: encoding.contentType, sampleRate: rate, seconds: spoken.seconds)
+        return (fields, try encoding.encode(spoken.samples, sampleRate: rate))
+    }
+
+    private static func text(_ fields: Fields) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(fields), as: UTF8.self)
@@ -58,7 +78,8 @@ struct SpokenPiece: Sendable {
         var type: String
         var sampleRate: Int
         var seconds: Double
-        var audio: String
+        var audio: String?
+        var bytes: Int?
     }
 }
 

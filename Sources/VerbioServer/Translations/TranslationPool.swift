@@ -1,5 +1,4 @@
 internal import Access
-internal import Audio
 internal import Conversations
 internal import Hummingbird
 internal import Logging
@@ -56,7 +55,7 @@ final class TranslationPool: Service {
     /// - Throws: ``Refusal`` with status 503 if the limit is reached, and with status 409 if the conversation to be corrected
     ///   is being worked on.
     func begin(
-        _ work: TranslationRun.Work, spoken: SpeechEncoding?, with service: any ConversationService,
+        _ work: TranslationRun.Work, spoken: PieceEncoding?, with service: any ConversationService,
         permit: UsePermit? = nil, begun: TranslationRun.Begun? = nil
     ) async throws -> TranslationRun {
         let translation = TranslationRun(

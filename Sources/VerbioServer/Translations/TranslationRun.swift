@@ -90,7 +90,7 @@ final class TranslationRun: Sendable {
     /// Whether the work is done completely even if its listener leaves.
     private let isChange: Bool
     /// The form in which speech is delivered; nil if it is not.
-    private let spoken: SpeechEncoding?
+    private let spoken: PieceEncoding?
     private let permit: UsePermit?
     /// Takes the conversation as soon as it has begun. If it is not nil, the work is completed even if the listener leaves.
     private let begun: Begun?
@@ -108,7 +108,7 @@ final class TranslationRun: Sendable {
     private let state: Locked<State>
 
     init(
-        _ work: Work, spoken: SpeechEncoding?, service: any ConversationService, permit: UsePermit?,
+        _ work: Work, spoken: PieceEncoding?, service: any ConversationService, permit: UsePermit?,
         begun: Begun?, on server: Server
     ) {
         let configuration = server.configuration

@@ -30,6 +30,8 @@ struct Live: AsyncParsableCommand, Resumable {
               mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\
                 verbio live --from en --to es --raw s16le --speaker-events button
               echo '{"at": "now", "speaker": "other"}' > button
+              verbio live --mic --from en --to es \\
+                --remote https://verbio.example.com --key-file key
             """)
 
     @Argument(help: .hidden)
@@ -40,6 +42,7 @@ struct Live: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
     @OptionGroup(title: "Output") var output: LiveOutputOptions
+    @OptionGroup(title: "Server") var server: RemoteOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     @Option(help: ArgumentHelp("What to call the conversation.", valueName: "text"))
@@ -81,6 +84,13 @@ struct Live: AsyncParsableCommand, Resumable {
     func run() async throws {
         guard !source.listDevices else { return try listDevices() }
         try refuseFile()
+        let given = try await common.settings()
+        if let connection = try server.connection(authorities: given.text(.authorities)) {
+            var settings = given
+            translation.apply(to: &settings)
+            try source.check(raw: try input.listening().raw != nil)
+            return try await run(at: connection, settings)
+        }
         let console = Console(aside: output.takesStandardOutput)
         let plan = try await plan(console)
         // No recorder is started for a run that cannot begin.
@@ -190,9 +200,9 @@ struct Live: AsyncParsableCommand, Resumable {
             assembly: assembly, request: possible[0], admission: admission, lack: lacks.first, keys: keys)
     }
 
-    private var isRecorded: Bool { source.mic || source.device != nil }
+    var isRecorded: Bool { source.mic || source.device != nil }
 
-    private func recording() throws(Problem) -> RunningRecorder? {
+    func recording() throws(Problem) -> RunningRecorder? {
         guard isRecorded else { return nil }
         guard let recorder = recorders.first else { throw Recorder.missing }
         return try recorder.record(from: source.device)

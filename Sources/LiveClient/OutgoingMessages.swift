@@ -1,0 +1,88 @@
+internal import Plumbing
+
+/// What a client has to say in one session, in order, over one connection or several.
+///
+/// Messages that were sent stay for a while: after a drop, the server says how many have come, and the rest is sent again.
+final class OutgoingMessages: Sendable {
+    private struct State {
+        var kept: [WireMessage] = []
+        /// The number of messages before ``kept``.
+        var dropped = 0
+        /// How many of all messages were given to a connection.
+        var sent = 0
+        var bytes = 0
+        var isComplete = false
+    }
+
+    /// The most bytes that are kept: two minutes of speech at CD quality in mono, and more than is under way anywhere.
+    private static let most = 12 << 20
+    /// The most bytes that may wait to be sent for the first time.
+    private static let mostWaiting = 4 << 20
+
+    private let state = Locked(State())
+    private let news = BoundedChannel<Void>(capacity: 1)
+    private let room = BoundedChannel<Void>(capacity: 1)
+
+    private static func size(_ message: WireMessage) -> Int {
+        switch message {
+        case .text(let text): text.utf8.count
+        case .binary(let bytes): bytes.count
+        case .closed: 0
+        }
+    }
+
+    /// Adds a message. While too much waits, so does the caller.
+    ///
+    /// - Parameter isLast: whether it ends the speech.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func add(_ message: WireMessage, isLast: Bool = false) async throws {
+        while state.withLock({ Self.waiting($0) > Self.mostWaiting }) { _ = try await room.next() }
+        state.withLock { state in
+            guard !state.isComplete else { return }
+            state.kept.append(message)
+            state.bytes += Self.size(message)
+            state.isComplete = isLast
+            while state.bytes > Self.most, state.dropped < state.sent, let first = state.kept.first {
+                state.bytes -= Self.size(first)
+                state.kept.removeFirst()
+                state.dropped += 1
+            }
+        }
+        _ = news.trySend(())
+    }
+
+    private static func waiting(_ state: State) -> Int {
+        state.kept.dropFirst(state.sent - state.dropped).reduce(0) { $0 + size($1) }
+    }
+
+    /// A new connection begins behind the messages that have come.
+    ///
+    /// - Returns: false if some that are missing are not kept any more.
+    func begin(after received: Int) -> Bool {
+        let isPossible = state.withLock { state in
+            guard received >= state.dropped, received <= state.dropped + state.kept.count else { return false }
+            state.sent = received
+            return true
+        }
+        _ = news.trySend(())
+        return isPossible
+    }
+
+    /// The next message to be sent. Waits for it.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func next() async throws -> WireMessage {
+        while true {
+            let found = state.withLock { state -> WireMessage? in
+                guard state.sent < state.dropped + state.kept.count else { return nil }
+                defer { state.sent += 1 }
+                return state.kept[state.sent - state.dropped]
+            }
+            if let found {
+                _ = room.trySend(())
+                return found
+            }
+            guard try await news.next() != nil else { throw CancellationError() }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+internal import FoundationEssentials
+internal import NIOSSL
+public import Plumbing
+
+/// One live session on a server, which outlives its connections: after a drop it is taken up where it was, and no event is lost
+/// or comes twice.
+public final class RemoteLive: Sendable {
+    /// What the server sends.
+    public enum Item: Sendable {
+        /// An event: its name, its number, and its JSON.
+        case event(name: String, json: String)
+        /// The bytes of the piece of speech that the event before it has told.
+        case speech([UInt8])
+    }
+
+    /// How to reach the server.
+    public struct Connection: Sendable {
+        public var address: LiveAddress
+        /// Sent as a bearer; nil if the server demands none.
+        public var key: String?
+        /// A file of certificates that are trusted instead of the system's.
+        public var authorities: String?
+
+        public init(_ address: LiveAddress, key: String? = nil, authorities: String? = nil) {
+            self.address = address
+            self.key = key
+            self.authorities = authorities
+        }
+    }
+
+    private struct State {
+        var token: String?
+        /// The number of the last event.
+        var last = 0
+        /// Whether the next binary message belongs to an event that is new.
+        var takesSpeech = false
+        var patience = Duration.seconds(30)
+        /// The last error that the server has told.
+        var problem: Problem?
+        var closed: (code: Int, reason: String)?
+        var confirmed = 0
+    }
+
+    private let connection: Connection
+    private let parameters: [(String, String)]
+    private let time: TimeSource
+    private let outgoing = OutgoingMessages()
+    private let state = Locked(State())
+
+    /// - Parameter parameters: of `GET /api/live`; the session is resumable and its speech binary in any case.
+    public init(_ connection: Connection, parameters: [(String, String)], time: TimeSource = .system) {
+        self.connection = connection
+        self.parameters = parameters
+        self.time = time
+    }
+
+    // MARK: Up
+
+    /// Sends sound. While too much waits for the connection, so does the caller.
+    public func feed(_ bytes: [UInt8]) async throws { try await outgoing.add(.binary(bytes)) }
+
+    /// Sends an order, such as `{"type":"pause"}`.
+    public func order(_ json: String) async throws { try await outgoing.add(.text(json)) }
+
+    /// Says that the speech has ended. What was said is finished, and then ``run(_:)`` returns.
+    public func end() async throws { try await outgoing.add(.text(#"{"type":"end"}"#), isLast: true) }
+
+    // MARK: The session
+
+    /// Runs the session to its end, over as many connections as it takes.
+    ///
+    /// - Parameters:
+    ///   - note: takes sentences about the connection.
+    ///   - take: takes what the server sends, in order.
+    /// - Throws: ``Problem``: the server's own, or `remote.…` of kind `provider`; `CancellationError`; what `take` throws.
+    public func run(
+        note: @escaping @Sendable (String) -> Void = { _ in },
+        _ take: @escaping @Sendable (Item) async throws -> Void
+    ) async throws {
+        var awaySince: Duration?
+        var pause = Duration.milliseconds(250)
+        while true {
+            let before = state.withLock { $0.last }
+            do {
+                try await connect(take)
+                return try finish()
+            } catch let refusal as WireRefusal {
+                let problem = Self.problem(refusal)
+                // A server that is being restarted, or is full for a moment, has not forgotten the session.
+                guard state.withLock({ $0.token }) != nil, refusal.status == 503 else { throw problem }
+            } catch is WireBroken {
+            } catch let error as NIOSSLError {
+                throw Self.insecure("\(error)")
+            } catch let error as NIOSSLExtraError {
+                throw Self.insecure("\(error)")
+            }
+            let (token, patience, last) = state.withLock { ($0.token, $0.patience, $0.last) }
+            guard token != nil else { throw Self.unreachable(connection.address) }
+            if last != before { (awaySince, pause) = (nil, .milliseconds(250)) }
+            let since = awaySince ?? time.now()
+            if awaySince == nil { note("the connection is broken; trying to take the session up again") }
+            awaySince = since
+            guard time.now() - since < patience else { throw Self.lost(connection.address) }
+            try await time.sleep(pause)
+            pause = min(pause * 2, .seconds(5))
+        }
+    }
+
+    private func connect(_ take: @escaping @Sendable (Item) async throws -> Void) async throws {
+        let (token, last) = state.withLock { ($0.token, $0.last) }
+        let query =
+            token.map { [("session", $0), ("after", String(last))] }
+            ?? parameters + [("resumable", "true"), ("binary", "true")]
+        let target =
+            connection.address.path + "/api/live?"
+            + query.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+        let greeted = BoundedChannel<Int>(capacity: 1)
+        try await LiveWire.run(
+            connection.address, target, fields: connection.key.map { [("Authorization", "Bearer \($0)")] } ?? [],
+            authorities: connection.authorities
+        ) { message in
+            try await self.receive(message, greeted, take)
+        } serve: { wire in
+            guard let received = try await greeted.next() else { return }
+            guard self.outgoing.begin(after: received) else { throw Self.lost(self.connection.address) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { while true { try await wire.send(try await self.outgoing.next()) } }
+                group.addTask {
+                    while true {
+                        try await self.time.sleep(.milliseconds(500))
+                        try await self.confirm(over: wire)
+                    }
+                }
+                try await group.next()
+            }
+        }
+    }
+
+    /// Tells the server what has come, so that it need not keep it.
+    private func confirm(over wire: LiveWire) async throws {
+        let last = state.withLock { state -> Int? in
+            guard state.last > state.confirmed else { return nil }
+            state.confirmed = state.last
+            return state.last
+        }
+        if let last { try await wire.send(.text("{\"type\":\"seen\",\"seq\":\(last)}")) }
+    }
+
+    private struct Head: Decodable {
+        var event: String?
+        var seq: Int?
+        var session: String?
+        var received: Int?
+        var patience: Int?
+        var code: String?
+        var detail: String?
+    }
+
+    private func receive(
+        _ message: WireMessage, _ greeted: BoundedChannel<Int>, _ take: (Item) async throws -> Void
+    ) async throws {
+        switch message {
+        case .closed(let code, let reason): state.withLock { $0.closed = (code, reason) }
+        case .binary(let bytes):
+            if state.withLock({ $0.takesSpeech }) { try await take(.speech(bytes)) }
+        case .text(let text):
+            guard let head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8)), let name = head.event else {
+                return
+            }
+            if name == "session" {
+                state.withLock { state in
+                    state.token = head.session
+                    // The next connection confirms anew.
+                    state.confirmed = 0
+                    if let patience = head.patience { state.patience = .seconds(patience) }
+                }
+                return try await greeted.send(head.received ?? 0)
+            }
+            if name == "error", let code = head.code {
+                state.withLock {
+                    $0.problem = Problem(.provider, code, head.detail ?? "the server reports an error")
+                }
+            }
+            let isNew = state.withLock { state in
+                guard let number = head.seq else { return true }
+                guard number > state.last else {
+                    state.takesSpeech = false
+                    return false
+                }
+                state.last = number
+                state.takesSpeech = name == "utterance.audio"
+                return true
+            }
+            if isNew { try await take(.event(name: name, json: text)) }
+        }
+    }
+
+    private func finish() throws {
+        let (closed, problem) = state.withLock { ($0.closed, $0.problem) }
+        guard let closed, closed.code != 1_000 else { return }
+        if let problem, !problem.code.hasPrefix("live.") || problem.code == "live.session" { throw problem }
+        if closed.code == 1_001 {
+            throw Problem(
+                .provider, "remote.stopped", "the server was stopped", cure: "begin again when it is back")
+        }
+        throw Problem(
+            .provider, "remote.closed",
+            "the server has closed the session (\(closed.code)\(closed.reason.isEmpty ? "" : ", \(closed.reason)"))",
+            cure: "begin a new one")
+    }
+
+    // MARK: Texts
+
+    private struct Document: Decodable {
+        var code: String?
+        var detail: String?
+    }
+
+    private static func problem(_ refusal: WireRefusal) -> Problem {
+        let document = try? JSONDecoder().decode(Document.self, from: Data(refusal.body))
+        guard let code = document?.code, let detail = document?.detail else {
+            return Problem(
+                .provider, "remote.refused", "the server answers with the status \(refusal.status)", at: "--remote",
+                cure: "look whether this is the address of 'verbio serve'")
+        }
+        return Problem(refusal.status < 500 ? .usage : .provider, code, "the server says: \(detail)")
+    }
+
+    private static func unreachable(_ address: LiveAddress) -> Problem {
+        Problem(
+            .provider, "remote.unreachable", "\(address.host), port \(address.port), cannot be reached",
+            at: "--remote", cure: "look whether 'verbio serve' runs there, and whether it speaks HTTPS")
+    }
+
+    private static func lost(_ address: LiveAddress) -> Problem {
+        Problem(
+            .provider, "remote.lost", "the session at \(address.host) could not be taken up again",
+            cure: "begin a new one; what was said is in the server's conversations")
+    }
+
+    private static func insecure(_ what: String) -> Problem {
+        Problem(
+            .provider, "remote.certificate", "the server's certificate is not trusted (\(what.clipped(to: 200)))",
+            at: "--remote", cure: "name the authority's certificate with http.authorities")
+    }
+
+    /// The text, percent-encoded for a query.
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: ","):
+                String(UnicodeScalar(byte))
+            default: "%" + String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

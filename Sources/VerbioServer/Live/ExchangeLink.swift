@@ -1,0 +1,154 @@
+internal import Delivery
+internal import FoundationEssentials
+internal import Hummingbird
+internal import NIOCore
+internal import Plumbing
+
+/// One connection of a live session without WebSocket: the audio is the body of a request, and the events are its answer.
+///
+/// The end of the body is the end of the speech. Orders come with requests of their own.
+final class ExchangeLink: LiveLink {
+    /// Limits of the body.
+    struct Limits: Sendable {
+        /// The most bytes.
+        var bytes: Int
+        /// How long the client may send nothing.
+        var patience: Duration
+    }
+
+    private let body: RequestBody
+    private let limits: Limits
+    private let time: TimeSource
+    private let pieces = BoundedChannel<[UInt8]>(capacity: 1)
+    private let lines = BoundedChannel<String>(capacity: 1)
+    private let gone = BoundedChannel<Void>(capacity: 1)
+    private let state = Locked(State())
+
+    private struct State {
+        var isWriting = false
+        var isOver = false
+        var hasEnded = false
+    }
+
+    init(_ body: RequestBody, within limits: Limits, time: TimeSource) {
+        self.body = body
+        self.limits = limits
+        self.time = time
+    }
+
+    let isGreeted = true
+
+    var isCongested: Bool { state.withLock { $0.isWriting } }
+
+    /// The connection is closed.
+    func leave() {
+        state.withLock { $0.isOver = true }
+        lines.finish()
+        gone.finish()
+    }
+
+    // MARK: Up
+
+    func next() async throws -> SocketMessage? {
+        guard !state.withLock({ $0.hasEnded }) else {
+            // The client still listens.
+            _ = try await gone.next()
+            return nil
+        }
+        do {
+            let piece = try await withDeadline(limits.patience, time: time) { [pieces] in try await pieces.next() }
+            if let piece { return .binary(piece) }
+            state.withLock { $0.hasEnded = true }
+            return .text(#"{"type":"end"}"#)
+        } catch {
+            try Task.checkCancellation()
+            return nil
+        }
+    }
+
+    /// Reads the body while the session takes it.
+    private func read() async {
+        var count = 0
+        do {
+            for try await buffer in body {
+                count += buffer.readableBytes
+                guard count <= limits.bytes else { return pieces.finish(throwing: LinkEnded()) }
+                try await pieces.send(Array(buffer.readableBytesView))
+            }
+            // A cancelled body ends without an error.
+            if Task.isCancelled { pieces.finish(throwing: LinkEnded()) } else { pieces.finish() }
+        } catch {
+            pieces.finish(throwing: LinkEnded())
+        }
+    }
+
+    // MARK: Down
+
+    func send(_ message: SocketMessage) async throws {
+        guard case .text(let text) = message, !state.withLock({ $0.isOver }) else { throw LinkEnded() }
+        do {
+            try await lines.send(Self.frame(text))
+        } catch {
+            try Task.checkCancellation()
+            throw LinkEnded()
+        }
+    }
+
+    func close(_ code: SocketCloseCode, reason: String) async {
+        let closing = "{\"code\":\(code.rawValue),\"event\":\"closed\",\"reason\":\"\(reason)\"}"
+        try? await send(.text(closing))
+        leave()
+    }
+
+    private struct Head: Decodable {
+        var event: String?
+        var seq: Int?
+    }
+
+    /// The event as an event stream has it: its number is its identifier.
+    private static func frame(_ text: String) -> String {
+        let head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8))
+        let number = head?.seq.map { "id: \($0)\n" } ?? ""
+        return "\(number)event: \(head?.event ?? "message")\ndata: \(text)\n\n"
+    }
+
+    /// The answer: what a session sends while it is served over the link.
+    ///
+    /// - Parameters:
+    ///   - pause: how often a sign of life is sent while there is nothing to say.
+    ///   - serve: serves the session over the link.
+    func answer(
+        every pause: Duration, serve: @escaping @Sendable (ExchangeLink) async throws -> Void
+    ) -> Response {
+        let body = ResponseBody { [self] writer in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    defer { self.leave() }
+                    do { try await serve(self) } catch is LinkEnded {}
+                }
+                group.addTask { await self.read() }
+                group.addTask {
+                    while true {
+                        do {
+                            try await self.time.sleep(pause)
+                            try await self.lines.send(EventLines.keepAlive)
+                        } catch {
+                            return
+                        }
+                    }
+                }
+                defer {
+                    self.leave()
+                    group.cancelAll()
+                }
+                while let text = try? await lines.next() {
+                    state.withLock { $0.isWriting = true }
+                    try await writer.write(ByteBuffer(string: text))
+                    state.withLock { $0.isWriting = false }
+                }
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+}

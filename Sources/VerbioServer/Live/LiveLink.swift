@@ -1,0 +1,21 @@
+/// One connection of a live session, as the session sees it: messages in, messages out.
+protocol LiveLink: AnyObject, Sendable {
+    /// Whether the client is told the session's token first, even if the session ends when the client leaves.
+    var isGreeted: Bool { get }
+    /// Whether the client takes what was sent more slowly than it is made.
+    var isCongested: Bool { get }
+
+    /// The next message; nil when the client is gone.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func next() async throws -> SocketMessage?
+
+    /// - Throws: ``LinkEnded`` if the connection is closed or is being closed.
+    func send(_ message: SocketMessage) async throws
+
+    func close(_ code: SocketCloseCode, reason: String) async
+}
+
+extension Socket: LiveLink {
+    var isGreeted: Bool { false }
+}

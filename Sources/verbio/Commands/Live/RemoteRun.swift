@@ -1,0 +1,150 @@
+import Audio
+import CurlHTTP
+import Delivery
+import Glibc
+import HTTPTypes
+import LiveClient
+import Plumbing
+import VerbioService
+
+/// `live --remote`: the sound goes to a server, and what that makes of it is shown here.
+struct RemoteRun {
+    let connection: RemoteLive.Connection
+    let parameters: [(String, String)]
+    let show: RemoteShow
+    let track: SpokenTrack?
+    let console: Console
+    /// What is read.
+    let descriptor: Int32
+    /// Nil if there is no terminal, or the keys are turned off.
+    let keys: TerminalKeys?
+    let takesSides: Bool
+
+    func run(_ interrupts: Interrupts) async throws -> RemoteShow.Ending {
+        let remote = RemoteLive(connection, parameters: parameters)
+        let isEnding = Locked(false)
+        if keys != nil { console.note("verbio: keys: space to stop and go on listening, f to flip the last utterance") }
+        do {
+            try await interrupts.draining(
+                with: { isEnding.withLock { $0 = true } },
+                saying: "verbio: stopped; what was said is in the conversations of the server",
+                while: {
+                    try await withThrowingTaskGroup(of: Bool.self) { group in
+                        group.addTask {
+                            try await remote.run(note: { [console] in console.note("verbio: \($0)") }) { [show] in
+                                try await show.take($0)
+                            }
+                            return true
+                        }
+                        group.addTask {
+                            try await self.hear(for: remote, isEnding)
+                            return false
+                        }
+                        if let keys {
+                            group.addTask {
+                                await self.press(keys, for: remote)
+                                return false
+                            }
+                        }
+                        defer {
+                            keys?.stop()
+                            group.cancelAll()
+                        }
+                        while let isOver = try await group.next() { if isOver { break } }
+                    }
+                })
+        } catch {
+            show.clear()
+            // The speech up to this moment is left as a valid file.
+            try? await track?.finish()
+            throw error
+        }
+        show.clear()
+        try await track?.finish()
+        return show.ending
+    }
+
+    /// Sends the sound until its end, or until the user ends it.
+    private func hear(for remote: RemoteLive, _ isEnding: Locked<Bool>) async throws {
+        let worker = WorkerThread("remote-sound")
+        let descriptor = descriptor
+        while !isEnding.withLock({ $0 }) {
+            let piece = try await worker.run { () -> [UInt8]? in
+                var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                // A signal is noticed within this time.
+                guard poll(&place, 1, 200) > 0 else { return [] }
+                let bytes = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
+                    count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+                }
+                return bytes.isEmpty ? nil : bytes
+            }
+            guard let piece else { break }
+            if !piece.isEmpty { try await remote.feed(piece) }
+        }
+        try await remote.end()
+    }
+
+    private func press(_ keys: TerminalKeys, for remote: RemoteLive) async {
+        let pressed = BoundedChannel<Character>(capacity: 16)
+        async let sending: Void = {
+            var isPaused = false
+            while let key = try? await pressed.next() {
+                switch key {
+                case "1", "2":
+                    guard takesSides else { continue }
+                    try? await remote.order(#"{"type":"speaker","speaker":"\#(key == "1" ? "user" : "other")"}"#)
+                case " ":
+                    isPaused.toggle()
+                    try? await remote.order(#"{"type":"\#(isPaused ? "pause" : "continue")"}"#)
+                    console.note(isPaused ? "verbio: not listening; space goes on" : "verbio: listening")
+                case "f", "F":
+                    let last = show.ending.last
+                    if last > 0 { try? await remote.order(#"{"type":"flip","utterance":\#(last)}"#) }
+                default: break
+                }
+            }
+        }()
+        await keys.run { _ = pressed.trySend($0) }
+        pressed.finish()
+        await sending
+    }
+
+    /// Fetches a file of the conversation from the server.
+    ///
+    /// - Parameter format: of the captions, as the server names it.
+    func fetch(
+        _ format: String, _ style: String?, of conversation: String, to path: String, admission: OutputGuard
+    ) async throws {
+        let address = connection.address
+        let client = HTTPClient(configuration: HTTPClientConfiguration(authorities: connection.authorities))
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        var request = ClientRequest(
+            .get,
+            "\(address.isSecure ? "https" : "http")://\(host):\(address.port)\(address.path)"
+                + "/api/conversations/\(conversation)/export?format=\(format)"
+                + (style.map { "&captions=\($0)" } ?? ""))
+        if let key = connection.key { request.headers[.authorization] = "Bearer \(key)" }
+        let answer: ClientResponse
+        let bytes: [UInt8]
+        do {
+            answer = try await client.send(request)
+            bytes = try await answer.body.collect()
+        } catch let failure as HTTPFailure {
+            throw Self.unfetched(path, failure.message)
+        }
+        await client.shutdown()
+        guard answer.status == 200 else { throw Self.unfetched(path, "the status is \(answer.status)") }
+        guard path != "-" else {
+            return try bytes.withRawBytes { raw throws(Problem) in try STDOUT_FILENO.writeAll(raw, path: "-") }
+        }
+        let file = try AtomicFile(path: path)
+        try file.write(String(decoding: bytes, as: UTF8.self))
+        try file.commit(by: admission)
+    }
+
+    private static func unfetched(_ path: String, _ why: String) -> Problem {
+        Problem(
+            .provider, "remote.captions", "the captions cannot be fetched from the server (\(why))", at: path,
+            cure: "fetch them later from /api/conversations")
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import VerbioTesting
+
+@Suite("verbio live --remote", .serialized, .timeLimit(.minutes(5)))
+struct RemoteCommandTests {
+    private static func withServer(
+        _ body: (Product, _ address: String) async throws -> Void
+    ) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let engine = "sim:instant"
+        let server = try product.start(
+            ["serve", "--port", "0"],
+            environment: [
+                "VERBIO_PROVIDERS_STT": engine, "VERBIO_PROVIDERS_MT": engine, "VERBIO_PROVIDERS_TTS": engine,
+            ])
+        await server.wait(for: "listening on http://127.0.0.1:")
+        let text = try String(contentsOf: server.errors, encoding: .utf8)
+        let address = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/), "the server ended: \(text)").0
+        try await body(product, String(address))
+        _ = try await server.end()
+    }
+
+    private static let welcome = Product.sample("welcome.wav").path
+
+    @Test("given a server, when a recording is piped to it, then texts, captions and the voice are as of a local run")
+    func session() async throws {
+        try await Self.withServer { product, address in
+            let ended = try await product.shell(
+                "cat \(Self.welcome) | \"$VERBIO\" live --from en --to es --remote \(address)/ "
+                    + "--captions talk.srt --audio-out voice.wav --title walk")
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(ended.output.contains("[0:00] en  "), "\(ended.output)")
+            #expect(ended.output.components(separatedBy: "\n").count >= 12)
+            let captions = try String(contentsOf: product.folder.appending(path: "talk.srt"), encoding: .utf8)
+            #expect(captions.components(separatedBy: " --> ").count == 7)
+            let voice = try Data(contentsOf: product.folder.appending(path: "voice.wav"))
+            #expect(voice.count > 40_000 && voice.starts(with: Array("RIFF".utf8)))
+        }
+    }
+
+    @Test("given --json, when a recording is piped to a server, then each line of the output is an event")
+    func events() async throws {
+        try await Self.withServer { product, address in
+            let ended = try await product.shell(
+                "cat \(Self.welcome) | \"$VERBIO\" live --from en --to es --remote \(address) --json")
+            #expect(ended.code == 0, "\(ended.errors)")
+            let names = try ended.output.split(separator: "\n").map { line in
+                try #require(
+                    try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["event"] as? String
+            }
+            #expect(names.first == "conversation.started" && names.last == "conversation.finished")
+            #expect(names.count { $0 == "utterance.translated" } == 6)
+        }
+    }
+
+    @Test("given what the server refuses or only this machine can do, then the command ends with code 2 and says why")
+    func refused() async throws {
+        try await Self.withServer { product, address in
+            for (more, text) in [
+                ("--to en", "the server says: "),
+                ("--to es --report a.json", "--report: it works on this machine only"),
+                ("--to es --mt deepl", "'deepl' is not offered here"),
+            ] {
+                let ended = try await product.shell(
+                    "cat \(Self.welcome) | \"$VERBIO\" live --from en --remote \(address) \(more)")
+                #expect(ended.errors.contains(text), "\(more): \(ended.code) \(ended.errors)")
+                #expect(ended.code == 2 || more.contains("deepl"), "\(ended.code)")
+            }
+        }
+    }
+}
