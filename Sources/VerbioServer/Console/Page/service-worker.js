@@ -5,7 +5,7 @@ const SHELL = "verbio-shell";
 
 /** Everything but the texts: a browser keeps those of the languages that it has shown. */
 const FILES = [
-  "account-view.js", "account.js", "api.js", "capture.js", "console.css", "conversation-view.js", "corrections.js", "dom.js", "downloads.js",
+  "account-view.js", "account.js", "api.js", "capture.js", "console.css", "conversation-view.js", "corrections.js", "device.js", "dom.js", "downloads.js",
   "files-view.js", "history-view.js", "icon.svg", "live-session.js", "main.js", "manifest.webmanifest", "microphone.js", "phrases-view.js",
   "preferences.js", "recording-view.js", "settings-view.js", "strings.js", "utterance-card.js", "voice-player.js", "waveform.js", "welcome.js",
 ];
