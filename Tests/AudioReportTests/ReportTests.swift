@@ -303,8 +303,7 @@ struct ReportTests {
         #expect(Set(lane?.keys.map { $0 } ?? []) == ["speechSeconds", "speechShare", "snrDB", "utterances"])
     }
 
-    @Test(
-        "Given a report, when it is encoded, then each utterance has its samples at 16 kHz and at the recording's rate")
+    @Test("Given a report, when it is encoded, then each utterance has its samples at both rates")
     func places() async throws {
         let voice = try SpeechFixtures.sample()
         // The same three times as fast: 48 kHz are three samples for each of 16 kHz.
@@ -372,9 +371,7 @@ struct ReportTests {
         #expect(lines.count { $0.hasSuffix("pass") } == 40 && lines.contains("… 2,312 more; --json has them all"))
     }
 
-    @Test(
-        "Given several findings of damage, when they are ordered, then they are in the order of time, in whole milliseconds"
-    )
+    @Test("Given several findings of damage, when they are ordered, then that is by time, in whole milliseconds")
     func damageInOrder() throws {
         let found = [
             AudioDamage(atSeconds: 3, what: "c"), AudioDamage(atSeconds: 1.2120000000000002, what: "a"),

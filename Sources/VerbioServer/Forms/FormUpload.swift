@@ -97,25 +97,14 @@ struct FormUpload: Sendable {
     }
 }
 
-/// A plain field of a form.
-struct FormField: Sendable, Hashable {
-    var name: String
-    /// Line ends and tabs are spaces here, as in a query that has none, unless the value may have several lines.
-    var value: String
-
+extension FormField {
     /// - Throws: ``Problem`` of kind `usage`, code `form.malformed`, if it is not UTF-8 or has control characters.
     init(_ name: String, _ bytes: [UInt8]) throws(Problem) {
-        self.name = name
         let hasLines = QueryParameters.ofLines.contains(name)
         let plain = hasLines ? bytes : bytes.map { [9, 10, 13].contains($0) ? 32 : $0 }
         guard let text = String(validating: plain, as: UTF8.self),
             !text.unicodeScalars.contains(where: { QueryParameters.isForbidden($0, hasLines: hasLines) })
         else { throw FormParser.malformed("the field '\(name.prefix(40))' is not plain text in UTF-8") }
-        value = text
-    }
-
-    init(name: String, value: String) {
-        self.name = name
-        self.value = value
+        self.init(name: name, value: text)
     }
 }
