@@ -1,33 +1,33 @@
 internal import Conversations
 internal import FoundationEssentials
 internal import GRDB
-public import Plumbing
+package import Plumbing
 internal import SQLiteFile
 
 /// Keys in an SQLite file.
-public final class KeyFile: KeyStore {
+package final class KeyFile: KeyStore {
     private let database: SQLiteFile
     private let known = Locked(false)
 
     /// Opens or makes the file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
-    public init(at path: String) throws(Problem) {
+    package init(at path: String) throws(Problem) {
         database = try SQLiteFile(
             at: path, of: .keys,
             tables:
                 "CREATE TABLE key (id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, content TEXT NOT NULL) STRICT")
     }
 
-    public func keys() throws -> [AccessKey] {
+    package func keys() throws -> [AccessKey] {
         try database.read { db in
             try String.fetchAll(db, sql: "SELECT content FROM key ORDER BY number").map(Self.decoded)
         }
     }
 
-    public func key(_ id: String) throws -> AccessKey? { try database.read { try Self.find(id, in: $0) } }
+    package func key(_ id: String) throws -> AccessKey? { try database.read { try Self.find(id, in: $0) } }
 
-    public func hasKeys() throws -> Bool {
+    package func hasKeys() throws -> Bool {
         // Keys are revoked, never removed. So once there is one, there will always be one.
         if known.withLock({ $0 }) { return true }
         let found = try database.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM key)") } ?? false
@@ -35,7 +35,7 @@ public final class KeyFile: KeyStore {
         return found
     }
 
-    public func add(_ key: AccessKey) throws {
+    package func add(_ key: AccessKey) throws {
         try database.write { db in
             try db.execute(
                 sql: "INSERT INTO key SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM key",
@@ -43,7 +43,7 @@ public final class KeyFile: KeyStore {
         }
     }
 
-    public func change(_ id: String, _ change: (inout AccessKey) throws -> Void) throws -> AccessKey? {
+    package func change(_ id: String, _ change: (inout AccessKey) throws -> Void) throws -> AccessKey? {
         try database.write { db in
             guard var key = try Self.find(id, in: db) else { return nil }
             try change(&key)

@@ -1,14 +1,14 @@
-public import Conversations
-public import Plumbing
+package import Conversations
+package import Plumbing
 
 /// Makes, changes and checks keys.
 ///
 ///     let ring = KeyRing(store: file, pepper: pepper)
 ///     let (key, text) = try ring.create(KeyRequest(label: "phone app"))
 ///     try ring.check(text)      // .accepted(key)
-public final class KeyRing: Sendable {
+package final class KeyRing: Sendable {
     /// The result of a check.
-    public enum Check: Sendable, Hashable {
+    package enum Check: Sendable, Hashable {
         case accepted(AccessKey)
         /// There is no such key, or the secret is wrong. A client is not told which.
         case unknown
@@ -19,13 +19,13 @@ public final class KeyRing: Sendable {
     /// Milliseconds: the last use is stored at most once in this time.
     static let noteInterval: Int64 = 60_000
 
-    public let store: any KeyStore
+    package let store: any KeyStore
     private let pepper: Pepper
     private let time: TimeSource
     /// Stands in for the hash of a key that does not exist, so that looking for one takes as long as finding one.
     private let decoy: AccessKey.Hash
 
-    public init(store: any KeyStore, pepper: Pepper, time: TimeSource = .system) {
+    package init(store: any KeyStore, pepper: Pepper, time: TimeSource = .system) {
         self.store = store
         self.pepper = pepper
         self.time = time
@@ -36,7 +36,7 @@ public final class KeyRing: Sendable {
     ///
     /// - Returns: the key, and the text that its holder sends. The text is not stored and cannot be shown again.
     /// - Throws: ``Problem`` of kind `usage`, codes `key.…`, or of kind `store`.
-    public func create(_ request: KeyRequest) throws -> (key: AccessKey, text: String) {
+    package func create(_ request: KeyRequest) throws -> (key: AccessKey, text: String) {
         try request.check()
         let token = KeyToken.random()
         let now = time.wallClockMilliseconds()
@@ -52,7 +52,7 @@ public final class KeyRing: Sendable {
     ///
     /// - Parameter overlap: how long the present secret stays valid, so that clients can be changed one by one.
     /// - Throws: ``Problem`` of kind `usage`: `key.unknown`, `key.revoked`.
-    public func rotate(_ id: String, overlap: Duration) throws -> (key: AccessKey, text: String) {
+    package func rotate(_ id: String, overlap: Duration) throws -> (key: AccessKey, text: String) {
         let now = time.wallClockMilliseconds()
         let token = KeyToken.random(id: id)
         let hash = token.hash(pepper: pepper)
@@ -73,7 +73,7 @@ public final class KeyRing: Sendable {
     /// Changes how much a key may be used. What was used of a day counts for the new limits.
     ///
     /// - Throws: ``Problem`` of kind `usage`: `key.unknown`, `key.revoked`, `key.limit`.
-    public func limit(_ id: String, _ change: (inout AccessLimits) throws -> Void) throws -> AccessKey {
+    package func limit(_ id: String, _ change: (inout AccessLimits) throws -> Void) throws -> AccessKey {
         let now = time.wallClockMilliseconds()
         let key = try store.change(id) { key in
             guard key.state(at: now) != .revoked else {
@@ -91,7 +91,7 @@ public final class KeyRing: Sendable {
     /// Ends a key for good. A key that was revoked before stays as it is.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `key.unknown`.
-    public func revoke(_ id: String) throws -> AccessKey {
+    package func revoke(_ id: String) throws -> AccessKey {
         let now = time.wallClockMilliseconds()
         guard let key = try store.change(id, { $0.revokedAt = $0.revokedAt ?? now }) else { throw Self.unknown(id) }
         return key
@@ -104,7 +104,7 @@ public final class KeyRing: Sendable {
     }
 
     /// Checks the text that a client sent. The store is asked each time, so a revoked key is refused at once.
-    public func check(_ text: String) throws -> Check {
+    package func check(_ text: String) throws -> Check {
         guard let token = KeyToken(text) else { return .unknown }
         let now = time.wallClockMilliseconds()
         guard let key = try store.key(token.id) else {
@@ -124,7 +124,7 @@ public final class KeyRing: Sendable {
     }
 
     /// Checks whether a key that was accepted before still is.
-    public func check(id: String) throws -> Check {
+    package func check(id: String) throws -> Check {
         guard let key = try store.key(id) else { return .unknown }
         return Self.check(key, at: time.wallClockMilliseconds())
     }
@@ -139,18 +139,18 @@ public final class KeyRing: Sendable {
 }
 
 /// What a new key is to be.
-public struct KeyRequest: Sendable, Hashable {
-    public var label: String
-    public var scope = Scope.local
-    public var permissions: Set<Permission> = [.read, .translate, .change]
-    public var limits = AccessLimits()
+package struct KeyRequest: Sendable, Hashable {
+    package var label: String
+    package var scope = Scope.local
+    package var permissions: Set<Permission> = [.read, .translate, .change]
+    package var limits = AccessLimits()
     /// Nil for a key that never expires.
-    public var lifetime: Duration?
+    package var lifetime: Duration?
 
-    public init(label: String) { self.label = label }
+    package init(label: String) { self.label = label }
 
     /// The most characters of a label.
-    public static let longestLabel = 80
+    package static let longestLabel = 80
 
     /// - Throws: ``Problem`` of kind `usage`: `key.label`, `key.permissions`, `key.limit`, `key.lifetime`.
     func check() throws(Problem) {

@@ -1,7 +1,7 @@
 /// Where keys are kept. Several processes may use it at the same time.
 ///
 /// Errors are `Problem`s of kind `store`.
-public protocol KeyStore: Sendable {
+package protocol KeyStore: Sendable {
     /// All keys in the order of their making, revoked ones included.
     func keys() throws -> [AccessKey]
 

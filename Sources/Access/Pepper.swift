@@ -1,20 +1,20 @@
-public import Plumbing
+package import Plumbing
 
 /// A secret of the server that enters the hash of every key.
 ///
 /// It is in its own file. With a copy of the keys' file alone, no guess of a key can be checked.
-public struct Pepper: Sendable {
+package struct Pepper: Sendable {
     let bytes: [UInt8]
 
     /// The number of bytes in the file.
-    public static let length = 32
+    package static let length = 32
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads the file. If it does not exist, it is made, readable by its owner only.
     ///
     /// - Throws: ``Problem`` of kind `store`: `pepper.unreadable`, `pepper.exposed` or `pepper.damaged`.
-    public init(at path: String) throws(Problem) {
+    package init(at path: String) throws(Problem) {
         do {
             bytes = try SecretFile(at: path, longest: Self.length).bytes {
                 var generator = SystemRandomNumberGenerator()

@@ -1,21 +1,21 @@
-public import Plumbing
+package import Plumbing
 
 /// One-time tickets that stand for a principal if a key cannot be sent, such as in the address of a WebSocket.
 ///
 /// They are in memory only. A ticket is short-lived and opens once, so that an address that is found in a log opens nothing.
-public final class TicketBook: Sendable {
+package final class TicketBook: Sendable {
     /// How long a ticket is valid.
-    public static let lifetime = Duration.seconds(30)
+    package static let lifetime = Duration.seconds(30)
     /// How many may be valid at once.
-    public static let most = 10_000
+    package static let most = 10_000
     /// Bytes that all of them together may carry.
-    public static let mostBytes = 16 << 20
+    package static let mostBytes = 16 << 20
 
     /// What a ticket opens.
-    public struct Admission: Sendable, Hashable {
-        public var principal: Principal
+    package struct Admission: Sendable, Hashable {
+        package var principal: Principal
         /// Parameters of the request that it is used for, so that they need not be in its address.
-        public var parameters: [String: String]
+        package var parameters: [String: String]
 
         fileprivate var bytes: Int { parameters.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
     }
@@ -28,13 +28,13 @@ public final class TicketBook: Sendable {
     private let time: TimeSource
     private let tickets = Locked<[String: Ticket]>([:])
 
-    public init(time: TimeSource = .system) { self.time = time }
+    package init(time: TimeSource = .system) { self.time = time }
 
     /// Makes a ticket.
     ///
     /// - Parameter parameters: what it carries to the request that it is used for.
     /// - Returns: its text, 52 random characters; nil if there are too many tickets, or if they carry too much.
-    public func issue(for principal: Principal, carrying parameters: [String: String] = [:]) -> String? {
+    package func issue(for principal: Principal, carrying parameters: [String: String] = [:]) -> String? {
         let admission = Admission(principal: principal, parameters: parameters)
         let text = KeyToken.random().secret
         let now = time.now()
@@ -54,7 +54,7 @@ public final class TicketBook: Sendable {
     /// Uses a ticket up.
     ///
     /// - Returns: nil if there is no such ticket, or if it was used or is too old.
-    public func redeem(_ text: String) -> Admission? {
+    package func redeem(_ text: String) -> Admission? {
         guard let ticket = tickets.withLock({ $0.removeValue(forKey: text) }) else { return nil }
         return ticket.expiresAt > time.now() ? ticket.admission : nil
     }

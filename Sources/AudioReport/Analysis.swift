@@ -1,10 +1,10 @@
-public import Audio
-public import Hearing
+package import Audio
+package import Hearing
 internal import Plumbing
 
 /// One pass over a recording with everything listening at once. Memory does not grow with the recording's length, except by
 /// a line for each utterance.
-public struct Analysis: Sendable {
+package struct Analysis: Sendable {
     private let segmentation: SegmentationConfiguration
     private let model: SpeechModel?
     private let peaks: PeaksRequest?
@@ -13,7 +13,7 @@ public struct Analysis: Sendable {
     ///   - segmentation: how utterances are cut, as for translating it.
     ///   - model: the network that listens, if the segmentation asks for one.
     ///   - peaks: the waveform data that is requested in addition to the report, if any.
-    public init(segmentation: SegmentationConfiguration, model: SpeechModel? = nil, peaks: PeaksRequest? = nil) {
+    package init(segmentation: SegmentationConfiguration, model: SpeechModel? = nil, peaks: PeaksRequest? = nil) {
         self.segmentation = segmentation
         self.model = model
         self.peaks = peaks
@@ -23,7 +23,7 @@ public struct Analysis: Sendable {
     ///
     /// - Throws: `Problem` of kind `input`, as ``Audio/openSpeechSource(_:options:)`` does; as outputs do if there is no room
     ///   for the waveform data.
-    public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
+    package func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
         report: AudioReport, peaks: SpooledPeaks?
     ) {
         let analyzer = NativeAnalyzer(peaks: peaks)

@@ -1,42 +1,42 @@
-public import Audio
+package import Audio
 
 /// The result of one pass over a recording. Encodes as the JSON that `verbio analyze --json` prints.
-public struct AudioReport: Sendable, Encodable {
-    public var source: SourceDescription
+package struct AudioReport: Sendable, Encodable {
+    package var source: SourceDescription
     /// All audio tracks, with those marked that were heard; nil if there is one.
-    public var tracks: [AudioTrack]?
-    public var seconds: Double
+    package var tracks: [AudioTrack]?
+    package var seconds: Double
     /// As recorded, before mixing and resampling: one entry per channel.
-    public var channels: [Channel]
+    package var channels: [Channel]
     /// Of all channels together; nil if there was nothing to measure.
-    public var loudness: Loudness?
+    package var loudness: Loudness?
     /// The lanes that the pipeline hears: the mix, one channel, or one lane for each speaker's channel.
-    public var lanes: [Lane]
-    public var damage: [AudioDamage]
+    package var lanes: [Lane]
+    package var damage: [AudioDamage]
 
     /// One channel of the recording.
-    public struct Channel: Sendable, Encodable {
+    package struct Channel: Sendable, Encodable {
         /// −120 for silence, as all levels.
-        public var peakDBFS: Double
-        public var rmsDBFS: Double
+        package var peakDBFS: Double
+        package var rmsDBFS: Double
         /// The largest magnitude, with the values between the samples.
-        public var truePeakDBTP: Double
+        package var truePeakDBTP: Double
         /// Mean of the samples, full scale ±1.
-        public var dcOffset: Double
-        public var clippedSamples: Int
+        package var dcOffset: Double
+        package var clippedSamples: Int
         /// Stretches of at least three samples at full scale.
-        public var clippedRuns: Int
+        package var clippedRuns: Int
     }
 
     /// EBU R 128.
-    public struct Loudness: Sendable, Encodable {
-        public var integratedLUFS: Double?
-        public var rangeLU: Double?
-        public var maximumMomentaryLUFS: Double?
-        public var maximumShortTermLUFS: Double?
-        public var truePeakDBTP: Double
+    package struct Loudness: Sendable, Encodable {
+        package var integratedLUFS: Double?
+        package var rangeLU: Double?
+        package var maximumMomentaryLUFS: Double?
+        package var maximumShortTermLUFS: Double?
+        package var truePeakDBTP: Double
         /// Not part of the JSON.
-        public var line: LoudnessLine
+        package var line: LoudnessLine
 
         enum CodingKeys: String, CodingKey {
             case integratedLUFS, rangeLU, maximumMomentaryLUFS, maximumShortTermLUFS, truePeakDBTP
@@ -44,52 +44,52 @@ public struct AudioReport: Sendable, Encodable {
     }
 
     /// One lane on the speech clock.
-    public struct Lane: Sendable, Encodable {
+    package struct Lane: Sendable, Encodable {
         /// Which channel of the recording it is, counted from 1; nil for the mix of all.
-        public var channel: Int?
-        public var speechSeconds: Double
+        package var channel: Int?
+        package var speechSeconds: Double
         /// From 0 to 1.
-        public var speechShare: Double
+        package var speechShare: Double
         /// Mean power of the utterances that pass, relative to that of the rest, in decibels. It is nil if there is no rest or
         /// no utterance, or if the rest is louder.
-        public var snrDB: Double?
-        public var utterances: [Utterance]
+        package var snrDB: Double?
+        package var utterances: [Utterance]
         /// Not part of the JSON.
-        public var sketch: WaveformSketch
+        package var sketch: WaveformSketch
         /// Of this lane alone, if it is not the mix of all channels. Not part of the JSON.
-        public var loudnessLine: LoudnessLine?
+        package var loudnessLine: LoudnessLine?
 
         enum CodingKeys: String, CodingKey { case channel, speechSeconds, speechShare, snrDB, utterances }
     }
 
     /// One utterance as the pipeline would take it.
-    public struct Utterance: Sendable, Encodable {
+    package struct Utterance: Sendable, Encodable {
         /// Seconds from the start of the recording.
-        public var start: Double
-        public var end: Double
+        package var start: Double
+        package var end: Double
         /// The same on the speech clock.
-        public var samples: Samples
+        package var samples: Samples
         /// The same at the recording's own rate. If the rate changes, this is the first one.
-        public var sourceSamples: Samples
-        public var rmsDBFS: Double
-        public var peakDBFS: Double
-        public var snrDB: Double
-        public var clippedSamples: Int
-        public var voicedMilliseconds: Int
+        package var sourceSamples: Samples
+        package var rmsDBFS: Double
+        package var peakDBFS: Double
+        package var snrDB: Double
+        package var clippedSamples: Int
+        package var voicedMilliseconds: Int
         /// The output of the speech network, from 0 to 1, for the 32 ms that sound most like a voice; nil if no network
         /// listened.
-        public var speechProbability: Double?
+        package var speechProbability: Double?
         /// `pass`, or why the utterance would not be recognized: `too-short`, `too-quiet`, `too-even`.
-        public var gate: String
+        package var gate: String
 
-        public var passes: Bool { gate == "pass" }
+        package var passes: Bool { gate == "pass" }
     }
 
     /// The first sample and the one after the last, at `rate` Hz.
-    public struct Samples: Sendable, Encodable {
-        public var start: Int
-        public var end: Int
-        public var rate: Int
+    package struct Samples: Sendable, Encodable {
+        package var start: Int
+        package var end: Int
+        package var rate: Int
 
         init(_ range: SampleRange, rate: Int) {
             (start, end, self.rate) = (range.start, range.end, rate)

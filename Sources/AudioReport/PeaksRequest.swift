@@ -1,16 +1,16 @@
-public import Audio
+package import Audio
 internal import Plumbing
 
 /// The waveform data that is requested in addition to the report.
-public struct PeaksRequest: Sendable, Hashable {
+package struct PeaksRequest: Sendable, Hashable {
     /// Samples of the recording for each pixel, at least 2.
-    public var samplesPerPixel: Int
+    package var samplesPerPixel: Int
     /// One waveform for each channel, rather than one of their mean.
-    public var splitsChannels: Bool
+    package var splitsChannels: Bool
     /// The folder for data that does not fit into memory; the folder of temporary files if nil.
-    public var folder: String?
+    package var folder: String?
 
-    public init(samplesPerPixel: Int = 256, splitsChannels: Bool = false, folder: String? = nil) {
+    package init(samplesPerPixel: Int = 256, splitsChannels: Bool = false, folder: String? = nil) {
         self.samplesPerPixel = samplesPerPixel
         self.splitsChannels = splitsChannels
         self.folder = folder
@@ -21,7 +21,7 @@ public struct PeaksRequest: Sendable, Hashable {
     /// - Returns: the waveform data, the recording's audio tracks, and the damage of the recording.
     /// - Throws: `Problem` of kind `input`, as ``Audio/hearRecording(_:options:_:)`` does; as outputs do if there is no room
     ///   for the waveform data.
-    public func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
+    package func run(_ input: AudioInput, options: ReadingOptions) async throws -> (
         peaks: SpooledPeaks, tracks: [AudioTrack], damage: [AudioDamage]
     ) {
         var analyzer = WaveformAnalyzer(self)

@@ -7,7 +7,7 @@ extension AudioReport {
     private static let mostListed = 40
 
     /// The report as lines for a terminal with this many columns.
-    public func lines(width: Int) -> [String] {
+    package func lines(width: Int) -> [String] {
         let width = max(8, width)
         let drawn = min(width, 100)
         var lines = wrapped(

@@ -1,16 +1,16 @@
-public import Audio
-public import Plumbing
+package import Audio
+package import Plumbing
 
 /// Waveform data of a whole recording, of any length: 128 KB are kept in memory, the rest in a file without a name.
-public struct SpooledPeaks: Sendable {
+package struct SpooledPeaks: Sendable {
     /// Values, two bytes each: fewer than this are kept in memory, and this many are converted to text or bytes at once.
     private static let atOnce = 1 << 16
 
     /// Hz.
-    public let sampleRate: Int
+    package let sampleRate: Int
     /// Frames per pixel. The last pixel may stand for fewer.
-    public let samplesPerPixel: Int
-    public let channels: Int
+    package let samplesPerPixel: Int
+    package let channels: Int
 
     private let folder: String?
     private var file: UnnamedFile?
@@ -27,7 +27,7 @@ public struct SpooledPeaks: Sendable {
     }
 
     /// Pixels.
-    public var length: Int { (filed + kept.count) / 2 / channels }
+    package var length: Int { (filed + kept.count) / 2 / channels }
 
     /// - Throws: `Problem` as outputs do, if there is no room in the folder.
     mutating func append(_ values: [Int16]) throws(Problem) {
@@ -42,7 +42,7 @@ public struct SpooledPeaks: Sendable {
     /// Writes the values as the bytes of a ``PeakFile``, piece by piece. The caller, which made the file, commits it.
     ///
     /// - Throws: `Problem`: `peaks.too-many` of kind `input` if the format cannot count so many pixels; else as outputs do.
-    public func write(_ format: PeakFile.Format, _ resolution: PeakFile.Resolution, to output: AtomicFile)
+    package func write(_ format: PeakFile.Format, _ resolution: PeakFile.Resolution, to output: AtomicFile)
         throws(Problem)
     {
         var writing = PeakWriting(

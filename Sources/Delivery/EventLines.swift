@@ -1,14 +1,14 @@
-public import Conversations
+package import Conversations
 internal import FoundationEssentials
 
 /// Events as text: one JSON object on one line, keys in alphabetical order, and the framing of server-sent events
 /// around it.
-public enum EventLines {
+package enum EventLines {
     /// The event as one line of JSON, without the line feed that ends it.
     ///
     /// - Parameter captions: the counts of the written captions, which are added to the event; no event of the log has them.
     /// - Throws: `EncodingError` if a number of the event is infinite or not a number.
-    public static func json(_ event: Event, captions: CaptionTally? = nil) throws -> String {
+    package static func json(_ event: Event, captions: CaptionTally? = nil) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return separable(String(decoding: try encoder.encode(Line(event: event, captions: captions)), as: UTF8.self))
@@ -37,19 +37,19 @@ public enum EventLines {
     /// A partial as one line of JSON: the event `utterance.partial`, which is in no log.
     ///
     /// - Throws: `EncodingError` if a number is infinite or not a number.
-    public static func json(_ partial: Partial, in conversation: ConversationID) throws -> String {
+    package static func json(_ partial: Partial, in conversation: ConversationID) throws -> String {
         try passing(PassingLine(event: "utterance.partial", conversation: conversation, partial: partial))
     }
 
     /// One line of JSON that says that the recognition of an utterance differs from the stable words of its partials.
     /// It is the event `utterance.revised`, which is in no log.
-    public static func json(revised utterance: Int, in conversation: ConversationID) throws -> String {
+    package static func json(revised utterance: Int, in conversation: ConversationID) throws -> String {
         try passing(PassingLine(event: "utterance.revised", conversation: conversation, utterance: utterance))
     }
 
     /// Says up to where the sound of a live conversation is safe, as one line of JSON: the event `acknowledged`, which is in no
     /// log.
-    public static func json(_ acknowledged: Acknowledgement, in conversation: ConversationID) throws -> String {
+    package static func json(_ acknowledged: Acknowledgement, in conversation: ConversationID) throws -> String {
         try passing(PassingLine(event: "acknowledged", conversation: conversation, acknowledged: acknowledged))
     }
 
@@ -80,14 +80,14 @@ public enum EventLines {
     }
 
     /// The event as a line of a JSON Lines file.
-    public static func line(_ event: Event) throws -> String { try json(event) + "\n" }
+    package static func line(_ event: Event) throws -> String { try json(event) + "\n" }
 
     /// The event as a server-sent event. Its position in the log is its identifier, so that a client that reconnects can say
     /// how far it has come.
-    public static func serverSent(_ logged: LoggedEvent) throws -> String {
+    package static func serverSent(_ logged: LoggedEvent) throws -> String {
         "id: \(logged.position)\nevent: \(logged.event.name)\ndata: \(try json(logged.event))\n\n"
     }
 
     /// Sent if nothing happens, so that no proxy on the way closes the connection as dead. Clients ignore it.
-    public static let keepAlive = ": keep-alive\n\n"
+    package static let keepAlive = ": keep-alive\n\n"
 }

@@ -1,20 +1,20 @@
-public import Audio
-public import Conversations
+package import Audio
+package import Conversations
 internal import FoundationEssentials
 internal import Glibc
 internal import Language
 internal import Plumbing
 
 /// A file of a conversation, complete and durable.
-public struct WrittenFile: Sendable, Hashable {
-    public var path: String
-    public var format: OutputFormat
+package struct WrittenFile: Sendable, Hashable {
+    package var path: String
+    package var format: OutputFormat
     /// The size of the file.
-    public var bytes: Int
+    package var bytes: Int
     /// For captions, how many of them go by too fast to be read with ease.
-    public var captions: CaptionTally?
+    package var captions: CaptionTally?
 
-    public init(path: String, format: OutputFormat, bytes: Int, captions: CaptionTally? = nil) {
+    package init(path: String, format: OutputFormat, bytes: Int, captions: CaptionTally? = nil) {
         self.path = path
         self.format = format
         self.bytes = bytes
@@ -34,7 +34,7 @@ public struct WrittenFile: Sendable, Hashable {
 ///     [.srt, .json], of: id, to: "out", naming: OutputNaming(title: "talk"), finished: finished)
 /// // out/talk.es.srt, out/talk.es.json
 /// ```
-public struct OutputWriter: Sendable {
+package struct OutputWriter: Sendable {
     private let store: any ContentStore
     private let pageSize: Int
     private let admission: (any OutputAdmission)?
@@ -42,7 +42,7 @@ public struct OutputWriter: Sendable {
     /// - Parameters:
     ///   - admission: decides which files may be replaced; if nil, any file may be.
     ///   - pageSize: the number of records that are fetched at once.
-    public init(store: any ContentStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
+    package init(store: any ContentStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
         self.store = store
         self.admission = admission
         self.pageSize = max(1, pageSize)
@@ -60,7 +60,7 @@ public struct OutputWriter: Sendable {
     /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store
     ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are
     ///   complete.
-    public func write(
+    package func write(
         _ formats: Set<OutputFormat>, of id: ConversationID, to directory: String, naming: OutputNaming,
         captions: CaptionStyle = .target, marks: DirectionMarks = .auto, finished: Event.ConversationFinished
     ) async throws -> [WrittenFile] {
@@ -146,7 +146,7 @@ public struct OutputWriter: Sendable {
     ///
     /// - Parameter directory: a path; empty for the current folder.
     /// - Throws: ``Problem`` of kind `usage` (`output.unwritable`) if the folder cannot be made or cannot be written to.
-    public static func prepare(_ directory: String) throws {
+    package static func prepare(_ directory: String) throws {
         let directory = directory.isEmpty ? "." : directory
         let cure = "choose a folder you may write to"
         do {

@@ -1,5 +1,5 @@
-public import Audio
-public import Conversations
+package import Audio
+package import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
@@ -8,7 +8,7 @@ extension Interpreter {
     /// The samples of one utterance of a recording, decoded again; nil if they differ from the stored ones now.
     ///
     /// - Throws: `Problem` of kind `input`.
-    public func audio(
+    package func audio(
         of utterance: Utterance, in conversation: Conversation, from source: any SpeechSource
     ) async throws -> [Int16]? {
         let feed = HeardFeed(
@@ -33,7 +33,7 @@ extension Interpreter {
     ///   - ending: how the conversation ended before.
     /// - Returns: the last event of the run, and the numbers of the utterances that were worked on.
     /// - Throws: as `interpret`.
-    public func correct(
+    package func correct(
         _ conversation: Conversation, _ correction: DirectionCorrection, samples: [Int16]?,
         ending: Event.ConversationFinished, control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {

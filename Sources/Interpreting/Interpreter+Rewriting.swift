@@ -1,4 +1,4 @@
-public import Conversations
+package import Conversations
 internal import Plumbing
 
 extension Interpreter {
@@ -9,7 +9,7 @@ extension Interpreter {
     ///
     /// - Parameter ending: how the conversation ended before.
     /// - Throws: as `interpret`.
-    public func rewrite(
+    package func rewrite(
         _ conversation: Conversation, _ correction: TextCorrection, ending: Event.ConversationFinished,
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {

@@ -1,10 +1,10 @@
-public import Audio
-public import Conversations
+package import Audio
+package import Conversations
 internal import Guards
-public import Hearing
-public import Plumbing
+package import Hearing
+package import Plumbing
 internal import Providers
-public import Resilience
+package import Resilience
 
 /// Interprets one conversation: audio in, utterances recognized, translated and spoken out, in order, everything stored.
 ///
@@ -14,7 +14,7 @@ public import Resilience
 /// let interpreter = Interpreter(providers: providers, store: store)
 /// let finished = try await interpreter.interpret(conversation, from: source) { print($0) }
 /// ```
-public struct Interpreter: Sendable {
+package struct Interpreter: Sendable {
     private let providers: ProviderSet
     let store: any ContentStore
     private let configuration: InterpreterConfiguration
@@ -23,7 +23,7 @@ public struct Interpreter: Sendable {
     private let time: TimeSource
 
     /// - Parameter budget: what the calls of this run may cost together.
-    public init(
+    package init(
         providers: ProviderSet, store: any ContentStore,
         configuration: InterpreterConfiguration = InterpreterConfiguration(),
         segmentation: SegmentationConfiguration = .file, model: SpeechModel? = nil, budget: Budget = Budget(),
@@ -45,7 +45,7 @@ public struct Interpreter: Sendable {
     ///   durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
     ///   resumable.
-    public func interpret(
+    package func interpret(
         _ conversation: Conversation, from source: any SpeechSource, live: LiveHearing = LiveHearing(),
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
@@ -103,7 +103,7 @@ public struct Interpreter: Sendable {
     /// Interprets lines of text as they come: the text is given, and everything after recognition is as for audio.
     ///
     /// - Throws: as ``interpret(_:from:control:deliver:)``.
-    public func interpret(
+    package func interpret(
         _ conversation: Conversation, from lines: TextLines, control: RunControl = RunControl(),
         deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
@@ -119,7 +119,7 @@ public struct Interpreter: Sendable {
     /// - Parameters:
     ///   - ending: how it ended before, if all of it was heard then.
     ///   - spool: the sound that an earlier run did not finish.
-    public func resume(
+    package func resume(
         _ conversation: Conversation, ending: Event.ConversationFinished? = nil, spool: (any SpeechSpool)? = nil,
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
@@ -145,7 +145,7 @@ public struct Interpreter: Sendable {
     ///
     /// So the stored utterances are not where they were. The utterances in flight have been finished, and the conversation
     /// stays.
-    public static let heardOtherwise = KnownUtterances.heardOtherwise
+    package static let heardOtherwise = KnownUtterances.heardOtherwise
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,

@@ -1,24 +1,24 @@
-public import Conversations
+package import Conversations
 
 /// What belongs to a conversation that is heard while it is spoken.
-public struct LiveHearing: Sendable {
+package struct LiveHearing: Sendable {
     /// Speaker events that come during the run; events known before it are in the conversation's settings.
-    public var speakers: SpeakerLine?
+    package var speakers: SpeakerLine?
     /// How often an utterance is recognized while it is being said; nil shows nothing of it.
-    public var partials: PartialSchedule?
+    package var partials: PartialSchedule?
     /// Whether an utterance is recognized at the first silence in which it may end. That is for recognizers that cost nothing.
-    public var speculates = false
+    package var speculates = false
     /// The spool to which the sound is written as it comes; nil if the sound can be had again.
-    public var spool: (any SpeechSpool)?
+    package var spool: (any SpeechSpool)?
 
     /// What Verbio says aloud meanwhile; nil if no microphone can hear it.
-    public var ownVoice: OwnVoice?
+    package var ownVoice: OwnVoice?
     /// Corrections that come during the run; nil if none can.
-    public var corrections: CorrectionLine?
+    package var corrections: CorrectionLine?
     /// Called when sound arrives; nil if no listener measures.
-    public var clock: LiveClock?
+    package var clock: LiveClock?
 
-    public init(
+    package init(
         speakers: SpeakerLine? = nil, partials: PartialSchedule? = nil, spool: (any SpeechSpool)? = nil,
         clock: LiveClock? = nil, ownVoice: OwnVoice? = nil, corrections: CorrectionLine? = nil
     ) {

@@ -1,6 +1,6 @@
-public import Conversations
+package import Conversations
 internal import Language
-public import Plumbing
+package import Plumbing
 internal import Providers
 internal import Resilience
 
@@ -8,14 +8,14 @@ internal import Resilience
 ///
 /// Its former answers stay finished work, so a text that comes back finds its translation again. Translations that were shown
 /// the former text as context stay as they are.
-public struct TextCorrection: Sendable {
+package struct TextCorrection: Sendable {
     /// What is known of the utterance.
-    public let record: UtteranceRecord
+    package let record: UtteranceRecord
     /// The text, in the language in which the utterance was said.
-    public let text: String
+    package let text: String
 
     /// - Throws: `Problem` of kind `usage`, code `utterance.outside`, if the utterance is in neither language.
-    public init(of record: UtteranceRecord, as text: String) throws(Problem) {
+    package init(of record: UtteranceRecord, as text: String) throws(Problem) {
         guard !record.isOutside else {
             throw Problem(
                 .usage, "utterance.outside", "the utterance was taken for neither of the two languages",
@@ -26,14 +26,14 @@ public struct TextCorrection: Sendable {
     }
 
     /// Whether the utterance already has the text, and all of its work is done.
-    public var changesNothing: Bool {
+    package var changesNothing: Bool {
         [.spoken, .textOnly].contains(record.outcome) && record.saidText == text
     }
 
     /// Checks that the engines can do what they are about to be asked for.
     ///
     /// - Throws: `Problem` of kind `usage`: `translator.hears`, or an engine that does not know the languages.
-    public func check(_ providers: ProviderSet) throws(Problem) {
+    package func check(_ providers: ProviderSet) throws(Problem) {
         guard !providers.translates || !providers.translators.first.capabilities.hearsSpeech else {
             throw Problem(
                 .usage, "translator.hears", "\(providers.translators.first.descriptor.name) translates the sound",

@@ -1,17 +1,17 @@
 internal import CAssets
 internal import Foundation
-public import Plumbing
+package import Plumbing
 internal import Yams
 
 /// The models that Verbio can install: a description of each, the hashes of its files, and their sources.
-public struct ModelCatalogue: Sendable {
+package struct ModelCatalogue: Sendable {
     /// In the order of the file.
-    public let models: [CatalogueModel]
+    package let models: [CatalogueModel]
 
     /// `config/models.yaml`, which is part of the program.
     ///
     /// - Throws: ``Problem`` of kind `internal` if that file is broken.
-    public static func builtIn() throws(Problem) -> ModelCatalogue {
+    package static func builtIn() throws(Problem) -> ModelCatalogue {
         try ModelCatalogue(yaml: ModelAssets.text(verbio_asset_models), at: "config/models.yaml")
     }
 
@@ -19,7 +19,7 @@ public struct ModelCatalogue: Sendable {
     ///   - yaml: a file of the form of `config/models.yaml`.
     ///   - path: its name, for errors.
     /// - Throws: ``Problem`` of kind `usage`, code `models.unreadable`, that states the error in the file.
-    public init(yaml: String, at path: String) throws(Problem) {
+    package init(yaml: String, at path: String) throws(Problem) {
         do {
             let entries = try YAMLDecoder().decode([String: CatalogueModel.Entry].self, from: yaml)
             let order = Dictionary(
@@ -43,7 +43,7 @@ public struct ModelCatalogue: Sendable {
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `models.unknown`, with the known names.
-    public func model(_ name: String) throws(Problem) -> CatalogueModel {
+    package func model(_ name: String) throws(Problem) -> CatalogueModel {
         if let model = models.first(where: { $0.name == name }) { return model }
         throw Problem(
             .usage, "models.unknown", "there is no model '\(name)' in the catalogue",
@@ -52,35 +52,35 @@ public struct ModelCatalogue: Sendable {
 }
 
 /// One model of the catalogue.
-public struct CatalogueModel: Sendable, Hashable {
-    public struct File: Sendable, Hashable, Codable {
-        public var name: String
+package struct CatalogueModel: Sendable, Hashable {
+    package struct File: Sendable, Hashable, Codable {
+        package var name: String
         /// Its size; an estimate if there is no hash; nil if it is not known.
-        public var bytes: Int64?
+        package var bytes: Int64?
         /// An estimate of its size, given with a hash if no source states the size.
-        public var about: Int64?
+        package var about: Int64?
         /// In lower-case hexadecimal digits; nil if no source states it.
-        public var sha256: String?
+        package var sha256: String?
         /// Whether a source may lack the file; true for files that only some archives have.
-        public var optional: Bool?
+        package var optional: Bool?
 
         var isOptional: Bool { optional ?? false }
         var size: Int64? { bytes ?? about }
     }
 
     /// A zip archive that has the files, with a hash that decides whether it is opened.
-    public struct Archive: Sendable, Hashable {
-        public var address: String
-        public var bytes: Int64
-        public var sha256: String
+    package struct Archive: Sendable, Hashable {
+        package var address: String
+        package var bytes: Int64
+        package var sha256: String
         /// The folder in the archive below which the files are; empty for its top.
-        public var folder: String
+        package var folder: String
 
         /// The archive's member that is one of the model's files.
         func member(_ file: File) -> String { folder.isEmpty ? file.name : "\(folder)/\(file.name)" }
     }
 
-    public enum Source: Sendable, Hashable {
+    package enum Source: Sendable, Hashable {
         /// An address with `{file}` in it.
         case address(String)
         /// Packages of the Python index that carry the files; for each file the members that make it up.
@@ -89,28 +89,28 @@ public struct CatalogueModel: Sendable, Hashable {
     }
 
     /// The name under which it is installed, such as `whisper-base`.
-    public let name: String
-    public let title: String
-    public let languages: [String]
+    package let name: String
+    package let title: String
+    package let languages: [String]
     /// The directions of a translation model, such as `en-es`, or `all` between its languages; none for other models.
-    public let translations: [String]
-    public let licence: String
+    package let translations: [String]
+    package let licence: String
     /// The copyright notice, kept next to the weights.
-    public let notice: String
-    public let files: [File]
-    public let sources: [Source]
+    package let notice: String
+    package let files: [File]
+    package let sources: [Source]
     /// Whether it runs in the local worker. If it does, the worker's Python environment is installed with it.
-    public let needsWorker: Bool
+    package let needsWorker: Bool
 
     /// The size of all files with a known size.
-    public var bytes: Int64 { files.reduce(0) { $0 + ($1.size ?? 0) } }
+    package var bytes: Int64 { files.reduce(0) { $0 + ($1.size ?? 0) } }
 
     var archives: [Archive] {
         sources.compactMap { if case .archive(let archive) = $0 { archive } else { nil } }
     }
 
     /// - Parameter direction: such as `en-es`.
-    public func translates(_ direction: String) -> Bool {
+    package func translates(_ direction: String) -> Bool {
         if translations.contains(direction) { return true }
         return translations == ["all"] && direction.split(separator: "-").allSatisfy { languages.contains(String($0)) }
     }

@@ -1,18 +1,18 @@
 internal import Foundation
-public import Plumbing
+package import Plumbing
 
 /// The folder of the installed models: each has its own folder, with a record of the accepted files.
-public struct ModelFolder: Sendable {
+package struct ModelFolder: Sendable {
     /// The record next to the weights, `verbio-model.json`.
-    public struct Record: Sendable, Hashable, Codable {
-        public var name: String
-        public var licence: String
-        public var notice: String
+    package struct Record: Sendable, Hashable, Codable {
+        package var name: String
+        package var licence: String
+        package var notice: String
         /// The size and hash of each file as it was installed.
-        public var files: [CatalogueModel.File]
+        package var files: [CatalogueModel.File]
     }
 
-    public enum Verdict: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
         case intact
         case notInstalled
         /// Each difference as one clause.
@@ -21,17 +21,17 @@ public struct ModelFolder: Sendable {
 
     static let recordName = "verbio-model.json"
 
-    public let path: String
+    package let path: String
 
-    public init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// The folder of a model, whether it is installed or not.
-    public func path(of name: String) -> String { "\(path)/\(name)" }
+    package func path(of name: String) -> String { "\(path)/\(name)" }
 
     /// The folder in which an installation gathers its files, so that the next one can continue with them.
     func unfinished(_ name: String) -> String { "\(path)/.unfinished/\(name)" }
 
-    public func record(of name: String) -> Record? {
+    package func record(of name: String) -> Record? {
         guard let data = FileManager.default.contents(atPath: path(of: name) + "/" + Self.recordName) else {
             return nil
         }
@@ -39,13 +39,13 @@ public struct ModelFolder: Sendable {
     }
 
     /// The names of the models that are installed, sorted.
-    public var installed: [String] {
+    package var installed: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { record(of: $0) != nil }.sorted()
     }
 
     /// Reads every file of an installed model and compares it with the catalogue's hash, or else with the record's.
-    public func verify(_ name: String, against model: CatalogueModel?) -> Verdict {
+    package func verify(_ name: String, against model: CatalogueModel?) -> Verdict {
         guard let record = record(of: name) else { return .notInstalled }
         var damage: [String] = []
         for file in record.files {
@@ -63,7 +63,7 @@ public struct ModelFolder: Sendable {
     ///
     /// - Returns: whether it was installed.
     /// - Throws: ``Problem`` of kind `store` if it cannot be removed.
-    public func remove(_ name: String) throws(Problem) -> Bool {
+    package func remove(_ name: String) throws(Problem) -> Bool {
         let wasInstalled = record(of: name) != nil
         do {
             if FileManager.default.fileExists(atPath: unfinished(name)) {

@@ -1,15 +1,15 @@
-public import CurlHTTP
+package import CurlHTTP
 internal import Foundation
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// Installs models.
 ///
 /// It downloads their files from the first source that gives them, accepts them by their hashes, and moves them to their place
 /// in one step.
-public struct ModelInstaller: Sendable {
+package struct ModelInstaller: Sendable {
     /// An event during an installation.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         case makingEnvironment
         /// The number of received bytes of all files.
         case downloaded(file: String, bytes: Int64, of: Int64?)
@@ -20,15 +20,15 @@ public struct ModelInstaller: Sendable {
         case pinned(file: String, sha256: String)
     }
 
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Whether only steps without network access are allowed.
-        public var isOffline = false
+        package var isOffline = false
         /// A folder of the user that has the files, or an archive that has them.
-        public var folder: String?
+        package var folder: String?
         /// Whether the model is installed again if it is already installed.
-        public var isRepeated = false
+        package var isRepeated = false
 
-        public init() {}
+        package init() {}
     }
 
     private let folder: ModelFolder
@@ -41,7 +41,7 @@ public struct ModelInstaller: Sendable {
     ///   - folder: the folder for the models.
     ///   - environment: the environment of the worker that runs them.
     ///   - variables: the process's environment; Python is searched for in its `PATH`.
-    public init(
+    package init(
         folder: ModelFolder, environment: WorkerEnvironment, variables: [String: String], client: HTTPClient,
         time: TimeSource = .system
     ) {
@@ -59,7 +59,7 @@ public struct ModelInstaller: Sendable {
     /// - Returns: the model as it is installed now.
     /// - Throws: ``Problem`` (codes `models.space`, `models.unwritable`, `models.offline`, `models.sources`, `models.python`), or
     ///   `CancellationError`.
-    public func install(
+    package func install(
         _ model: CatalogueModel, _ options: Options = Options(), tell: @escaping @Sendable (Event) -> Void
     ) async throws -> ModelFolder.Record {
         if isReady(for: model), let record = try present(model, options) { return record }

@@ -3,19 +3,19 @@ internal import Foundation
 internal import Plumbing
 
 /// The Python environment of the local worker: a virtual environment with packages that have pinned hashes.
-public struct WorkerEnvironment: Sendable {
+package struct WorkerEnvironment: Sendable {
     /// Its folder, `DATA/engines/ct2`.
-    public let path: String
+    package let path: String
     private let python: PythonTool?
 
     ///   - path: its folder, whether it exists or not.
     ///   - environment: the variables; Python is searched for in their `PATH`.
-    public init(at path: String, environment: [String: String]) {
+    package init(at path: String, environment: [String: String]) {
         self.path = path
         python = PythonTool.found(environment)
     }
 
-    public var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path + "/bin/python3") }
+    package var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path + "/bin/python3") }
 
     /// Whether it has the packages that this version of Verbio needs.
     ///

@@ -2,7 +2,7 @@
 // here.
 
 extension RecognitionWire {
-    public static let allCases: [RecognitionWire] = [
+    package static let allCases: [RecognitionWire] = [
         .openAI,
         .whisperCpp,
         .elevenLabs,
@@ -13,7 +13,7 @@ extension RecognitionWire {
 }
 
 extension TranslationWire {
-    public static let allCases: [TranslationWire] = [
+    package static let allCases: [TranslationWire] = [
         .openAIChat,
         .openAIResponses,
         .anthropic,
@@ -26,7 +26,7 @@ extension TranslationWire {
 }
 
 extension SynthesisWire {
-    public static let allCases: [SynthesisWire] = [
+    package static let allCases: [SynthesisWire] = [
         .elevenLabs,
         .openAI,
         .deepgram,

@@ -1,8 +1,8 @@
-public import Conversations
+package import Conversations
 internal import GRDB
 
 extension SQLiteStore {
-    public func save(_ phrase: Phrase) async throws {
+    package func save(_ phrase: Phrase) async throws {
         let command = try PhraseTable.upsert(phrase)
         let kept = phrase.speech?.blob
         let replaced = try await write(referringTo: [kept].compactMap(\.self)) { db in
@@ -14,17 +14,17 @@ extension SQLiteStore {
         try await removeOrphans([replaced].compactMap(\.self))
     }
 
-    public func phrase(_ id: PhraseID) async throws -> Phrase? {
+    package func phrase(_ id: PhraseID) async throws -> Phrase? {
         let phrase = try lookUp { db in try PhraseTable.find(id, in: db) }
         return phrase
     }
 
-    public func phrases(_ filter: PhraseFilter, limit: Int) async throws -> [Phrase] {
+    package func phrases(_ filter: PhraseFilter, limit: Int) async throws -> [Phrase] {
         guard limit > 0 else { return [] }
         return try await read { db in try PhraseTable.list(filter, limit: limit, in: db) }
     }
 
-    public func delete(_ id: PhraseID) async throws -> Bool {
+    package func delete(_ id: PhraseID) async throws -> Bool {
         let (wasThere, blob) = try await write { db in
             let blob = try PhraseTable.blob(of: id, in: db)
             return (try PhraseTable.remove(id, in: db), blob)

@@ -1,8 +1,8 @@
-public import Conversations
+package import Conversations
 internal import GRDB
 
 extension SQLiteStore {
-    public func matches(
+    package func matches(
         for words: SearchWords, before position: Int?, limit: Int
     ) async throws -> [TextMatch] {
         guard limit > 0 else { return [] }

@@ -1,7 +1,7 @@
-public import Conversations
+package import Conversations
 internal import GRDB
 internal import Glibc
-public import Plumbing
+package import Plumbing
 internal import Providers
 
 /// The store of one scope in one folder: a SQLite database and, next to it, audio in files named after their contents.
@@ -19,7 +19,7 @@ internal import Providers
 /// `store.closed`. If a call needs the owner of a conversation, the error is `conversation.busy`, of kind `usage`.
 /// After a failed fsync or a damaged page every further call fails with the same problem. The contents of the disk are
 /// known again only after the store has been reopened.
-public final class SQLiteStore: ScopeStore {
+package final class SQLiteStore: ScopeStore {
     /// The parts that only a store opened for writing has.
     private struct Writing {
         var writer: Writer
@@ -28,7 +28,7 @@ public final class SQLiteStore: ScopeStore {
         var turn: WriteTurn
     }
 
-    public let scope: Scope
+    package let scope: Scope
     /// Shows ``SQLiteStores`` that the store is in use; nil if it was opened alone.
     private let use: StoreUse?
     private let pool: DatabasePool
@@ -76,7 +76,7 @@ public final class SQLiteStore: ScopeStore {
     ///   - readOnly: Reads only: takes no lock, so that it works while another Verbio is running, and never writes.
     ///   - time: When to check the log in the background.
     /// - Throws: ``Problem`` of kind `store`.
-    public static func open(
+    package static func open(
         at directory: String, readOnly: Bool = false, time: TimeSource = .system
     ) async throws -> SQLiteStore {
         try await WorkerThread("store.open").run {
@@ -138,7 +138,7 @@ public final class SQLiteStore: ScopeStore {
     /// Checkpoints the database and releases the lock. The current transaction is finished. Calls that still wait, and all
     /// later ones, are refused. If a store is released without this call, it loses nothing. A store that ``SQLiteStores`` opened
     /// stays open if it has other users.
-    public func close() async throws {
+    package func close() async throws {
         if let use { return try await use.close() }
         guard health.close() else { return }
         let place = pool.path
@@ -158,7 +158,7 @@ public final class SQLiteStore: ScopeStore {
     // MARK: Writing
 
     /// Cancellation does not interrupt this call: the changes are made or refused.
-    public func commit(_ changes: [StoreChange]) async throws {
+    package func commit(_ changes: [StoreChange]) async throws {
         let writing = try requireWriting()
         guard !changes.isEmpty else { return }
         let prepared = try health.guarding { try PreparedCommit(changes) }
@@ -169,7 +169,7 @@ public final class SQLiteStore: ScopeStore {
         blobs.settle(prepared.blobs)
     }
 
-    public func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
+    package func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
         let writing = try requireWriting()
         let prepared = try health.guarding { try PreparedCommit(changes) }
         let beginning = AttemptTable.beginUnlessFinished(attempt)
@@ -188,19 +188,19 @@ public final class SQLiteStore: ScopeStore {
         return finished.withLock { $0 }
     }
 
-    public func synchronize() async throws { try await requireWriting().barrier.wait() }
+    package func synchronize() async throws { try await requireWriting().barrier.wait() }
 
-    public func claim(_ id: ConversationID) async throws -> ConversationClaim? {
+    package func claim(_ id: ConversationID) async throws -> ConversationClaim? {
         _ = try requireWriting()
         return try await claimWorker.run { [claims, health] in try health.guarding { try claims.claim(id) } }
     }
 
-    public func owner(of id: ConversationID) async throws -> ConversationOwner? {
+    package func owner(of id: ConversationID) async throws -> ConversationOwner? {
         try health.check()
         return try await claimWorker.run { [claims] in claims.owner(of: id) }
     }
 
-    public func delete(_ id: ConversationID) async throws -> Bool {
+    package func delete(_ id: ConversationID) async throws -> Bool {
         let writer = try requireWriting().writer
         guard let claim = try await claim(id) else { throw await busy(id) }
         defer { claim.release() }
@@ -213,7 +213,7 @@ public final class SQLiteStore: ScopeStore {
         return true
     }
 
-    public func spool(of id: ConversationID) async throws -> any SpeechSpool {
+    package func spool(of id: ConversationID) async throws -> any SpeechSpool {
         _ = try requireWriting()
         return SpoolFiles(folder: spools + "/" + id.rawValue, health: health)
     }
@@ -250,7 +250,7 @@ public final class SQLiteStore: ScopeStore {
         }
     }
 
-    public func put(_ bytes: [UInt8]) async throws -> BlobID {
+    package func put(_ bytes: [UInt8]) async throws -> BlobID {
         let barrier = try requireWriting().barrier
         let id = try await blobWriter.run { [blobs, health] in try health.guarding { try blobs.put(bytes) } }
         try await barrier.add(id)
@@ -265,23 +265,23 @@ public final class SQLiteStore: ScopeStore {
 
     // MARK: Reading
 
-    public func conversation(_ id: ConversationID) async throws -> Conversation? {
+    package func conversation(_ id: ConversationID) async throws -> Conversation? {
         try lookUp { db in try ConversationTable.find(id, in: db) }
     }
 
-    public func conversations(
+    package func conversations(
         after place: ConversationPlace?, limit: Int
     ) async throws -> [ConversationSummary] {
         guard limit > 0 else { return [] }
         return try await read { db in try ConversationTable.list(after: place, limit: limit, in: db) }
     }
 
-    public func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
+    package func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
         guard limit > 0 else { return [] }
         return try await read { db in try UtteranceTable.page(of: id, after: after, limit: limit, in: db) }
     }
 
-    public func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? {
+    package func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? {
         guard id.sequence >= 1 else { return nil }
         return try lookUp { db in
             try UtteranceTable.page(of: id.conversation, after: id.sequence - 1, limit: 1, in: db)
@@ -289,32 +289,32 @@ public final class SQLiteStore: ScopeStore {
         }
     }
 
-    public func request(_ key: String) async throws -> StoredRequest? {
+    package func request(_ key: String) async throws -> StoredRequest? {
         let request = try lookUp { db in try RequestTable.find(key, in: db) }
         return request
     }
 
-    public func remember(_ request: StoredRequest, forgettingBefore limit: Int64, keeping most: Int) async throws {
+    package func remember(_ request: StoredRequest, forgettingBefore limit: Int64, keeping most: Int) async throws {
         try await write { db in try RequestTable.upsert(request, forgettingBefore: limit, keeping: most, in: db) }
     }
 
-    public func usage(since first: CalendarDay) async throws -> [UsageDay] {
+    package func usage(since first: CalendarDay) async throws -> [UsageDay] {
         try await read { db in try UsageQuery.days(since: first, in: db) }
     }
 
-    public func answer(for key: ContentKey) async throws -> StageAnswer? {
+    package func answer(for key: ContentKey) async throws -> StageAnswer? {
         let answer = try lookUp { db in try AnswerTables.find(key, in: db) }
         // The caller is about to refer to the audio of this answer.
         if case .speech(let speech) = answer { blobs.expect(speech.blob) }
         return answer
     }
 
-    public func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
+    package func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
         guard limit > 0 else { return [] }
         return try await read { db in try EventTable.page(of: id, after: after, limit: limit, in: db) }
     }
 
-    public func blob(_ id: BlobID) async throws -> [UInt8]? {
+    package func blob(_ id: BlobID) async throws -> [UInt8]? {
         try health.check()
         do {
             return try await blobReader.run { [blobs, health] in try health.guarding { try blobs.read(id) } }

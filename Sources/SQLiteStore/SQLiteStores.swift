@@ -1,5 +1,5 @@
-public import Conversations
-public import Plumbing
+package import Conversations
+package import Plumbing
 
 /// The stores of all scopes, below one folder. The local scope's store is the folder itself; every other scope has a complete store
 /// in `scopes/NAME`: its own database, its own audio, its own claims.
@@ -9,7 +9,7 @@ public import Plumbing
 ///
 /// A store stays open while it is in use: as long as there is a reference to what ``store(for:)`` returned. Others are closed when
 /// room is needed, the one that was used longest ago first.
-public final class SQLiteStores: ScopedStores {
+package final class SQLiteStores: ScopedStores {
     private struct Entry {
         let store: SQLiteStore
         /// Tells this opened store from a later one of the same scope.
@@ -31,7 +31,7 @@ public final class SQLiteStores: ScopedStores {
     }
 
     /// The usual number of stores that are open at once. Each has up to five connections and a dozen opened files.
-    public static let usualCapacity = 32
+    package static let usualCapacity = 32
 
     private let folders: ScopeFolders
     private let root: StoreDirectory
@@ -51,7 +51,7 @@ public final class SQLiteStores: ScopedStores {
     ///   - readOnly: as for ``SQLiteStore/open(at:readOnly:time:)``.
     ///   - capacity: the largest number of stores that are open at once; at least 1.
     ///   - time: when logs are checked in the background.
-    public init(
+    package init(
         at directory: String, readOnly: Bool = false, capacity: Int = SQLiteStores.usualCapacity,
         time: TimeSource = .system
     ) {
@@ -64,12 +64,12 @@ public final class SQLiteStores: ScopedStores {
     }
 
     /// The number of stores that are open.
-    public var openCount: Int { state.withLock { $0.entries.count } }
+    package var openCount: Int { state.withLock { $0.entries.count } }
 
-    public func store(for scope: Scope) async throws -> any ScopeStore { try await sqliteStore(for: scope) }
+    package func store(for scope: Scope) async throws -> any ScopeStore { try await sqliteStore(for: scope) }
 
     /// ``store(for:)`` with its type.
-    public func sqliteStore(for scope: Scope) async throws -> SQLiteStore {
+    package func sqliteStore(for scope: Scope) async throws -> SQLiteStore {
         if let store = try taken(scope, ifIdle: false) { return store }
         return try await changing.run {
             // Meanwhile another caller may have opened it.
@@ -86,12 +86,12 @@ public final class SQLiteStores: ScopedStores {
         }
     }
 
-    public func scopes() async throws -> [Scope] {
+    package func scopes() async throws -> [Scope] {
         try check()
         return try await WorkerThread("store.scopes").run { [folders] in folders.scopes() }
     }
 
-    public func remove(_ scope: Scope) async throws -> Bool {
+    package func remove(_ scope: Scope) async throws -> Bool {
         try check()
         guard !scope.isLocal else { throw StoreProblem.localScope.at(root.path) }
         guard !isReadOnly else { throw StoreProblem.readOnly.at(root.path) }
@@ -109,7 +109,7 @@ public final class SQLiteStores: ScopedStores {
         }
     }
 
-    public func close() async throws {
+    package func close() async throws {
         let entries = state.withLock { state in
             defer { (state.entries, state.isClosed) = ([:], true) }
             return state.entries.values

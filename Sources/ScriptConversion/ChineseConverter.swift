@@ -1,5 +1,5 @@
 internal import CICU
-public import Language
+package import Language
 internal import Plumbing
 
 /// Converts Chinese from one script to the other, by the rules of ICU (CLDR's `Hans-Hant` and `Hant-Hans`).
@@ -10,12 +10,12 @@ internal import Plumbing
 ///
 /// Words are not replaced by regional ones: 软件 becomes 軟件, which is 軟體 in Taiwan. ICU is opened at run time, with the first
 /// text that must be converted.
-public final class ChineseConverter: Sendable {
+package final class ChineseConverter: Sendable {
     /// The error that ICU, or a file that it needs for this, is missing.
-    public struct Unavailable: Error, Sendable, Hashable {
-        public var message: String
+    package struct Unavailable: Error, Sendable, Hashable {
+        package var message: String
         /// The command that installs it.
-        public var installCommand: String { "apt-get install libicu72" }
+        package var installCommand: String { "apt-get install libicu72" }
     }
 
     // Only one thread at a time may use ICU's transliterators: the lock is held around every use.
@@ -42,10 +42,10 @@ public final class ChineseConverter: Sendable {
     /// nil until the first text was converted.
     private let library = Locked<Result<Library, Unavailable>?>(nil)
 
-    public init() {}
+    package init() {}
 
     /// The reason why the converter cannot work; nil if it can.
-    public var fault: Unavailable? {
+    package var fault: Unavailable? {
         library.withLock { library in
             if case .failure(let fault) = Self.opened(&library) { fault } else { nil }
         }
@@ -68,7 +68,7 @@ public final class ChineseConverter: Sendable {
     ///
     /// - Parameter assumed: the script to assume if all characters of the text are in both scripts; nil if it is not known. 三天后
     ///   could be either, and means "after three days" only in simplified characters.
-    public func converted(_ text: String, to script: ChineseScript, assuming assumed: ChineseScript? = nil) -> String {
+    package func converted(_ text: String, to script: ChineseScript, assuming assumed: ChineseScript? = nil) -> String {
         let wrong = script.other.characters(in: text)
         let right = script.characters(in: text)
         guard wrong > 0 || right == 0 && assumed == script.other, let whole = transliterated(text, to: script) else {

@@ -1,9 +1,9 @@
 internal import Language
-public import Providers
+package import Providers
 
 extension SpeechRecognizer {
     /// Returns Chinese in the script of the requested language. Recognizers like Whisper choose a script at random.
-    public func writing(with converter: ChineseConverter) -> any SpeechRecognizer {
+    package func writing(with converter: ChineseConverter) -> any SpeechRecognizer {
         capabilities.languages.contains(.zh) ? ConvertedRecognizer(base: self, converter: converter) : self
     }
 }

@@ -1,10 +1,10 @@
 internal import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 extension Translator {
     /// Returns Chinese in the requested script, in whichever script the translator writes.
-    public func writing(with converter: ChineseConverter) -> any Translator {
+    package func writing(with converter: ChineseConverter) -> any Translator {
         capabilities.pairs.contains { $0.to == .zh } ? ConvertedTranslator(base: self, converter: converter) : self
     }
 }

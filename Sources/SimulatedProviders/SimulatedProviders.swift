@@ -1,16 +1,16 @@
 internal import FoundationEssentials
-public import Plumbing
+package import Plumbing
 
 /// Engines for tests, demonstrations and measurements that need no model, no network and no key, chosen on the command
 /// line as `sim:SCENARIO`.
 ///
 /// SCENARIO is the name of a built-in scenario (``names(in:)``), of a file `SCENARIO.yaml` in a scenario directory, or a
 /// path to such a file. `instant` is always the built-in one.
-public enum SimulatedProviders {
+package enum SimulatedProviders {
     /// The beginning of every specification of a simulated engine.
-    public static let prefix = "sim:"
+    package static let prefix = "sim:"
     /// The environment variable that names the call log, in place of the scenario's key `calls`.
-    public static let callLogVariable = "VERBIO_SIM_CALL_LOG"
+    package static let callLogVariable = "VERBIO_SIM_CALL_LOG"
     /// A size that no scenario file reaches.
     private static let mostBytes = 1_000_000
 
@@ -21,7 +21,7 @@ public enum SimulatedProviders {
     ///   - directories: where scenarios are looked for by name, in this order.
     ///   - environment: the process's environment variables.
     /// - Throws: ``Problem`` of kind `usage`: `scenario.unknown`, `scenario.invalid`, `scenario.calls`.
-    public static func recognizer(
+    package static func recognizer(
         _ specification: String, in directories: [String] = [], environment: [String: String] = [:],
         time: TimeSource = .system
     ) throws(Problem) -> SimulatedRecognizer {
@@ -30,7 +30,7 @@ public enum SimulatedProviders {
     }
 
     /// The translator of a scenario; see ``recognizer(_:in:environment:time:)``.
-    public static func translator(
+    package static func translator(
         _ specification: String, in directories: [String] = [], environment: [String: String] = [:],
         time: TimeSource = .system
     ) throws(Problem) -> SimulatedTranslator {
@@ -39,7 +39,7 @@ public enum SimulatedProviders {
     }
 
     /// The synthesizer of a scenario; see ``recognizer(_:in:environment:time:)``.
-    public static func synthesizer(
+    package static func synthesizer(
         _ specification: String, in directories: [String] = [], environment: [String: String] = [:],
         time: TimeSource = .system
     ) throws(Problem) -> SimulatedSynthesizer {
@@ -48,7 +48,7 @@ public enum SimulatedProviders {
     }
 
     /// The scenario a specification names.
-    public static func scenario(
+    package static func scenario(
         _ specification: String, in directories: [String] = []
     ) throws(Problem) -> Scenario {
         let name =
@@ -66,7 +66,7 @@ public enum SimulatedProviders {
     }
 
     /// The scenarios that can be named, in alphabetical order.
-    public static func names(in directories: [String] = []) -> [String] {
+    package static func names(in directories: [String] = []) -> [String] {
         var names = Set(BuiltInScenarios.names)
         for directory in directories {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

@@ -1,21 +1,21 @@
 internal import Audio
 internal import Language
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Hears words of the language in any audio that is not silent, about 2.5 a second.
 ///
 /// The samples decide which words, and also which language if the request leaves it open.
-public struct SimulatedRecognizer: SpeechRecognizer {
+package struct SimulatedRecognizer: SpeechRecognizer {
     static let wordsPerSecond = 2.5
     /// Below this peak (−60 dBFS) no words are heard.
     static let silencePeak: Float = 0.001
 
     let stage: SimulatedStage
-    public let capabilities: RecognizerCapabilities
-    public var descriptor: ProviderDescriptor { stage.descriptor }
+    package let capabilities: RecognizerCapabilities
+    package var descriptor: ProviderDescriptor { stage.descriptor }
 
-    public init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
+    package init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.recognition, scenario, time: time, log: log)
         capabilities = RecognizerCapabilities(languages: scenario.languages) {
             $0.streams = scenario.recognition.pieces > 1
@@ -27,7 +27,7 @@ public struct SimulatedRecognizer: SpeechRecognizer {
         }
     }
 
-    public func recognize(
+    package func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         let seconds = Double(request.audio.count) / Double(speechSampleRate)

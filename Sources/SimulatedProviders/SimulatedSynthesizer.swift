@@ -1,15 +1,15 @@
-public import Audio
+package import Audio
 internal import Language
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Buzzes one word after the other, for as long as it would take to say them.
-public struct SimulatedSynthesizer: SpeechSynthesizer {
+package struct SimulatedSynthesizer: SpeechSynthesizer {
     let stage: SimulatedStage
-    public let capabilities: SynthesizerCapabilities
-    public var descriptor: ProviderDescriptor { stage.descriptor }
+    package let capabilities: SynthesizerCapabilities
+    package var descriptor: ProviderDescriptor { stage.descriptor }
 
-    public init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
+    package init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.synthesis, scenario, time: time, log: log)
         capabilities = SynthesizerCapabilities(languages: scenario.languages) {
             $0.streams = scenario.synthesis.pieces > 1
@@ -21,7 +21,7 @@ public struct SimulatedSynthesizer: SpeechSynthesizer {
         }
     }
 
-    public func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+    package func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         guard capabilities.languages.contains(request.language) else {
             throw stage.failure(.unsupported, "\(request.language.englishName) is not among its languages")
         }

@@ -1,16 +1,16 @@
 internal import Language
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Translates word by word: known words become their counterparts.
 ///
 /// Their letters decide which words of the target language other words become. Numbers stay as they are.
-public struct SimulatedTranslator: Translator {
+package struct SimulatedTranslator: Translator {
     let stage: SimulatedStage
-    public let capabilities: TranslatorCapabilities
-    public var descriptor: ProviderDescriptor { stage.descriptor }
+    package let capabilities: TranslatorCapabilities
+    package var descriptor: ProviderDescriptor { stage.descriptor }
 
-    public init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
+    package init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.translation, scenario, time: time, log: log)
         let pairs = scenario.languages.flatMap { from in
             scenario.languages.compactMap { to in try? LanguagePair(from: from, to: to) }
@@ -25,13 +25,13 @@ public struct SimulatedTranslator: Translator {
         }
     }
 
-    public var summarizer: (any ConversationSummarizer)? {
+    package var summarizer: (any ConversationSummarizer)? {
         stage.behaviour.summaries ? SimulatedSummarizer(stage: stage) : nil
     }
 
-    public var batcher: (any BatchTranslator)? { stage.behaviour.batches ? SimulatedBatcher(stage: stage) : nil }
+    package var batcher: (any BatchTranslator)? { stage.behaviour.batches ? SimulatedBatcher(stage: stage) : nil }
 
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+    package func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         guard capabilities.pairs.contains(request.pair.plain) else {
             throw stage.failure(.unsupported, "\(request.pair) is not among its pairs")
         }

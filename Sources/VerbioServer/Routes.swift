@@ -165,5 +165,5 @@ struct Routes {
 
 extension VerbioServer {
     /// Every route, as `GET /api/health`.
-    public static var routes: [String] { Routes.all.map { $0.name.description } }
+    package static var routes: [String] { Routes.all.map { $0.name.description } }
 }

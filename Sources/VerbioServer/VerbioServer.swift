@@ -22,7 +22,7 @@ package import VerbioService
 /// let server = VerbioServer(.init(port: 8080, version: "1.0"), services: services, logger: logger)
 /// try await server.run { port in print("http://127.0.0.1:\(port)") }
 /// ```
-public struct VerbioServer: Sendable {
+package struct VerbioServer: Sendable {
     private let configuration: ServerConfiguration
     private let services: any ScopedServices
     private let policy: AccessPolicy
@@ -57,7 +57,7 @@ public struct VerbioServer: Sendable {
     ///   - trapsSignals: whether the signals are handled here.
     ///   - onReady: called once with the port that the server listens on.
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
-    public func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
+    package func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let desk = jobs.map(JobDesk.init)
         let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
         if let desk { translations.whenDraining { desk.drain() } }

@@ -2,8 +2,8 @@ internal import Plumbing
 internal import Providers
 
 /// A deviation of an engine from its protocol.
-public struct ComplianceFailure: Error, CustomStringConvertible {
-    public var description: String
+package struct ComplianceFailure: Error, CustomStringConvertible {
+    package var description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Plumbing
 
 /// A tone of 440 Hz in the containers and codecs in which servers send speech, made by ffmpeg.
-public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertible {
+package enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertible {
     case wav, wav8, wav24, wav32, wavFloat, wavDouble, wavMuLaw, wavALaw, wavADPCM, wavStereo, wav8000, wav44100,
         wav96000
     case wavPiped
@@ -10,19 +10,19 @@ public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertibl
     case aiff, au, caf, w64
     case m4a, m4aIndexFirst, mp4Fragments, webm, aac
 
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// The length of the tone in seconds.
-    public static let seconds = 1.5
-    public static let hertz = 440.0
+    package static let seconds = 1.5
+    package static let hertz = 440.0
 
     /// Whether ffmpeg is installed to make them.
-    public static let canBeMade = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
+    package static let canBeMade = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
     /// The formats that are decoded without ffmpeg.
-    public static let native = allCases.filter { ![.m4a, .m4aIndexFirst, .mp4Fragments, .webm, .aac].contains($0) }
+    package static let native = allCases.filter { ![.m4a, .m4aIndexFirst, .mp4Fragments, .webm, .aac].contains($0) }
 
     /// The container's name, the codec's name, and options.
     private var options: (container: String, codec: [String]) {
@@ -68,7 +68,7 @@ public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertibl
     /// The bytes of the file, which is made only once.
     ///
     /// - Throws: an error if ffmpeg cannot make the file.
-    public func bytes() throws -> [UInt8] {
+    package func bytes() throws -> [UInt8] {
         if let known = Self.made.withLock({ $0[self] }) { return known }
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-voice-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -89,8 +89,8 @@ public enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertibl
     }
 
     /// The error if ffmpeg cannot make a file.
-    public struct NotMade: Error {
-        public var voice: EncodedVoice
+    package struct NotMade: Error {
+        package var voice: EncodedVoice
     }
 
     private static let made = Locked<[EncodedVoice: [UInt8]]>([:])

@@ -1,10 +1,10 @@
 internal import Audio
-public import Conversations
-public import Plumbing
+package import Conversations
+package import Plumbing
 internal import Providers
 
 extension InMemoryStore {
-    public func usage(since first: CalendarDay) -> [UsageDay] {
+    package func usage(since first: CalendarDay) -> [UsageDay] {
         var days: [CalendarDay: UsageDay] = [:]
         func change(_ day: CalendarDay, _ change: (inout UsageDay) -> Void) {
             if day >= first { change(&days[day, default: UsageDay(day)]) }

@@ -1,5 +1,5 @@
 internal import Audio
-public import Conversations
+package import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
@@ -8,7 +8,7 @@ internal import Providers
 ///
 /// It is also the second implementation of the protocol, so that the protocol does not depend on details of the first one. It
 /// is written to be simple, not fast.
-public actor InMemoryStore: ScopeStore {
+package actor InMemoryStore: ScopeStore {
     struct Contents {
         var conversations: [ConversationID: Conversation] = [:]
         var utterances: [ConversationID: [Int: UtteranceRecord]] = [:]
@@ -35,25 +35,25 @@ public actor InMemoryStore: ScopeStore {
         var requests: [String: StoredRequest] = [:]
     }
 
-    public nonisolated let scope: Scope
+    package nonisolated let scope: Scope
     var contents = Contents()
     private let claimed = Locked<Set<ConversationID>>([])
     private var spools: [ConversationID: InMemorySpool] = [:]
 
-    public init(scope: Scope = .local) { self.scope = scope }
+    package init(scope: Scope = .local) { self.scope = scope }
 
     /// Whether a conversation has an owner.
     nonisolated var isClaimed: Bool { claimed.withLock { !$0.isEmpty } }
 
-    public func close() {}
+    package func close() {}
 
-    public func commit(_ changes: [StoreChange]) throws {
+    package func commit(_ changes: [StoreChange]) throws {
         var next = contents
         for change in changes { try next.apply(change) }
         contents = next
     }
 
-    public func begin(_ attempt: Attempt, after changes: [StoreChange]) throws -> StageAnswer? {
+    package func begin(_ attempt: Attempt, after changes: [StoreChange]) throws -> StageAnswer? {
         var next = contents
         for change in changes { try next.apply(change) }
         let answer = next.answers[attempt.key]
@@ -62,11 +62,11 @@ public actor InMemoryStore: ScopeStore {
         return answer
     }
 
-    public func synchronize() {}
+    package func synchronize() {}
 
-    public func conversation(_ id: ConversationID) -> Conversation? { contents.conversations[id] }
+    package func conversation(_ id: ConversationID) -> Conversation? { contents.conversations[id] }
 
-    public func conversations(after place: ConversationPlace?, limit: Int) -> [ConversationSummary] {
+    package func conversations(after place: ConversationPlace?, limit: Int) -> [ConversationSummary] {
         contents.conversations.values
             .filter { one in place.map { (one.createdAt, $0.id) < ($0.createdAt, one.id) } ?? true }
             .sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
@@ -83,17 +83,17 @@ public actor InMemoryStore: ScopeStore {
             }
     }
 
-    public func utterances(of id: ConversationID, after: Int, limit: Int) -> [UtteranceRecord] {
+    package func utterances(of id: ConversationID, after: Int, limit: Int) -> [UtteranceRecord] {
         let records = contents.utterances[id, default: [:]]
         return records.keys.filter { $0 > after }.sorted().prefix(max(0, limit)).compactMap { records[$0] }
             .map(contents.charged)
     }
 
-    public func utterance(_ id: UtteranceID) -> UtteranceRecord? {
+    package func utterance(_ id: UtteranceID) -> UtteranceRecord? {
         contents.utterances[id.conversation]?[id.sequence].map(contents.charged)
     }
 
-    public func matches(for words: SearchWords, before position: Int?, limit: Int) -> [TextMatch] {
+    package func matches(for words: SearchWords, before position: Int?, limit: Int) -> [TextMatch] {
         contents.texts.sorted { $0.value > $1.value }.lazy.filter { $0.value < position ?? .max }
             .compactMap { [contents] id, position -> TextMatch? in
                 guard let record = contents.utterances[id.conversation]?[id.sequence].map(contents.charged),
@@ -104,36 +104,36 @@ public actor InMemoryStore: ScopeStore {
             }.prefix(max(0, limit)).map { $0 }
     }
 
-    public func answer(for key: ContentKey) -> StageAnswer? { contents.answers[key] }
+    package func answer(for key: ContentKey) -> StageAnswer? { contents.answers[key] }
 
-    public func events(of id: ConversationID, after: Int, limit: Int) -> [LoggedEvent] {
+    package func events(of id: ConversationID, after: Int, limit: Int) -> [LoggedEvent] {
         contents.events[id, default: []].enumerated()
             .map { LoggedEvent(position: $0.offset + 1, event: $0.element) }
             .filter { $0.position > after }.prefix(max(0, limit)).map { $0 }
     }
 
-    public func claim(_ id: ConversationID) -> ConversationClaim? {
+    package func claim(_ id: ConversationID) -> ConversationClaim? {
         guard claimed.withLock({ $0.insert(id).inserted }) else { return nil }
         return ConversationClaim { [claimed] in claimed.withLock { _ = $0.remove(id) } }
     }
 
-    public func owner(of id: ConversationID) -> ConversationOwner? {
+    package func owner(of id: ConversationID) -> ConversationOwner? {
         claimed.withLock { $0.contains(id) } ? ConversationOwner(process: nil) : nil
     }
 
-    public func delete(_ id: ConversationID) async throws -> Bool {
+    package func delete(_ id: ConversationID) async throws -> Bool {
         if owner(of: id) != nil { throw await busy(id) }
         spools[id] = nil
         return contents.delete(id)
     }
 
-    public func spool(of id: ConversationID) -> any SpeechSpool {
+    package func spool(of id: ConversationID) -> any SpeechSpool {
         let spool = spools[id] ?? InMemorySpool()
         spools[id] = spool
         return spool
     }
 
-    public func save(_ phrase: Phrase) {
+    package func save(_ phrase: Phrase) {
         var phrase = phrase
         let former = contents.phrases[phrase.id]
         phrase.createdAt = former?.createdAt ?? phrase.createdAt
@@ -141,21 +141,21 @@ public actor InMemoryStore: ScopeStore {
         if let blob = former?.speech?.blob { contents.remove([blob]) }
     }
 
-    public func phrase(_ id: PhraseID) -> Phrase? { contents.phrases[id] }
+    package func phrase(_ id: PhraseID) -> Phrase? { contents.phrases[id] }
 
-    public func phrases(_ filter: PhraseFilter, limit: Int) -> [Phrase] {
+    package func phrases(_ filter: PhraseFilter, limit: Int) -> [Phrase] {
         contents.phrases.values.filter(filter.admits)
             .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
             .prefix(max(0, limit)).map { $0 }
     }
 
-    public func delete(_ id: PhraseID) -> Bool {
+    package func delete(_ id: PhraseID) -> Bool {
         guard let phrase = contents.phrases.removeValue(forKey: id) else { return false }
         if let blob = phrase.speech?.blob { contents.remove([blob]) }
         return true
     }
 
-    public func put(_ bytes: [UInt8]) -> BlobID {
+    package func put(_ bytes: [UInt8]) -> BlobID {
         var hash = ContentHash()
         hash.update(bytes)
         let id = BlobID(rawValue: hash.hexadecimal())
@@ -163,7 +163,7 @@ public actor InMemoryStore: ScopeStore {
         return id
     }
 
-    public func blob(_ id: BlobID) throws -> [UInt8]? {
+    package func blob(_ id: BlobID) throws -> [UInt8]? {
         guard id.rawValue.utf8.count == 64, id.rawValue.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
             throw Problem(.store, "store.malformed-blob", "'\(id.rawValue)' is not the name of stored audio")
         }

@@ -1,13 +1,13 @@
-public import Conversations
+package import Conversations
 internal import Plumbing
 
 /// The stores of all scopes in memory. A scope is in use while one of its conversations has an owner.
-public final class InMemoryStores: ScopedStores {
+package final class InMemoryStores: ScopedStores {
     private let stores = Locked<[Scope: InMemoryStore]>([.local: InMemoryStore()])
 
-    public init() {}
+    package init() {}
 
-    public func store(for scope: Scope) -> any ScopeStore {
+    package func store(for scope: Scope) -> any ScopeStore {
         stores.withLock { stores in
             if let store = stores[scope] { return store }
             let store = InMemoryStore(scope: scope)
@@ -16,9 +16,9 @@ public final class InMemoryStores: ScopedStores {
         }
     }
 
-    public func scopes() -> [Scope] { stores.withLock { $0.keys.sorted() } }
+    package func scopes() -> [Scope] { stores.withLock { $0.keys.sorted() } }
 
-    public func remove(_ scope: Scope) throws -> Bool {
+    package func remove(_ scope: Scope) throws -> Bool {
         guard !scope.isLocal else { throw Problem(.usage, "scope.local", "the local scope cannot be removed") }
         return try stores.withLock { stores in
             guard let store = stores[scope] else { return false }
@@ -27,5 +27,5 @@ public final class InMemoryStores: ScopedStores {
         }
     }
 
-    public func close() { stores.withLock { $0 = [:] } }
+    package func close() { stores.withLock { $0 = [:] } }
 }

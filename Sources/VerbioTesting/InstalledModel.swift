@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
 /// The speech model that this user has installed, for tests of what it hears.
-public enum InstalledModel {
+package enum InstalledModel {
     /// Its file, which `make model` installs or `VERBIO_HEARING_MODEL` names; nil if there is none.
-    public static let path: String? = {
+    package static let path: String? = {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/share"
         return [environment["VERBIO_HEARING_MODEL"], home + "/verbio/models/silero-vad.safetensors"]
@@ -11,5 +11,5 @@ public enum InstalledModel {
     }()
 
     /// The reason for which a test that needs it is skipped.
-    public static let missing = "needs the speech model (make model)"
+    package static let missing = "needs the speech model (make model)"
 }

@@ -1,12 +1,12 @@
 internal import Dispatch
-public import Plumbing
+package import Plumbing
 
 /// A clock that stands still until a test moves it.
 ///
 /// There are two ways to use it. ``run(_:)`` runs an operation in simulated time, on its own executor. It moves
 /// the clock to the next sleeper if nothing else can run. So hours pass in no time and always in the same order. The
 /// other way is step by step: ``waitForSleepers(count:)``, then ``advance(by:)``.
-public final class ManualTime: Sendable {
+package final class ManualTime: Sendable {
     private struct Sleeper {
         let id: UInt64
         let wake: Duration
@@ -45,29 +45,29 @@ public final class ManualTime: Sendable {
     private let wallClockOrigin: Int64
 
     /// - Parameter wallClockMilliseconds: the wall clock's time at the beginning; it moves with the clock.
-    public init(wallClockMilliseconds: Int64 = 1_700_000_000_000) {
+    package init(wallClockMilliseconds: Int64 = 1_700_000_000_000) {
         wallClockOrigin = wallClockMilliseconds
     }
 
     /// The time source for the code under test.
-    public var source: TimeSource {
+    package var source: TimeSource {
         TimeSource(
             now: { self.now }, sleep: { try await self.sleep($0) },
             wallClockMilliseconds: { self.wallClockOrigin + Int64(self.now.milliseconds) })
     }
 
-    public var now: Duration { state.withLock { $0.now } }
+    package var now: Duration { state.withLock { $0.now } }
 
     /// How many tasks are asleep.
-    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// The duration of each sleep that was requested, in order.
-    public var waits: [Duration] { state.withLock { $0.waits } }
+    package var waits: [Duration] { state.withLock { $0.waits } }
 
     /// Moves the clock and wakes the sleepers that are due, in the order of their times.
     ///
     /// What they do then happens at the new time: a sleep they begin is counted from there.
-    public func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         let target = now + duration
         while let sleeper = state.withLock({ $0.takeFirst(until: target) }) { sleeper.continuation.resume() }
         state.withLock { $0.now = max($0.now, target) }
@@ -77,14 +77,14 @@ public final class ManualTime: Sendable {
     ///
     /// - Returns: false if no task sleeps.
     @discardableResult
-    public func advanceToNextSleeper() -> Bool {
+    package func advanceToNextSleeper() -> Bool {
         guard let sleeper = state.withLock({ $0.takeFirst() }) else { return false }
         sleeper.continuation.resume()
         return true
     }
 
     /// Returns once at least `count` tasks are asleep.
-    public func waitForSleepers(count: Int) async throws {
+    package func waitForSleepers(count: Int) async throws {
         let id = state.withLock { $0.newID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -108,7 +108,7 @@ public final class ManualTime: Sendable {
     /// Runs the operation in simulated time.
     ///
     /// The operation must wait only for this clock and its own child tasks: the clock would overtake work on other threads.
-    public func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let executor = IdleExecutor { [self] in advanceToNextSleeper() }

@@ -1,31 +1,31 @@
-public import Conversations
+package import Conversations
 internal import Language
 internal import Providers
 
 /// The promises of every phrase book, as checks that any test target can run; the counterpart of ``StoreCompliance``.
-public struct PhraseStoreCompliance: Sendable {
+package struct PhraseStoreCompliance: Sendable {
     /// One promise; the raw value states it.
-    public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
+    package enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case keepsPhrases = "a phrase comes back as it was stored"
         case replacesPhrases = "storing a phrase again keeps its creation time only, and lets go of its former audio"
         case listsTheOldestFirst = "phrases are listed by age, those of a tag or a language"
         case deletes = "deleting removes a phrase and audio that only it refers to"
         case keepsSharedAudio = "audio that another phrase refers to stays"
 
-        public var description: String { rawValue }
+        package var description: String { rawValue }
     }
 
     private let makeStore: @Sendable () async throws -> any ContentStore & PhraseStore
 
     /// - Parameter makeStore: gives an empty store, another one each time.
-    public init(makeStore: @escaping @Sendable () async throws -> any ContentStore & PhraseStore) {
+    package init(makeStore: @escaping @Sendable () async throws -> any ContentStore & PhraseStore) {
         self.makeStore = makeStore
     }
 
     /// Runs one check.
     ///
     /// - Throws: ``ComplianceFailure``, or an error of the store if it fails when it should not.
-    public func run(_ check: Check) async throws {
+    package func run(_ check: Check) async throws {
         let store = try await makeStore()
         switch check {
         case .keepsPhrases: try await keepsPhrases(store)

@@ -8,13 +8,13 @@ internal import Plumbing
 /// once to read beyond its memory.
 ///
 /// Input and output are files, so the test does not have to read while the program runs.
-public final class Program: Sendable {
-    public let pid: Int32
+package final class Program: Sendable {
+    package let pid: Int32
     private let status = Locked<Int32?>(nil)
 
-    public struct NotStarted: Error {
-        public var path: String
-        public var error: Int32
+    package struct NotStarted: Error {
+        package var path: String
+        package var error: Int32
     }
 
     /// Starts the program.
@@ -24,7 +24,7 @@ public final class Program: Sendable {
     ///   - environment: all of its variables; if none are given, those of the tests.
     ///   - folder: the folder in which it runs; if none is given, the tests' own.
     /// - Throws: ``NotStarted``.
-    public init(
+    package init(
         _ path: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil,
         input: String = "/dev/null", output: String = "/dev/null", errors: String = "/dev/null"
     ) throws(NotStarted) {
@@ -49,7 +49,7 @@ public final class Program: Sendable {
     }
 
     /// Whether it has not ended yet.
-    public var isRunning: Bool {
+    package var isRunning: Bool {
         status.withLock { status in
             guard status == nil else { return false }
             var raw: Int32 = 0
@@ -62,7 +62,7 @@ public final class Program: Sendable {
     /// Its exit code once it has ended, or minus the signal that ended it.
     ///
     /// It looks every millisecond, on its own thread, because concurrent tests need theirs.
-    public func end() async -> Int32 {
+    package func end() async -> Int32 {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             onThread {
                 self.block()
@@ -73,13 +73,13 @@ public final class Program: Sendable {
     }
 
     /// Waits for the end on the calling thread.
-    public func wait() -> Int32 {
+    package func wait() -> Int32 {
         block()
         return status.withLock { $0 } ?? -1
     }
 
     /// Waits until the condition holds or the program has ended.
-    public func wait(until hasHappened: @escaping @Sendable () -> Bool) async {
+    package func wait(until hasHappened: @escaping @Sendable () -> Bool) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             onThread {
                 while self.isRunning, !hasHappened() { poll(nil, 0, 1) }

@@ -1,7 +1,7 @@
 internal import Audio
-public import Language
+package import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// The promises of every recognizer, whatever its provider. One test per engine runs all checks:
 ///
@@ -9,8 +9,8 @@ public import Providers
 ///     func complies(_ check: RecognizerCompliance.Check) async throws {
 ///         try await RecognizerCompliance(recognizer, language: .en, recordings: [samples]).run(check)
 ///     }
-public struct RecognizerCompliance: Sendable {
-    public enum Check: String, Sendable, CaseIterable {
+package struct RecognizerCompliance: Sendable {
+    package enum Check: String, Sendable, CaseIterable {
         case answersSpeech, tellsWhatItUsed, hearsNoWordsInNoAudio, hypothesesComeOnlyWhereItStreams
         case answersToCancellation
         case neverMixesConcurrentCalls, refusesOtherLanguages, refusesAudioTooLong
@@ -21,14 +21,14 @@ public struct RecognizerCompliance: Sendable {
     private let recordings: [[Float]]
 
     /// - Parameter recordings: short recordings of speech in the language, at 16 kHz; at least one.
-    public init(_ recognizer: any SpeechRecognizer, language: LanguageCode, recordings: [[Float]]) {
+    package init(_ recognizer: any SpeechRecognizer, language: LanguageCode, recordings: [[Float]]) {
         self.recognizer = recognizer
         self.language = language
         self.recordings = recordings
     }
 
     /// - Throws: ``ComplianceFailure`` that describes the deviation.
-    public func run(_ check: Check) async throws {
+    package func run(_ check: Check) async throws {
         switch check {
         case .answersSpeech: try await answersSpeech()
         case .tellsWhatItUsed: try await tellsWhatItUsed()

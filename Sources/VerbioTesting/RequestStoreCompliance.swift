@@ -1,16 +1,16 @@
-public import Conversations
+package import Conversations
 
 /// The promises of every store of requests; the counterpart of ``StoreCompliance``.
-public struct RequestStoreCompliance: Sendable {
+package struct RequestStoreCompliance: Sendable {
     private let store: any RequestStore
 
     /// - Parameter store: an empty store.
-    public init(_ store: any RequestStore) { self.store = store }
+    package init(_ store: any RequestStore) { self.store = store }
 
     /// Requests come back as they were stored, the newest of a key, until they are too old or too many.
     ///
     /// - Throws: ``ComplianceFailure``, or an error of the store if it fails when it should not.
-    public func run() async throws {
+    package func run() async throws {
         try ComplianceCheck.require(try await store.request("a") == nil, "a request is there before it is stored")
         var first = StoredRequest(key: "a", fingerprint: "1", createdAt: 100)
         try await store.remember(first, forgettingBefore: 0, keeping: 3)

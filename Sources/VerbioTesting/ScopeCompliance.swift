@@ -1,4 +1,4 @@
-public import Conversations
+package import Conversations
 internal import Plumbing
 internal import Providers
 
@@ -8,9 +8,9 @@ internal import Providers
 ///     func complies(_ check: ScopeCompliance.Check) async throws {
 ///         try await ScopeCompliance { MyStores() }.run(check)
 ///     }
-public struct ScopeCompliance: Sendable {
+package struct ScopeCompliance: Sendable {
     /// One promise; the raw value states it.
-    public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
+    package enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case knowsItsScope = "a store says which scope it is for, and makes the keys of that scope"
         case separatesConversations = "the conversations, utterances and events of a scope do not exist in another"
         case separatesWork = "finished work of a scope is not reused in another, not even under the same key"
@@ -23,18 +23,18 @@ public struct ScopeCompliance: Sendable {
         case removesCompletely = "a scope that is removed leaves nothing, and other scopes stay"
         case keepsWhatIsInUse = "a scope that is in use, and the local one, are not removed"
 
-        public var description: String { rawValue }
+        package var description: String { rawValue }
     }
 
     private let makeStores: @Sendable () async throws -> any ScopedStores
 
     /// - Parameter makeStores: gives stores without any scope other than the local one, others each time.
-    public init(makeStores: @escaping @Sendable () async throws -> any ScopedStores) { self.makeStores = makeStores }
+    package init(makeStores: @escaping @Sendable () async throws -> any ScopedStores) { self.makeStores = makeStores }
 
     /// Runs one check.
     ///
     /// - Throws: ``ComplianceFailure``, or an error of the store if it fails when it should not.
-    public func run(_ check: Check) async throws {
+    package func run(_ check: Check) async throws {
         let stores = try await makeStores()
         switch check {
         case .knowsItsScope: try await knowsItsScope(stores)

@@ -1,14 +1,14 @@
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-public import NIOSSL
+package import NIOSSL
 internal import NIOWebSocket
 internal import Plumbing
 
 /// A WebSocket server on this machine, for tests of clients.
-public struct SocketStandIn: Sendable {
+package struct SocketStandIn: Sendable {
     /// What a client has sent.
-    public enum Message: Sendable, Hashable {
+    package enum Message: Sendable, Hashable {
         case text(String)
         case binary([UInt8])
         case pong([UInt8])
@@ -16,10 +16,10 @@ public struct SocketStandIn: Sendable {
     }
 
     /// One socket from the side of the server.
-    public final class Peer: Sendable {
+    package final class Peer: Sendable {
         /// The path and the query of the opening request, and its fields in lower case.
-        public let target: String
-        public let fields: [String: String]
+        package let target: String
+        package let fields: [String: String]
         private let outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
         private let received: BoundedChannel<Message>
 
@@ -31,14 +31,14 @@ public struct SocketStandIn: Sendable {
         }
 
         /// The next message; nil when the client has gone.
-        public func next() async throws -> Message? { try await received.next() }
+        package func next() async throws -> Message? { try await received.next() }
 
-        public func send(_ text: String) async throws {
+        package func send(_ text: String) async throws {
             try await write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)))
         }
 
         /// Sends a text in fragments of so many bytes.
-        public func send(_ text: String, inPiecesOf size: Int) async throws {
+        package func send(_ text: String, inPiecesOf size: Int) async throws {
             let bytes = Array(text.utf8)
             for start in stride(from: 0, to: bytes.count, by: size) {
                 let end = min(start + size, bytes.count)
@@ -49,11 +49,11 @@ public struct SocketStandIn: Sendable {
             }
         }
 
-        public func ping(_ bytes: [UInt8]) async throws {
+        package func ping(_ bytes: [UInt8]) async throws {
             try await write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer(bytes: bytes)))
         }
 
-        public func close(_ code: UInt16, _ reason: String = "") async throws {
+        package func close(_ code: UInt16, _ reason: String = "") async throws {
             var data = ByteBuffer(integer: code)
             data.writeString(reason)
             try await write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
@@ -70,7 +70,7 @@ public struct SocketStandIn: Sendable {
     ///   - talk: the side of the server. The connection ends when it returns.
     ///   - body: gets the server's port.
     @discardableResult
-    public static func serving<Result: Sendable>(
+    package static func serving<Result: Sendable>(
         refusing refusal: (status: Int, body: String)? = nil, tls: NIOSSLContext? = nil,
         _ talk: @escaping @Sendable (Peer) async throws -> Void, while body: @Sendable (Int) async throws -> Result
     ) async throws -> Result {

@@ -1,30 +1,30 @@
-public import Audio
+package import Audio
 internal import FoundationEssentials
 internal import Plumbing
 
 /// Audio for tests: the bundled samples, and WAV files made in memory.
-public enum SpeechFixtures {
+package enum SpeechFixtures {
     /// The root of the package, found from the path at which this file was compiled.
-    public static let packageRoot: String = {
+    package static let packageRoot: String = {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(3)
         return parts.joined(separator: "/")
     }()
 
     /// A bundled 16 kHz mono WAV file as 16-bit samples.
-    public static func sample(_ name: String = "welcome.wav") throws -> [Int16] {
+    package static func sample(_ name: String = "welcome.wav") throws -> [Int16] {
         let data = try Data(contentsOf: URL(filePath: packageRoot + "/Samples/" + name))
         // The bundled files have the plain header of 44 bytes.
         return PCM16.samples(fromLittleEndian: Array(data.dropFirst(44)))
     }
 
     /// A bundled WAV file as samples in full scale ± 1.
-    public static func speech(_ name: String = "welcome.wav") throws -> [Float] {
+    package static func speech(_ name: String = "welcome.wav") throws -> [Float] {
         try sample(name).map { Float($0) / 32_768 }
     }
 
     /// A 16-bit WAV file; with several channels the samples are interleaved.
-    public static func wav(_ samples: [Int16], rate: Int = 16_000, channels: Int = 1) -> [UInt8] {
+    package static func wav(_ samples: [Int16], rate: Int = 16_000, channels: Int = 1) -> [UInt8] {
         func little(_ value: Int, _ bytes: Int) -> [UInt8] {
             (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
         }
@@ -37,12 +37,12 @@ public enum SpeechFixtures {
 }
 
 /// Speech from memory, in blocks of a given size.
-public final class ScriptedSource: SpeechSource {
-    public let source = SourceDescription(
+package final class ScriptedSource: SpeechSource {
+    package let source = SourceDescription(
         name: "script", container: "raw", codec: "pcm_f32le", sampleRate: 16_000, channels: 1)
-    public let laneCount: Int
-    public let expectedSeconds: Double? = nil
-    public let damage: [AudioDamage]
+    package let laneCount: Int
+    package let expectedSeconds: Double? = nil
+    package let damage: [AudioDamage]
     private let lanes: [[Float]]
     private let blockSize: Int
     private let pace: @Sendable (_ position: Int) async throws -> Void
@@ -53,7 +53,7 @@ public final class ScriptedSource: SpeechSource {
     ///   - blockSize: samples per block.
     ///   - damage: the damage that the source reports at the end.
     ///   - pace: called before each block with the position of its first sample; may wait.
-    public init(
+    package init(
         _ lanes: [[Float]], blockSize: Int = 16_000, damage: [AudioDamage] = [],
         pace: @escaping @Sendable (_ position: Int) async throws -> Void = { _ in }
     ) {
@@ -64,7 +64,7 @@ public final class ScriptedSource: SpeechSource {
         laneCount = lanes.count
     }
 
-    public func next() async throws -> SpeechBlock? {
+    package func next() async throws -> SpeechBlock? {
         try await pace(state.withLock { $0.position })
         return state.withLock { state in
             guard !state.stopped, let count = lanes.first?.count, state.position < count else { return nil }
@@ -74,8 +74,8 @@ public final class ScriptedSource: SpeechSource {
         }
     }
 
-    public func stop() { state.withLock { $0.stopped = true } }
+    package func stop() { state.withLock { $0.stopped = true } }
 
     /// The position at which the next block begins.
-    public var position: Int { state.withLock { $0.position } }
+    package var position: Int { state.withLock { $0.position } }
 }

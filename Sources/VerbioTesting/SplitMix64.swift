@@ -1,12 +1,12 @@
 /// Steele, Lea and Flood's generator ("Fast splittable pseudorandom number generators", 2014).
 ///
 /// It is small, and gives the same numbers on every machine and in every run, so that a failed case can be run again.
-public struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,10 +1,10 @@
 internal import Audio
-public import Conversations
+package import Conversations
 
 /// The promises of every spool, as checks that any test target can run; the counterpart of ``StoreCompliance``.
-public struct SpoolCompliance: Sendable {
+package struct SpoolCompliance: Sendable {
     /// One promise; the raw value states it.
-    public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
+    package enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case keepsSound = "sound comes back as it was added, in any pieces"
         case keepsLanes = "the lanes of a block stay apart"
         case goesOn = "a spool that is opened again has what was added, and goes on behind it"
@@ -14,19 +14,19 @@ public struct SpoolCompliance: Sendable {
         case removes = "a removed spool is empty, and another conversation's is not touched"
         case goesWithItsConversation = "a deleted conversation has no spool"
 
-        public var description: String { rawValue }
+        package var description: String { rawValue }
     }
 
     private let makeStore: @Sendable () async throws -> any ContentStore
     private let id = ConversationID(rawValue: "c00000000000000000009")
 
     /// - Parameter makeStore: gives an empty store, another one each time.
-    public init(makeStore: @escaping @Sendable () async throws -> any ContentStore) { self.makeStore = makeStore }
+    package init(makeStore: @escaping @Sendable () async throws -> any ContentStore) { self.makeStore = makeStore }
 
     /// Runs one check.
     ///
     /// - Throws: ``ComplianceFailure``, or an error of the store if it fails when it should not.
-    public func run(_ check: Check) async throws {
+    package func run(_ check: Check) async throws {
         let store = try await makeStore()
         let spool = try await store.spool(of: id)
         switch check {

@@ -1,4 +1,4 @@
-public import Conversations
+package import Conversations
 
 /// The promises of every store, as checks that any test target can run:
 ///
@@ -8,9 +8,9 @@ public import Conversations
 ///     }
 ///
 /// A check makes its own store and throws ``Violation`` if a promise is broken.
-public struct StoreCompliance: Sendable {
+package struct StoreCompliance: Sendable {
     /// One promise; the raw value states it.
-    public enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
+    package enum Check: String, Sendable, CaseIterable, CustomStringConvertible {
         case keepsConversations = "a conversation comes back as it was stored"
         case keepsVarieties = "the varieties of languages come back, and plain languages stay plain"
         case updatesConversations = "storing a conversation again keeps its creation time only"
@@ -56,25 +56,25 @@ public struct StoreCompliance: Sendable {
         case takesCommitsAtOnce = "commits at the same time are each atomic and lose nothing"
         case isolatesConflicts = "a refused commit does not harm others at the same time"
 
-        public var description: String { rawValue }
+        package var description: String { rawValue }
     }
 
     /// A promise that was broken.
-    public struct Violation: Error, CustomStringConvertible {
-        public var description: String
+    package struct Violation: Error, CustomStringConvertible {
+        package var description: String
     }
 
     let makeStore: @Sendable () async throws -> any ContentStore
 
     /// - Parameter makeStore: gives an empty store, another one each time.
-    public init(makeStore: @escaping @Sendable () async throws -> any ContentStore) {
+    package init(makeStore: @escaping @Sendable () async throws -> any ContentStore) {
         self.makeStore = makeStore
     }
 
     /// Runs one check.
     ///
     /// - Throws: ``Violation``, or an error of the store if it fails when it should not.
-    public func run(_ check: Check) async throws {
+    package func run(_ check: Check) async throws {
         let store = try await makeStore()
         switch check {
         case .keepsConversations: try await RecordChecks().keepsConversations(store)

@@ -1,21 +1,21 @@
-public import Audio
-public import Conversations
-public import Language
-public import Providers
+package import Audio
+package import Conversations
+package import Language
+package import Providers
 
 /// Made-up conversations for tests of stores and of code that uses one.
-public enum StoreSamples {
-    public static let pair: LanguagePair = {
+package enum StoreSamples {
+    package static let pair: LanguagePair = {
         guard let pair = try? LanguagePair(from: .en, to: .es) else { preconditionFailure("two languages") }
         return pair
     }()
 
-    public static let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])
+    package static let provider = ProviderDescriptor(name: "sim:instant", model: "1", parameters: ["beam": "wide"])
 
-    public static let source = SourceDescription(
+    package static let source = SourceDescription(
         name: "talk.wav", container: "wav", codec: "pcm_s16le", sampleRate: 44_100, channels: 2)
 
-    public static func conversation(
+    package static func conversation(
         _ id: ConversationID = .random(), title: String = "A talk", createdAt: Int64 = 1_700_000_000_000,
         origin: AudioOrigin = .file(path: "/talks/talk.wav", sha256: String(repeating: "a", count: 64)),
         state: ConversationState = .running
@@ -28,7 +28,7 @@ public enum StoreSamples {
     }
 
     /// An utterance of five seconds; each one follows the one before.
-    public static func utterance(_ sequence: Int, of conversation: ConversationID) -> Utterance {
+    package static func utterance(_ sequence: Int, of conversation: ConversationID) -> Utterance {
         let start = (sequence - 1) * 80_000
         return Utterance(
             UtteranceID(conversation: conversation, sequence: sequence),
@@ -41,25 +41,25 @@ public enum StoreSamples {
             audioHash: ContentHash.of(samples: [Int16(truncatingIfNeeded: sequence)]))
     }
 
-    public static func recognition(_ text: String) -> Recognition {
+    package static func recognition(_ text: String) -> Recognition {
         Recognition(
             text: text, language: .en, confidence: 0.75,
             words: [.init(text: text, start: 0.25, end: 1.5, confidence: 0.5)],
             signals: RecognitionSignals(noSpeech: 0.125, meanLogProbability: -0.5), usage: Usage(audioSeconds: 5))
     }
 
-    public static func translation(_ text: String) -> Translation {
+    package static func translation(_ text: String) -> Translation {
         Translation(
             text: text, language: .es, notes: ["unknown-words:2"],
             flags: [TranslationFlag(name: "numbers", reason: "\"5\" is missing", evidence: ["5"])],
             usage: Usage(characters: text.count, inputTokens: 3, cachedInputTokens: 2, outputTokens: 4))
     }
 
-    public static func speech(_ blob: BlobID) -> SpokenAudio {
+    package static func speech(_ blob: BlobID) -> SpokenAudio {
         SpokenAudio(blob: blob, voice: "es-1", sampleRate: 22_050, sampleCount: 44_100, usage: Usage(characters: 9))
     }
 
-    public static func timing(_ stage: Stage, reused: Bool = false) -> StageTiming {
+    package static func timing(_ stage: Stage, reused: Bool = false) -> StageTiming {
         var timing = StageTiming(
             stage: stage, queuedMilliseconds: 1.5, firstPartialMilliseconds: stage == .recognition ? 20.25 : nil,
             totalMilliseconds: 40, reused: reused, provider: "engine", model: "one")
@@ -71,7 +71,7 @@ public enum StoreSamples {
         return timing
     }
 
-    public static func charge(_ stage: Stage, _ number: Int, of utterance: UtteranceID) -> Charge {
+    package static func charge(_ stage: Stage, _ number: Int, of utterance: UtteranceID) -> Charge {
         Charge(
             call: AttemptID(utterance: utterance, stage: stage, number: number), provider: "engine", model: "one",
             cost: stage == .synthesis ? nil : Money(nanodollars: 44_000),
@@ -80,21 +80,21 @@ public enum StoreSamples {
                 : Usage(audioSeconds: 2.25, characters: 9, inputTokens: 30, cachedInputTokens: 20, outputTokens: 4))
     }
 
-    public static func key(_ name: String) -> ContentKey {
+    package static func key(_ name: String) -> ContentKey {
         ContentKey(rawValue: ContentHash.of(samples: name.utf8.map(Int16.init)))
     }
 
-    public static func attempt(_ stage: Stage, _ number: Int, of utterance: UtteranceID, key: ContentKey) -> Attempt {
+    package static func attempt(_ stage: Stage, _ number: Int, of utterance: UtteranceID, key: ContentKey) -> Attempt {
         Attempt(
             id: AttemptID(utterance: utterance, stage: stage, number: number), provider: provider, key: key,
             startedAt: 1_700_000_000_100)
     }
 
-    public static func started(_ id: ConversationID) -> Event {
+    package static func started(_ id: ConversationID) -> Event {
         Event(.conversationStarted(.init(title: "A talk", source: source, pair: pair)), in: id)
     }
 
-    public static func recognized(_ sequence: Int, _ text: String, in id: ConversationID) -> Event {
+    package static func recognized(_ sequence: Int, _ text: String, in id: ConversationID) -> Event {
         Event(
             .recognized(
                 .init(
@@ -102,7 +102,7 @@ public enum StoreSamples {
                     confidence: 0.5)), in: id)
     }
 
-    public static func finished(
+    package static func finished(
         _ id: ConversationID, _ state: ConversationState = .complete, seconds: Double = 12.5
     ) -> Event {
         var coverage = Coverage()

@@ -1,11 +1,11 @@
 internal import Audio
-public import Language
+package import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// The promises of every synthesizer, whatever its provider. Used like ``RecognizerCompliance``.
-public struct SynthesizerCompliance: Sendable {
-    public enum Check: String, Sendable, CaseIterable {
+package struct SynthesizerCompliance: Sendable {
+    package enum Check: String, Sendable, CaseIterable {
         case speaksText, tellsWhatItUsed, speaksAwkwardText, isSilentWithoutText, speaksWithEachVoice,
             answersToCancellation
         case neverMixesConcurrentCalls, refusesOtherLanguages, refusesOtherVoices, refusesTextTooLong
@@ -25,14 +25,14 @@ public struct SynthesizerCompliance: Sendable {
     private let texts: [String]
 
     /// - Parameter texts: sentences in the language, at least one, all different.
-    public init(_ synthesizer: any SpeechSynthesizer, language: LanguageCode, texts: [String]) {
+    package init(_ synthesizer: any SpeechSynthesizer, language: LanguageCode, texts: [String]) {
         self.synthesizer = synthesizer
         self.language = language
         self.texts = texts
     }
 
     /// - Throws: ``ComplianceFailure`` that describes the deviation.
-    public func run(_ check: Check) async throws {
+    package func run(_ check: Check) async throws {
         switch check {
         case .speaksText: try await speaks(texts)
         case .tellsWhatItUsed: try await tellsWhatItUsed()

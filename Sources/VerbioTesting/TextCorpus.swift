@@ -1,31 +1,31 @@
 internal import Foundation
-public import Language
+package import Language
 
 /// Texts in known languages from the shared corpus next to the package; none of them is part of the project.
-public enum TextCorpus {
+package enum TextCorpus {
     private static let folder: URL = {
         var url = URL(filePath: #filePath)
         for _ in 0..<3 { url.deleteLastPathComponent() }
         return url.deletingLastPathComponent().appending(path: "shared/corpus")
     }()
 
-    public static let isPresent = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
+    package static let isPresent = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
 
     /// A text and the sentences in it.
-    public struct Segmented: Decodable, Sendable {
-        public var id: String
-        public var text: String
-        public var sentences: [String]
+    package struct Segmented: Decodable, Sendable {
+        package var id: String
+        package var text: String
+        package var sentences: [String]
     }
 
-    public static func segmented(_ language: LanguageCode) -> [Segmented] {
+    package static func segmented(_ language: LanguageCode) -> [Segmented] {
         read("segmentation/\(language).json") ?? []
     }
 
-    public static let naughty: [String] = read("text/naughty-strings.json") ?? []
+    package static let naughty: [String] = read("text/naughty-strings.json") ?? []
 
     /// Sentences by language: transcripts of recordings, one text in several languages, texts for segmentation.
-    public static let sentences: [LanguageCode: [String]] = {
+    package static let sentences: [LanguageCode: [String]] = {
         struct Manifest: Decodable {
             struct File: Decodable {
                 var category: String

@@ -1,10 +1,10 @@
-public import Language
+package import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// The promises of every translator, whatever its provider. Used like ``RecognizerCompliance``.
-public struct TranslatorCompliance: Sendable {
-    public enum Check: String, Sendable, CaseIterable {
+package struct TranslatorCompliance: Sendable {
+    package enum Check: String, Sendable, CaseIterable {
         case answersText, tellsWhatItUsed, answersAwkwardText, answersNoTextWithNone, piecesJoinedAreTheAnswer,
             answersToCancellation
         case neverMixesConcurrentCalls, refusesOtherPairs, refusesTextTooLong
@@ -21,14 +21,14 @@ public struct TranslatorCompliance: Sendable {
     private let texts: [String]
 
     /// - Parameter texts: sentences in the pair's first language, at least one, all different.
-    public init(_ translator: any Translator, pair: LanguagePair, texts: [String]) {
+    package init(_ translator: any Translator, pair: LanguagePair, texts: [String]) {
         self.translator = translator
         self.pair = pair
         self.texts = texts
     }
 
     /// - Throws: ``ComplianceFailure`` that describes the deviation.
-    public func run(_ check: Check) async throws {
+    package func run(_ check: Check) async throws {
         switch check {
         case .answersText: try await answers(texts)
         case .tellsWhatItUsed: try await tellsWhatItUsed()

@@ -1,18 +1,18 @@
 internal import GRDB
-public import Plumbing
+package import Plumbing
 internal import SQLiteFile
 
 /// What was used, in an SQLite file.
-public final class UseFile: UseStore {
+package final class UseFile: UseStore {
     /// How many days are kept.
-    public static let daysKept = 400
+    package static let daysKept = 400
 
     private let database: SQLiteFile
 
     /// Opens or makes the file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
-    public init(at path: String) throws(Problem) {
+    package init(at path: String) throws(Problem) {
         database = try SQLiteFile(
             at: path, of: .keys,
             tables: """
@@ -21,7 +21,7 @@ public final class UseFile: UseStore {
                 """)
     }
 
-    public func add(_ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64) throws -> Int64 {
+    package func add(_ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64) throws -> Int64 {
         try database.write { db in
             let used = try Self.used(resource, name, day, db)
             let added = min(amount, max(0, limit - used))
@@ -32,11 +32,11 @@ public final class UseFile: UseStore {
         }
     }
 
-    public func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) throws {
+    package func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) throws {
         try database.write { try Self.correct(amount, resource, name, day, $0) }
     }
 
-    public func used(_ resource: Resource, by name: String, day: Int) throws -> Int64 {
+    package func used(_ resource: Resource, by name: String, day: Int) throws -> Int64 {
         try database.read { try Self.used(resource, name, day, $0) }
     }
 

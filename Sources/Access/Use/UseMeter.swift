@@ -1,9 +1,9 @@
 internal import Conversations
-public import Plumbing
+package import Plumbing
 internal import Providers
 
 /// Counts what the principals of requests use, and refuses what exceeds their limits.
-public final class UseMeter: Sendable {
+package final class UseMeter: Sendable {
     private struct State {
         var window = RequestWindow()
         /// What runs at the moment.
@@ -14,16 +14,16 @@ public final class UseMeter: Sendable {
     }
 
     /// The kinds of work that have limits of their own.
-    public enum Work: Sendable, Hashable {
+    package enum Work: Sendable, Hashable {
         case translation, session
     }
 
     /// What is left of the requests in a minute.
-    public struct RequestStatus: Sendable, Hashable {
-        public var limit: Int
-        public var remaining: Int
+    package struct RequestStatus: Sendable, Hashable {
+        package var limit: Int
+        package var remaining: Int
         /// The time until the oldest counted request no longer counts.
-        public var reset: Duration
+        package var reset: Duration
     }
 
     private let ledger: UseLedger
@@ -35,7 +35,7 @@ public final class UseMeter: Sendable {
     /// Guests and accounts come and go: without a limit, each would keep its state.
     static let usualCrowd = 4_096
 
-    public init(store: any UseStore, time: TimeSource = .system) {
+    package init(store: any UseStore, time: TimeSource = .system) {
         ledger = UseLedger(store: store)
         self.time = time
     }
@@ -44,7 +44,7 @@ public final class UseMeter: Sendable {
     ///
     /// - Returns: nil if requests have no limit.
     /// - Throws: ``LimitReached``.
-    public func admitRequest(of principal: Principal) -> (status: RequestStatus, refusal: LimitReached?)? {
+    package func admitRequest(of principal: Principal) -> (status: RequestStatus, refusal: LimitReached?)? {
         guard let limit = principal.limits.requestsPerMinute else { return nil }
         let now = time.now()
         let (isAdmitted, status) = states.withLock { states in
@@ -59,7 +59,7 @@ public final class UseMeter: Sendable {
     ///
     /// - Returns: what the work may use. ``UsePermit/end()`` ends the work.
     /// - Throws: ``LimitReached``; `Problem` of kind `store`.
-    public func begin(_ work: Work, for principal: Principal) async throws -> UsePermit {
+    package func begin(_ work: Work, for principal: Principal) async throws -> UsePermit {
         let limits = principal.limits
         let now = time.now()
         try states.withLock { states throws(LimitReached) in
@@ -108,7 +108,7 @@ public final class UseMeter: Sendable {
     }
 
     /// How many minutes of audio were heard in this month; it is counted only if the month has a limit.
-    public func minutesOfMonth(of principal: Principal) async throws -> Double {
+    package func minutesOfMonth(of principal: Principal) async throws -> Double {
         guard let limit = principal.limits.amounts[.monthlyAudio] else { return 0 }
         let left = try await ledger.left(in: account(.monthlyAudio, of: principal), limit: limit)
         return Double(limit - left) / 60_000

@@ -1,9 +1,9 @@
 internal import Plumbing
-public import Providers
-public import Resilience
+package import Providers
+package import Resilience
 
 /// What one piece of work may use of the limits of its principal.
-public final class UsePermit: Allowance {
+package final class UsePermit: Allowance {
     private struct State {
         var reached: LimitReached?
         var isOver = false
@@ -23,11 +23,11 @@ public final class UsePermit: Allowance {
     }
 
     /// The limit that ended some of the work; nil if none did.
-    public var reached: LimitReached? { state.withLock { $0.reached } }
+    package var reached: LimitReached? { state.withLock { $0.reached } }
 
-    public var limitsMoney: Bool { principal.limits.dollarsPerDay != nil }
+    package var limitsMoney: Bool { principal.limits.dollarsPerDay != nil }
 
-    public func take(audioMilliseconds: Int) async throws -> Bool {
+    package func take(audioMilliseconds: Int) async throws -> Bool {
         let amount = Int64(audioMilliseconds)
         guard isWithinLength(audioMilliseconds) else { return false }
         guard let ofDay = try await meter.take(amount, of: .audio, by: principal) else {
@@ -55,7 +55,7 @@ public final class UsePermit: Allowance {
         }
     }
 
-    public func allows(provider name: String) -> Bool {
+    package func allows(provider name: String) -> Bool {
         // `text` and `none` mean that nothing is called. `sim` allows all that are simulated.
         let names = [name, String(name.prefix { $0 != ":" })]
         guard let providers = principal.limits.providers, !["text", "none"].contains(name),
@@ -66,11 +66,11 @@ public final class UsePermit: Allowance {
     }
 
     /// - Throws: ``LimitReached`` if the voice may not be requested.
-    public func check(voice: String) throws(LimitReached) {
+    package func check(voice: String) throws(LimitReached) {
         try principal.limits.check(voice: voice)
     }
 
-    public func reserve(_ amount: Money) async throws -> Reservation? {
+    package func reserve(_ amount: Money) async throws -> Reservation? {
         if let taken = try await meter.take(amount.nanodollars, of: .money, by: principal) {
             return Reservation { spent in taken.settle(spent.nanodollars) }
         }
@@ -79,7 +79,7 @@ public final class UsePermit: Allowance {
     }
 
     /// Ends the work. Later calls have no effect.
-    public func end() async {
+    package func end() async {
         let isFirst = state.withLock { state in
             defer { state.isOver = true }
             return !state.isOver
@@ -95,7 +95,7 @@ public final class UsePermit: Allowance {
 
 extension AccessLimits {
     /// - Throws: ``LimitReached`` if the voice may not be asked for.
-    public func check(voice: String) throws(LimitReached) {
+    package func check(voice: String) throws(LimitReached) {
         guard let voices, !voices.contains(voice) else { return }
         throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)
     }

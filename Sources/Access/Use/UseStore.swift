@@ -1,5 +1,5 @@
 /// What is limited by the day or by the month.
-public enum Resource: String, Sendable, Hashable, CaseIterable {
+package enum Resource: String, Sendable, Hashable, CaseIterable {
     /// Audio that is heard, in milliseconds.
     case audio
     /// The same in a calendar month, which is stored under its first day.
@@ -11,7 +11,7 @@ public enum Resource: String, Sendable, Hashable, CaseIterable {
 /// Keeps what was used on each day, counted from 1970 in UTC. Several processes may use it at the same time.
 ///
 /// Its calls block. Errors are `Problem`s of kind `store`.
-public protocol UseStore: Sendable {
+package protocol UseStore: Sendable {
     /// Adds up to an amount to what was used, as far as the limit allows.
     ///
     /// - Returns: what was added. It is on the disk by then.

@@ -1,13 +1,13 @@
 internal import Hearing
 
 /// Short-term loudness over time, with a limited number of points for a recording of any length.
-public struct LoudnessLine: Sendable, Hashable, Codable {
+package struct LoudnessLine: Sendable, Hashable, Codable {
     /// When the first window of three seconds ended; the line begins there.
-    public var firstSeconds: Double
+    package var firstSeconds: Double
     /// From one point to the next: a tenth of a second, or that times a power of two.
-    public var secondsPerPoint: Double
+    package var secondsPerPoint: Double
     /// LUFS, the mean of the windows that ended within the point's time; −120 stands for silence.
-    public var values: [Double]
+    package var values: [Double]
 }
 
 /// Draws the line. When it is full, each two points become one.

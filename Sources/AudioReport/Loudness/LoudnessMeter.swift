@@ -15,34 +15,34 @@ internal import Hearing
 /// while let chunk = try decoder.read() { meter.push(chunk.samples) }
 /// let loudness = meter.reading.integratedLUFS
 /// ```
-public struct LoudnessMeter: Sendable {
+package struct LoudnessMeter: Sendable {
     /// The measurements so far. Loudness is nil if there is none to measure: LUFS have no value for silence.
-    public struct Reading: Sendable, Hashable, Codable {
+    package struct Reading: Sendable, Hashable, Codable {
         /// Whole frames pushed, and their duration.
-        public var frameCount: Int
-        public var seconds: Double
+        package var frameCount: Int
+        package var seconds: Double
         /// Loudness of the whole (BS.1770-4, gated at −70 LUFS and 10 LU below the mean). nil if no 400 ms are above −70.
-        public var integratedLUFS: Double?
+        package var integratedLUFS: Double?
         /// Loudness range in LU (EBU Tech 3342, a window of 3 s each second). nil if no 3 s are above −70 LUFS.
-        public var rangeLU: Double?
+        package var rangeLU: Double?
         /// The loudest 400 ms. nil for silence and for shorter audio.
-        public var maximumMomentaryLUFS: Double?
+        package var maximumMomentaryLUFS: Double?
         /// The loudest 3 s. nil for silence and for shorter audio.
-        public var maximumShortTermLUFS: Double?
+        package var maximumShortTermLUFS: Double?
         /// The largest magnitude of each channel; −120 stands for silence.
-        public var samplePeaksDBFS: [Double]
+        package var samplePeaksDBFS: [Double]
         /// The same between samples; equal to the sample peaks from 192 kHz on, or if oversampling was not requested.
-        public var truePeaksDBTP: [Double]
+        package var truePeaksDBTP: [Double]
         /// The largest of all channels.
-        public var samplePeakDBFS: Double
-        public var truePeakDBTP: Double
+        package var samplePeakDBFS: Double
+        package var truePeakDBTP: Double
         /// Short-term loudness over time; empty for less than 3 s.
-        public var line: LoudnessLine
+        package var line: LoudnessLine
     }
 
     /// Rates and channels that are measured; others are replaced by the nearest of these. The decoders have the same limits.
-    public static let rates = 1_000...768_000
-    public static let channelCounts = 1...64
+    package static let rates = 1_000...768_000
+    package static let channelCounts = 1...64
 
     /// The measurements of the parts of the stream that had other rates or channels.
     private struct Past {
@@ -71,7 +71,7 @@ public struct LoudnessMeter: Sendable {
     ///     Surround channels have the weight 1.41 and the low-frequency channel 0. With any other number each channel
     ///     weighs 1.
     ///   - truePeaks: whether to look between the samples.
-    public init(sampleRate: Int, channels: Int, truePeaks: Bool = true) {
+    package init(sampleRate: Int, channels: Int, truePeaks: Bool = true) {
         self.sampleRate = Self.rates.nearest(sampleRate)
         self.channels = Self.channelCounts.nearest(channels)
         self.truePeaks = truePeaks
@@ -82,7 +82,7 @@ public struct LoudnessMeter: Sendable {
 
     /// Continues with another rate or other channels; the reading still covers everything. A step of a tenth of a second that
     /// is not full then counts for the peaks only.
-    public mutating func goOn(sampleRate: Int, channels: Int) {
+    package mutating func goOn(sampleRate: Int, channels: Int) {
         flush()
         past.frames += frames
         past.seconds += Double(frames) / Double(self.sampleRate)
@@ -95,12 +95,12 @@ public struct LoudnessMeter: Sendable {
     }
 
     /// Interleaved samples, full scale ±1; a frame may be cut anywhere.
-    public mutating func push(_ interleaved: [Float]) {
+    package mutating func push(_ interleaved: [Float]) {
         interleaved.withUnsafeBufferPointer { push($0) }
     }
 
     /// The same without an array. Values that are not numbers, or are larger than 10⁹, are damage and count as 0.
-    public mutating func push(_ interleaved: UnsafeBufferPointer<Float>) {
+    package mutating func push(_ interleaved: UnsafeBufferPointer<Float>) {
         var rest = interleaved[...]
         let before = energies.warmUp * channels
         while !rest.isEmpty {
@@ -122,7 +122,7 @@ public struct LoudnessMeter: Sendable {
         }
     }
 
-    public var reading: Reading {
+    package var reading: Reading {
         var whole = self
         whole.flush()
         let step = Double(energies.step) / Double(sampleRate)

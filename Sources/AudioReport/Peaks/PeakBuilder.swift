@@ -15,9 +15,9 @@ internal import Hearing
 ///   which is exact. This is for a picture of the whole.
 ///
 /// Otherwise four bytes are kept per pixel and channel. The result does not depend on how the samples were cut into pushes.
-public struct PeakBuilder: Sendable {
+package struct PeakBuilder: Sendable {
     /// The form of the samples before they were Float.
-    public enum Source: Sendable, Hashable, Codable {
+    package enum Source: Sendable, Hashable, Codable {
         /// Full scale ±1 stands for ±2^(bits − 1). Most decoders of lossy formats belong here, too.
         case integer
         /// Integers of at most 16 bits from a lossless format. They need no rounding, which is twice as fast for two channels.
@@ -28,14 +28,14 @@ public struct PeakBuilder: Sendable {
         case rounded
     }
 
-    public static let channelCounts = 1...64
+    package static let channelCounts = 1...64
     /// The zooms that the formats can count; others are replaced by the nearest.
-    public static let zooms = 2...Int(Int32.max)
+    package static let zooms = 2...Int(Int32.max)
 
     /// Hz, that of the pixels.
-    public let sampleRate: Int
+    package let sampleRate: Int
     /// Waveforms: one, or one of each channel.
-    public let channels: Int
+    package let channels: Int
     /// The rate of the samples that are pushed now.
     private var inputRate: Int
     private var inputChannels: Int
@@ -58,7 +58,7 @@ public struct PeakBuilder: Sendable {
     ///   - samplesPerPixel: frames per pixel, at least 2.
     ///   - splitChannels: whether each channel has its own peaks; otherwise they are those of the average.
     ///   - limit: pixels to keep, if the zoom may become coarser to stay within it.
-    public init(sampleRate: Int, channels: Int, samplesPerPixel: Int, splitChannels: Bool, limit: Int? = nil) {
+    package init(sampleRate: Int, channels: Int, samplesPerPixel: Int, splitChannels: Bool, limit: Int? = nil) {
         self.sampleRate = max(1, sampleRate)
         inputRate = self.sampleRate
         inputChannels = Self.channelCounts.nearest(channels)
@@ -70,13 +70,13 @@ public struct PeakBuilder: Sendable {
     }
 
     /// Frames per pixel, which only a limit changes.
-    public var samplesPerPixel: Int { zoom }
+    package var samplesPerPixel: Int { zoom }
 
     /// Continues with another rate or other channels. Pixels still stand for the same time: each is made of the frames that
     /// begin in it.
     ///
     /// If channels are kept apart, there must be as many as before.
-    public mutating func goOn(sampleRate: Int, channels count: Int) {
+    package mutating func goOn(sampleRate: Int, channels count: Int) {
         let count = Self.channelCounts.nearest(count)
         precondition(channels == 1 || count == channels, "waveforms of channels need all of them")
         carry.removeAll(keepingCapacity: true)
@@ -90,12 +90,12 @@ public struct PeakBuilder: Sendable {
         filled = min(Int((share * Double(wholePixel)).rounded()), wholePixel - 1)
     }
 
-    public mutating func push(_ interleaved: [Float], from source: Source) {
+    package mutating func push(_ interleaved: [Float], from source: Source) {
         interleaved.withUnsafeBufferPointer { push($0, from: source) }
     }
 
     /// Interleaved samples, full scale ±1; a frame may be cut anywhere.
-    public mutating func push(_ interleaved: UnsafeBufferPointer<Float>, from source: Source) {
+    package mutating func push(_ interleaved: UnsafeBufferPointer<Float>, from source: Source) {
         var rest = interleaved[...]
         if !carry.isEmpty {
             let part = rest.prefix(inputChannels - carry.count)
@@ -113,7 +113,7 @@ public struct PeakBuilder: Sendable {
 
     /// The same for 16 bits, from ``Source/integer16``: one channel, and the mean of two, become pixels without conversion,
     /// which is several times as fast.
-    public mutating func push(_ interleaved: UnsafeBufferPointer<Int16>) {
+    package mutating func push(_ interleaved: UnsafeBufferPointer<Int16>) {
         if channels == 1, inputChannels <= 2, carry.isEmpty, interleaved.count % inputChannels == 0 {
             return add(.integers(interleaved))
         }
@@ -130,20 +130,20 @@ public struct PeakBuilder: Sendable {
     private static let widenedAtOnce = 4_096
 
     /// Takes the complete pixels away, in the order of ``Peaks/values``. From then on the zoom stays as it is.
-    public mutating func take() -> [Int16] {
+    package mutating func take() -> [Int16] {
         limit = nil
         defer { values.removeAll(keepingCapacity: true) }
         return values
     }
 
     /// Takes the rest away, with the last pixel even if it is not complete.
-    public mutating func finish() -> [Int16] {
+    package mutating func finish() -> [Int16] {
         if filled > 0 { endPixel() }
         return take()
     }
 
     /// The pixels that were not taken, with the current one.
-    public var peaks: Peaks {
+    package var peaks: Peaks {
         var whole = self
         whole.limit = nil
         return Peaks(

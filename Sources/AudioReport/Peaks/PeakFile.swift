@@ -1,26 +1,26 @@
-public import Plumbing
+package import Plumbing
 
 /// Peaks in the two formats that the BBC's audiowaveform defines and web players read.
 ///
 /// The bytes are those audiowaveform 1.10 writes: JSON in version 2, on one line; binary in version 1 for one channel, else in
 /// version 2, little-endian.
-public struct PeakFile: Sendable, Hashable {
-    public enum Format: Sendable, Hashable, CaseIterable {
+package struct PeakFile: Sendable, Hashable {
+    package enum Format: Sendable, Hashable, CaseIterable {
         case json
         /// `.dat`
         case binary
     }
 
     /// Bits of a value. Eight bits are the sixteen divided by 256, rounded towards zero.
-    public enum Resolution: Int, Sendable, Hashable, CaseIterable {
+    package enum Resolution: Int, Sendable, Hashable, CaseIterable {
         case eight = 8
         case sixteen = 16
     }
 
-    public var peaks: Peaks
-    public var resolution: Resolution
+    package var peaks: Peaks
+    package var resolution: Resolution
 
-    public init(_ peaks: Peaks, resolution: Resolution) {
+    package init(_ peaks: Peaks, resolution: Resolution) {
         self.peaks = peaks
         self.resolution = resolution
     }
@@ -30,7 +30,7 @@ public struct PeakFile: Sendable, Hashable {
     /// The bytes may be hostile: the memory used is at most a few times their size.
     ///
     /// - Throws: ``Problem`` of kind `input`, code `peaks.malformed`.
-    public init(_ bytes: [UInt8]) throws(Problem) {
+    package init(_ bytes: [UInt8]) throws(Problem) {
         // The first byte of binary data is its version.
         self = bytes.first == 1 || bytes.first == 2 ? try BinaryPeaks.read(bytes) : try JSONPeaks.read(bytes)
     }
@@ -38,7 +38,7 @@ public struct PeakFile: Sendable, Hashable {
     /// The whole file.
     ///
     /// - Throws: ``Problem`` of kind `input`, code `peaks.too-many`, if the format cannot count so many pixels.
-    public func bytes(_ format: Format) throws(Problem) -> [UInt8] {
+    package func bytes(_ format: Format) throws(Problem) -> [UInt8] {
         var writing = PeakWriting(
             format, resolution, sampleRate: peaks.sampleRate, samplesPerPixel: peaks.samplesPerPixel,
             channels: peaks.channels)
@@ -54,7 +54,7 @@ public struct PeakFile: Sendable, Hashable {
 ///
 /// The number of pixels comes before them in both formats. If it is not known yet, write the binary head with length 0 and
 /// overwrite it at the end; its size is constant.
-public struct PeakWriting: Sendable {
+package struct PeakWriting: Sendable {
     private let format: PeakFile.Format
     private let resolution: PeakFile.Resolution
     private let sampleRate: Int
@@ -62,7 +62,7 @@ public struct PeakWriting: Sendable {
     private let channels: Int
     private var isFirst = true
 
-    public init(
+    package init(
         _ format: PeakFile.Format, _ resolution: PeakFile.Resolution, sampleRate: Int, samplesPerPixel: Int,
         channels: Int
     ) {
@@ -77,7 +77,7 @@ public struct PeakWriting: Sendable {
     ///
     /// - Parameter length: pixels.
     /// - Throws: ``Problem`` of kind `input`, code `peaks.too-many`, if the format cannot count so many pixels.
-    public func head(length: Int) throws(Problem) -> [UInt8] {
+    package func head(length: Int) throws(Problem) -> [UInt8] {
         guard UInt32(exactly: length) != nil, Int32(exactly: samplesPerPixel) != nil, Int32(exactly: sampleRate) != nil
         else {
             throw Problem(
@@ -99,7 +99,7 @@ public struct PeakWriting: Sendable {
     }
 
     /// Values in the order of ``Peaks/values``, which may be cut anywhere.
-    public mutating func body(_ values: [Int16]) -> [UInt8] {
+    package mutating func body(_ values: [Int16]) -> [UInt8] {
         switch (format, resolution) {
         case (.json, let resolution):
             var text: [UInt8] = []
@@ -121,7 +121,7 @@ public struct PeakWriting: Sendable {
     }
 
     /// The bytes after the values.
-    public var tail: [UInt8] { format == .json ? Array("]}\n".utf8) : [] }
+    package var tail: [UInt8] { format == .json ? Array("]}\n".utf8) : [] }
 
     private static func append(_ value: Int16, to bytes: inout [UInt8]) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }

@@ -1,15 +1,15 @@
 /// The lowest and the highest sample of each stretch of a recording, as players draw it.
-public struct Peaks: Sendable, Hashable {
+package struct Peaks: Sendable, Hashable {
     /// Hz.
-    public let sampleRate: Int
+    package let sampleRate: Int
     /// Frames per pixel. The last pixel may stand for fewer.
-    public let samplesPerPixel: Int
-    public let channels: Int
+    package let samplesPerPixel: Int
+    package let channels: Int
     /// For each pixel and each of its channels the minimum, then the maximum, full scale ±32768.
-    public let values: [Int16]
+    package let values: [Int16]
 
     /// Values after the last whole pixel are dropped; numbers below 1 are replaced by 1.
-    public init(sampleRate: Int, samplesPerPixel: Int, channels: Int, values: [Int16]) {
+    package init(sampleRate: Int, samplesPerPixel: Int, channels: Int, values: [Int16]) {
         self.sampleRate = max(1, sampleRate)
         self.samplesPerPixel = max(1, samplesPerPixel)
         self.channels = max(1, min(channels, PeakBuilder.channelCounts.upperBound))
@@ -18,11 +18,11 @@ public struct Peaks: Sendable, Hashable {
     }
 
     /// Pixels.
-    public var length: Int { values.count / 2 / channels }
+    package var length: Int { values.count / 2 / channels }
 
     /// Each `factor` pixels as one: exactly what the recording gives at `factor` times the samples per pixel. nil if there is
     /// no such zoom.
-    public func coarser(by factor: Int) -> Peaks? {
+    package func coarser(by factor: Int) -> Peaks? {
         let (zoom, isTooCoarse) = samplesPerPixel.multipliedReportingOverflow(by: factor)
         guard factor >= 1, !isTooCoarse else { return nil }
         var joined: [Int16] = []

@@ -7,7 +7,7 @@ extension AudioReport {
     /// short-term loudness as a line over it. A time axis and the most important figures follow below.
     ///
     /// - Parameter width: points, limited to 480 … 4,000.
-    public func picture(theme: Theme = .light, width: Int = 1_200) -> Picture {
+    package func picture(theme: Theme = .light, width: Int = 1_200) -> Picture {
         ReportPicture(report: self, theme: theme, width: min(4_000, max(480, width))).drawn()
     }
 }

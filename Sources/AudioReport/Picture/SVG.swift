@@ -2,7 +2,7 @@ extension Picture {
     /// The picture as a complete SVG file.
     ///
     /// - Parameter title: the text that screen readers speak.
-    public func svg(title: String) -> String {
+    package func svg(title: String) -> String {
         var text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
             viewBox="0 0 \(width) \(height)" role="img" \

@@ -1,4 +1,4 @@
-public import Audio
+package import Audio
 internal import Hearing
 
 /// A picture of a recording for a terminal, drawn while it streams by.
@@ -11,13 +11,13 @@ internal import Hearing
 ///
 /// The length need not be known: when the bins are full, each two become one. So memory is constant, and the picture does not
 /// depend on how the samples were cut into pushes.
-public struct WaveformSketch: Sendable {
+package struct WaveformSketch: Sendable {
     /// One column of the picture.
-    public struct Column: Sendable, Hashable {
+    package struct Column: Sendable, Hashable {
         /// The lowest sample, at most 0, and the highest, at least 0.
-        public var minimum: Float
-        public var maximum: Float
-        public var isSpeech: Bool
+        package var minimum: Float
+        package var maximum: Float
+        package var isSpeech: Bool
     }
 
     private struct Bin: Sendable {
@@ -26,7 +26,7 @@ public struct WaveformSketch: Sendable {
     }
 
     /// The largest number of columns or lines of a picture. More is a mistake and gives none.
-    public static let widest = 10_000
+    package static let widest = 10_000
 
     private let capacity: Int
     private var bins: [Bin] = []
@@ -36,16 +36,16 @@ public struct WaveformSketch: Sendable {
     private var count = 0
 
     /// - Parameter resolution: bins to keep; a picture can have half as many columns without repeating one.
-    public init(resolution: Int = 2_048) {
+    package init(resolution: Int = 2_048) {
         capacity = max(16, min(resolution, 1 << 20)) & ~1
         bins.reserveCapacity(capacity)
     }
 
-    public mutating func push(_ samples: [Float]) {
+    package mutating func push(_ samples: [Float]) {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
-    public mutating func push(_ samples: UnsafeBufferPointer<Float>) {
+    package mutating func push(_ samples: UnsafeBufferPointer<Float>) {
         var rest = samples[...]
         while !rest.isEmpty {
             if count == bins.count * span {
@@ -60,7 +60,7 @@ public struct WaveformSketch: Sendable {
     }
 
     /// Marks samples that were pushed before as speech.
-    public mutating func mark(speech range: SampleRange) {
+    package mutating func mark(speech range: SampleRange) {
         guard range.start < range.end, range.end > 0, range.start < count else { return }
         let first = max(0, range.start) / span
         let last = min(range.end - 1, count - 1) / span
@@ -68,7 +68,7 @@ public struct WaveformSketch: Sendable {
     }
 
     /// The recording in this many columns; none for an empty one.
-    public func columns(_ width: Int) -> [Column] {
+    package func columns(_ width: Int) -> [Column] {
         guard (1...WaveformSketch.widest).contains(width), !bins.isEmpty else { return [] }
         // By samples, because the last bin may hold few of them.
         return (0..<width).map { column in
@@ -86,19 +86,19 @@ public struct WaveformSketch: Sendable {
 
     /// The level that fills the height of the picture: the loudest sample's magnitude, but no less than ``faintestTop``. It is
     /// nil if all is digital silence.
-    public var top: Float? {
+    package var top: Float? {
         let loudest = bins.map(\.extremes.magnitude).max() ?? 0
         return loudest > 0 && loudest.isFinite ? max(loudest, WaveformSketch.faintestTop) : nil
     }
 
     /// −40 dBFS: a soft voice is drawn large, but dither is not.
-    public static let faintestTop: Float = 0.01
+    package static let faintestTop: Float = 0.01
 
     /// Lines of text, all `width` characters wide: `height` lines of bars and one that underlines the speech.
     ///
     /// A level of ``top`` fills the height. Bars grow with the root of the amplitude, so a level that is 20 dB lower still has
     /// a third of the height.
-    public func rendered(width: Int, height: Int = 4) -> [String] {
+    package func rendered(width: Int, height: Int = 4) -> [String] {
         let columns = columns(width)
         guard (1...WaveformSketch.widest).contains(height), !columns.isEmpty else { return [] }
         let peaks = columns.map { max($0.maximum, -$0.minimum) }

@@ -1,5 +1,5 @@
-public import Audio
-public import Conversations
+package import Audio
+package import Conversations
 internal import FoundationEssentials
 internal import Plumbing
 
@@ -8,19 +8,19 @@ internal import Plumbing
 ///
 /// The files are written to a folder next to the archive and added to it one after the other. So memory does not grow
 /// with the recording. Equal conversations give equal bytes.
-public struct ConversationArchive: Sendable {
-    public static let mediaType = "application/zip"
+package struct ConversationArchive: Sendable {
+    package static let mediaType = "application/zip"
 
     private let store: any ContentStore
 
-    public init(store: any ContentStore) { self.store = store }
+    package init(store: any ContentStore) { self.store = store }
 
     /// - Parameters:
     ///   - path: the archive. Its folder must exist.
     ///   - finished: the conversation's last event.
     ///   - admission: decides what the archive may replace; anything if nil.
     /// - Throws: ``Problem`` as ``OutputWriter`` does.
-    public func write(
+    package func write(
         _ conversation: Conversation, to path: String, marks: DirectionMarks = .auto,
         finished: Event.ConversationFinished, by admission: (any OutputAdmission)? = nil
     ) async throws {
@@ -57,7 +57,7 @@ public struct ConversationArchive: Sendable {
     }
 
     /// The name of the archive.
-    public static func name(of conversation: Conversation) -> String {
+    package static func name(of conversation: Conversation) -> String {
         OutputName.base(from: conversation.title) + ".zip"
     }
 

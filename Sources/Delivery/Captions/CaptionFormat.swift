@@ -9,7 +9,7 @@
 ///     func text(of cue: CaptionCue, number: Int) -> String { … }
 /// }
 /// ```
-public protocol CaptionFormat: Sendable {
+package protocol CaptionFormat: Sendable {
     /// The name for users, which is also the file extension: `srt`.
     var name: String { get }
     var mediaType: String { get }
@@ -24,19 +24,19 @@ public protocol CaptionFormat: Sendable {
 }
 
 extension CaptionFormat {
-    public var goesByLetters: Bool { false }
-    public var header: String { "" }
-    public var footer: String { "" }
+    package var goesByLetters: Bool { false }
+    package var header: String { "" }
+    package var footer: String { "" }
 
     /// A whole file with these cues.
-    public func text(of cues: some Sequence<CaptionCue>) -> String {
+    package func text(of cues: some Sequence<CaptionCue>) -> String {
         header + cues.enumerated().map { text(of: $0.element, number: $0.offset + 1) }.joined() + footer
     }
 }
 
 /// All subtitle formats.
-public enum CaptionFormats {
-    public static let all: [any CaptionFormat] = [
+package enum CaptionFormats {
+    package static let all: [any CaptionFormat] = [
         SRT(),
         WebVTT(),
     ]

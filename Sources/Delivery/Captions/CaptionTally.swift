@@ -1,15 +1,15 @@
 internal import Language
 
 /// The number of captions, and of those that go by faster than they are read with ease.
-public struct CaptionTally: Sendable, Hashable, Codable {
-    public var cues = 0
+package struct CaptionTally: Sendable, Hashable, Codable {
+    package var cues = 0
     /// The number of captions with more characters a second than ``speeds`` allows.
-    public var fast = 0
+    package var fast = 0
     /// Characters a second that are read with ease, by the codes of the captions' languages: 17, and fewer in Chinese, Japanese
     /// and Korean.
-    public var speeds: [String: Int] = [:]
+    package var speeds: [String: Int] = [:]
 
-    public init() {}
+    package init() {}
 
     mutating func add(_ cue: DraftCue, shownFor milliseconds: Int) {
         cues += 1
@@ -25,7 +25,7 @@ public struct CaptionTally: Sendable, Hashable, Codable {
     /// One line for users; nil if all captions can be read with ease.
     ///
     /// `2 of 46 captions go by at more than 17 characters a second`
-    public var summary: String? {
+    package var summary: String? {
         guard fast > 0 else { return nil }
         let several = Set(speeds.values).count > 1
         let speeds =

@@ -1,5 +1,5 @@
 internal import Audio
-public import Conversations
+package import Conversations
 internal import Language
 internal import Providers
 
@@ -9,7 +9,7 @@ internal import Providers
 /// several captions. These share its time by their numbers of characters. If the recognition has word times, the text in the
 /// source language is cut at them. If a text could not be translated, it is shown in its own language, after the language in
 /// brackets: better than showing nothing.
-public struct CueBuilder {
+package struct CueBuilder {
     private let style: CaptionStyle
     private var sequence: CueSequence
     /// The start of the last caption of each lane. So the captions of a lane stay in order even if a text is far too long for
@@ -19,18 +19,18 @@ public struct CueBuilder {
     /// - Parameters:
     ///   - namesSpeakers: whether cues name the speakers; for recordings with more than one speaker.
     ///   - recordingEnd: the end of the recording in milliseconds; nil if it is not known.
-    public init(style: CaptionStyle, namesSpeakers: Bool = false, recordingEnd: Int? = nil) {
+    package init(style: CaptionStyle, namesSpeakers: Bool = false, recordingEnd: Int? = nil) {
         self.style = style
         sequence = CueSequence(namesSpeakers: namesSpeakers, recordingEnd: recordingEnd)
     }
 
     /// The cues that were given.
-    public var tally: CaptionTally { sequence.tally }
+    package var tally: CaptionTally { sequence.tally }
 
     /// Takes the next utterance in the order in which the voices begin (``TrackTimeline`` gives that order).
     ///
     /// - Returns: cues that are settled, in order.
-    public mutating func add(_ record: UtteranceRecord) -> [CaptionCue] {
+    package mutating func add(_ record: UtteranceRecord) -> [CaptionCue] {
         let settled = sequence.settle(before: Milliseconds.of(samples: max(0, record.utterance.speech.start)))
         let lane = record.utterance.lane
         for var draft in drafts(of: record) {
@@ -42,7 +42,7 @@ public struct CueBuilder {
     }
 
     /// Returns the remaining cues; no more utterances come.
-    public mutating func finish() -> [CaptionCue] { sequence.finish() }
+    package mutating func finish() -> [CaptionCue] { sequence.finish() }
 
     private func drafts(of record: UtteranceRecord) -> [DraftCue] {
         if case .dropped = record.outcome, !record.isOutside { return [] }

@@ -5,7 +5,7 @@ internal import Language
 /// Many players lay out every line from left to right unless marks give another direction. Then the full stop of an Arabic line
 /// is at its beginning. The marks are invisible. In a caption of two directions the lines that run from left to right get
 /// marks, too.
-public enum DirectionMarks: String, Sendable, CaseIterable {
+package enum DirectionMarks: String, Sendable, CaseIterable {
     /// Embeddings: around all such lines of SRT, because players of SRT need them. Players of WebVTT use a line's first letter,
     /// so in WebVTT only lines whose first letter gives the wrong direction have marks.
     case auto
@@ -18,7 +18,7 @@ public enum DirectionMarks: String, Sendable, CaseIterable {
     /// The cue with its marks. If a line has marks already, it stays as it is.
     ///
     /// - Parameter goesByLetters: whether players of the format use the first letter of a line.
-    public func marked(_ cue: CaptionCue, goesByLetters: Bool) -> CaptionCue {
+    package func marked(_ cue: CaptionCue, goesByLetters: Bool) -> CaptionCue {
         guard self != .none, cue.languages.contains(where: \.isRightToLeft) else { return cue }
         var marked = cue
         for (index, language) in zip(cue.lines.indices, cue.languages) {

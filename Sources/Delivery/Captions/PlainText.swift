@@ -1,5 +1,5 @@
 internal import Audio
-public import Conversations
+package import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
@@ -14,13 +14,13 @@ internal import Providers
 ///   en: Good morning.
 ///   es: Buenos días.
 /// ```
-public struct PlainText: Sendable {
+package struct PlainText: Sendable {
     private let namesSpeakers: Bool
 
     /// - Parameter namesSpeakers: whether it names the speakers; for recordings with more than one speaker.
-    public init(namesSpeakers: Bool) { self.namesSpeakers = namesSpeakers }
+    package init(namesSpeakers: Bool) { self.namesSpeakers = namesSpeakers }
 
-    public func heading(of conversation: Conversation) -> String {
+    package func heading(of conversation: Conversation) -> String {
         let pair = conversation.settings.namedPair
         let between = !conversation.settings.isTranslated ? " and " : namesSpeakers ? " ↔ " : " → "
         let languages = pair.tags.map(\.englishName).joined(separator: between)
@@ -28,7 +28,7 @@ public struct PlainText: Sendable {
     }
 
     /// The paragraph of one utterance; empty if nothing was understood.
-    public func paragraph(of record: UtteranceRecord) -> String {
+    package func paragraph(of record: UtteranceRecord) -> String {
         if case .dropped = record.outcome, !record.isOutside { return "" }
         var lines: [String] = []
         if let said = record.saidText {

@@ -2,13 +2,13 @@
 ///
 /// The format has no escapes. Angle brackets stay as they are. `-->` becomes an arrow, because some players take it for a time
 /// line wherever it is.
-public struct SRT: CaptionFormat {
-    public let name = "srt"
-    public let mediaType = "application/x-subrip"
+package struct SRT: CaptionFormat {
+    package let name = "srt"
+    package let mediaType = "application/x-subrip"
 
-    public init() {}
+    package init() {}
 
-    public func text(of cue: CaptionCue, number: Int) -> String {
+    package func text(of cue: CaptionCue, number: Int) -> String {
         let start = Milliseconds.clock(cue.start, separator: ",")
         let end = Milliseconds.clock(cue.end, separator: ",")
         // Works on scalars: a combining mark after the arrow's head is part of the same character.

@@ -1,15 +1,15 @@
 internal import Conversations
 
 /// WebVTT (W3C): `&`, `<` and `>` are escaped, which takes care of `-->` too; the speaker is a voice span.
-public struct WebVTT: CaptionFormat {
-    public let name = "vtt"
-    public let mediaType = "text/vtt"
-    public let goesByLetters = true
-    public let header = "WEBVTT\n\n"
+package struct WebVTT: CaptionFormat {
+    package let name = "vtt"
+    package let mediaType = "text/vtt"
+    package let goesByLetters = true
+    package let header = "WEBVTT\n\n"
 
-    public init() {}
+    package init() {}
 
-    public func text(of cue: CaptionCue, number: Int) -> String {
+    package func text(of cue: CaptionCue, number: Int) -> String {
         let start = Milliseconds.clock(cue.start, separator: ".")
         let end = Milliseconds.clock(cue.end, separator: ".")
         let voice = cue.speaker.map { "<v \($0.rawValue)>" } ?? ""

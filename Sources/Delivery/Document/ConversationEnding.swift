@@ -1,5 +1,5 @@
 internal import Audio
-public import Conversations
+package import Conversations
 
 extension ConversationStore {
     /// The last event of the conversation's last run; nil if the run was cut short or is still going on.
@@ -22,7 +22,7 @@ extension ConversationStore {
     }
 
     /// How the conversation ended, or its state so far.
-    public func ending(of conversation: Conversation) async throws -> Event.ConversationFinished {
+    package func ending(of conversation: Conversation) async throws -> Event.ConversationFinished {
         if let finish = try await lastFinish(of: conversation) { return finish }
         var summary = Event.ConversationFinished(conversation)
         var last = 0

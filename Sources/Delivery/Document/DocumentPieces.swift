@@ -1,5 +1,5 @@
 internal import Audio
-public import Conversations
+package import Conversations
 
 /// The bilingual document of a conversation as a stream of bytes, for callers that do not want a file. The bytes are those that
 /// ``OutputWriter`` writes, a page of utterances at a time.
@@ -8,7 +8,7 @@ public import Conversations
 /// var pieces = try await DocumentPieces(of: conversation, store: store)
 /// while let piece = try await pieces.next() { try await send(piece) }
 /// ```
-public struct DocumentPieces: Sendable {
+package struct DocumentPieces: Sendable {
     private let store: any ConversationStore
     private let id: ConversationID
     private let pageSize: Int
@@ -26,7 +26,7 @@ public struct DocumentPieces: Sendable {
     ///     has none.
     ///   - pageSize: the number of records that are fetched at once.
     /// - Throws: what the store throws.
-    public init(
+    package init(
         of conversation: Conversation, finished: Event.ConversationFinished? = nil, store: any ConversationStore,
         pageSize: Int = 64
     ) async throws {
@@ -41,7 +41,7 @@ public struct DocumentPieces: Sendable {
     /// The next bytes, at least one; nil at the end.
     ///
     /// - Throws: what the store throws.
-    public mutating func next() async throws -> [UInt8]? {
+    package mutating func next() async throws -> [UInt8]? {
         var bytes: [UInt8] = hasBegun ? [] : document.head()
         hasBegun = true
         while !hasEnded {

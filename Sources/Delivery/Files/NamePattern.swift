@@ -1,11 +1,11 @@
-public import Conversations
-public import Language
-public import Plumbing
+package import Conversations
+package import Language
+package import Plumbing
 
 /// The pattern of output file names: a text with fields in braces, such as `{title}.{language}`. The format's extension is
 /// added.
-public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
-    public enum Field: String, Sendable, CaseIterable {
+package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
+    package enum Field: String, Sendable, CaseIterable {
         /// The recording's name without its extension.
         case stem
         /// The value of `--title`, or the stem.
@@ -22,10 +22,10 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `{title}.{language}`
-    public static let standard = NamePattern(
+    package static let standard = NamePattern(
         text: "{title}.{language}", pieces: [.field(.title), .text("."), .field(.language)])
 
-    public let description: String
+    package let description: String
     private let pieces: [Piece]
 
     private init(text: String, pieces: [Piece]) {
@@ -35,7 +35,7 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// - Throws: ``Problem`` of kind `usage`, code `output.name-pattern`, for an unknown field, an unmatched brace, or
     ///   a character that not all file systems allow in names.
-    public init(parsing text: String) throws(Problem) {
+    package init(parsing text: String) throws(Problem) {
         var pieces: [Piece] = []
         var rest = text[...]
         while let first = rest.first {
@@ -72,7 +72,7 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the pattern contains the field.
-    public func has(_ field: Field) -> Bool { pieces.contains(.field(field)) }
+    package func has(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
     /// A name without the format's extension, short enough for file systems to accept it with one.
     func name(_ value: (Field) -> String) -> String {
@@ -90,14 +90,14 @@ public struct NamePattern: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The names of the files of one conversation.
-public struct OutputNaming: Sendable, Hashable {
-    public var pattern: NamePattern
+package struct OutputNaming: Sendable, Hashable {
+    package var pattern: NamePattern
     /// The recording's name without its extension.
-    public var stem: String
-    public var title: String
+    package var stem: String
+    package var title: String
 
     /// - Parameter stem: if nil, the title.
-    public init(title: String, stem: String? = nil, pattern: NamePattern = .standard) {
+    package init(title: String, stem: String? = nil, pattern: NamePattern = .standard) {
         self.title = title
         self.stem = stem ?? title
         self.pattern = pattern
@@ -110,7 +110,7 @@ public struct OutputNaming: Sendable, Hashable {
     ///   - id: the conversation's; nil if it is not known yet, and then no pattern with `{id}` can be used.
     ///   - directory: the folder; empty for the current one.
     ///   - captions: the language of subtitles.
-    public func path(
+    package func path(
         of format: OutputFormat, languages: OutputLanguages, id: ConversationID?, in directory: String,
         captions: CaptionStyle = .target
     ) -> String {
@@ -127,19 +127,19 @@ public struct OutputNaming: Sendable, Hashable {
 }
 
 /// The languages that files are named after.
-public struct OutputLanguages: Sendable, Hashable {
+package struct OutputLanguages: Sendable, Hashable {
     /// The language that was spoken and the one into which it is translated.
-    public var pair: LanguagePair
+    package var pair: LanguagePair
     /// Whether speech is translated, or only transcribed.
-    public var isTranslated: Bool
+    package var isTranslated: Bool
 
     /// - Parameter pair: the languages as headings give them, see ``ConversationSettings/namedPair``.
-    public init(_ pair: LanguagePair, isTranslated: Bool = true) {
+    package init(_ pair: LanguagePair, isTranslated: Bool = true) {
         self.pair = pair
         self.isTranslated = isTranslated
     }
 
-    public init(of settings: ConversationSettings) {
+    package init(of settings: ConversationSettings) {
         self.init(settings.namedPair, isTranslated: settings.isTranslated)
     }
 

@@ -1,28 +1,28 @@
-public import Plumbing
+package import Plumbing
 
 /// A file format in which a conversation is delivered.
-public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
+package struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     /// The name for users, which is also the file extension.
-    public let name: String
+    package let name: String
 
     private init(_ name: String) { self.name = name }
 
     /// The bilingual document.
-    public static let json = OutputFormat("json")
+    package static let json = OutputFormat("json")
     /// The transcript for people.
-    public static let txt = OutputFormat("txt")
+    package static let txt = OutputFormat("txt")
     /// The voice track.
-    public static let wav = OutputFormat("wav")
+    package static let wav = OutputFormat("wav")
     /// The voice track, compressed to a tenth of the size.
-    public static let opus = OutputFormat("opus")
-    public static let srt = OutputFormat("srt")
-    public static let vtt = OutputFormat("vtt")
+    package static let opus = OutputFormat("opus")
+    package static let srt = OutputFormat("srt")
+    package static let vtt = OutputFormat("vtt")
 
     /// All formats; subtitle formats are added through ``CaptionFormats/all``.
-    public static let all: [OutputFormat] = [json, txt, wav, opus] + CaptionFormats.all.map { OutputFormat($0.name) }
+    package static let all: [OutputFormat] = [json, txt, wav, opus] + CaptionFormats.all.map { OutputFormat($0.name) }
 
     /// - Throws: ``Problem`` of kind `usage`, code `format.unknown`, which lists the known formats.
-    public init(parsing text: String) throws(Problem) {
+    package init(parsing text: String) throws(Problem) {
         let name = text.lowercased()
         guard Self.all.contains(where: { $0.name == name }) else {
             throw Problem(
@@ -32,9 +32,9 @@ public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    public var description: String { name }
+    package var description: String { name }
 
-    public var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .json: "application/json"
         case .txt: "text/plain"
@@ -45,11 +45,11 @@ public struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether it is a voice track.
-    public var isAudio: Bool { track != nil }
+    package var isAudio: Bool { track != nil }
 
     /// If it is a voice track, the container of the track.
     var track: TrackContainer? { self == .wav ? .wav : self == .opus ? .opus : nil }
 
     /// If it is a subtitle format, the way in which its cues are written.
-    public var captions: (any CaptionFormat)? { CaptionFormats.all.first { $0.name == name } }
+    package var captions: (any CaptionFormat)? { CaptionFormats.all.first { $0.name == name } }
 }

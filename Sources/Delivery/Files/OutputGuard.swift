@@ -1,12 +1,12 @@
-public import Audio
-public import Plumbing
+package import Audio
+package import Plumbing
 
 /// Keeps outputs from replacing files of the user.
 ///
 /// An output never replaces an input of the same run, under any name or link. A file that Verbio did not write, or that was
 /// changed since, is replaced only if the user allowed it. ``check(_:)`` checks this before the work, and ``admit(_:as:)``
 /// again when a finished file gets its name.
-public struct OutputGuard: OutputAdmission {
+package struct OutputGuard: OutputAdmission {
     private let inputs: [FileIdentity: String]
     private let written: WrittenFiles
     private let overwrites: Bool
@@ -17,7 +17,7 @@ public struct OutputGuard: OutputAdmission {
     ///   - written: the files that Verbio wrote.
     ///   - overwrites: whether the user wants files of other origin to be replaced.
     ///   - unrecorded: called with the path of an output that could not be recorded as Verbio's own.
-    public init(
+    package init(
         inputs: [String], written: WrittenFiles, overwrites: Bool = false,
         unrecorded: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -34,7 +34,7 @@ public struct OutputGuard: OutputAdmission {
     ///
     /// - Throws: ``Problem`` of kind `usage` that names the first output that may not be written, and how many there are:
     ///   `output.is-input`, `output.exists` or `output.unwritable`.
-    public func check(_ paths: [String]) throws(Problem) {
+    package func check(_ paths: [String]) throws(Problem) {
         let own = written.own(paths)
         let problems = paths.compactMap { path in problem(at: path, isOwn: own.contains(path)) }
         guard var problem = problems.first else { return }
@@ -43,12 +43,12 @@ public struct OutputGuard: OutputAdmission {
     }
 
     /// Those of the paths that hold something that must not be replaced.
-    public func kept(_ paths: [String]) -> [String] {
+    package func kept(_ paths: [String]) -> [String] {
         let own = written.own(paths)
         return paths.filter { problem(at: $0, isOwn: own.contains($0)) != nil }
     }
 
-    public func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement {
+    package func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement {
         let replacement = try replacement(at: path)
         remember(path, as: state)
         return replacement
@@ -57,7 +57,7 @@ public struct OutputGuard: OutputAdmission {
     /// The file that an output may replace now.
     ///
     /// - Throws: as ``check(_:)``.
-    public func replacement(at path: String) throws(Problem) -> Replacement {
+    package func replacement(at path: String) throws(Problem) -> Replacement {
         let there = FileState(of: path)
         if let problem = problem(at: path, isOwn: written.has(path)) { throw problem }
         guard !overwrites, let there else { return overwrites ? .anything : .nothing }
@@ -65,7 +65,7 @@ public struct OutputGuard: OutputAdmission {
     }
 
     /// Records a file as Verbio's own.
-    public func remember(_ path: String, as state: FileState) {
+    package func remember(_ path: String, as state: FileState) {
         if !written.add(path, as: state) { unrecorded(path) }
     }
 

@@ -1,15 +1,15 @@
 /// Names of output files.
-public enum OutputName {
+package enum OutputName {
     /// The maximum number of UTF-8 bytes, so that language, extension and `.partial` fit into the 255 that a file system
     /// accepts.
-    public static let maximumBytes = 200
+    package static let maximumBytes = 200
 
     /// A safe file name made of any title: it stays in its folder, does not look like another name, and can be typed.
     ///
     /// Letters of all scripts stay. Separators, control characters, direction overrides and characters that other systems
     /// forbid become `-`. Dots, hyphens and spaces at the ends are removed. If the name is over 200 bytes, it is cut between
     /// characters. If nothing is left of a title, the name is `conversation`.
-    public static func base(from title: String) -> String {
+    package static func base(from title: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in title.unicodeScalars {
             scalars.append(isUsable(scalar) ? scalar : "-")

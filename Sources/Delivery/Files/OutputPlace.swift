@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Paths of outputs. The files need not exist yet.
-public enum OutputPlace {
+package enum OutputPlace {
     /// The absolute path with the links of its folders resolved. The last component stays: if it is a link, the link is not
     /// followed. If folders do not exist yet, the existing part of the path above them is resolved.
-    public static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         var (folder, name) = parts(of: path)
         var rest = [name]
         while true {

@@ -1,4 +1,4 @@
-public import Audio
+package import Audio
 internal import Glibc
 internal import Plumbing
 
@@ -8,7 +8,7 @@ internal import Plumbing
 /// to the user. The list is a text file in the store's folder, with one line for each file. It works without opening the store.
 /// Its length is bounded: if it has grown too long, the oldest lines are dropped. If a line is lost, the user only has to give
 /// `--overwrite`.
-public struct WrittenFiles: Sendable {
+package struct WrittenFiles: Sendable {
     /// The recorded state of a file.
     struct Mark: Sendable, Hashable {
         var size: Int
@@ -23,7 +23,7 @@ public struct WrittenFiles: Sendable {
     }
 
     /// The name of the list in the store's folder.
-    public static let name = "written-files"
+    package static let name = "written-files"
     /// The size in bytes at which the older half of the list is dropped: some 40,000 files.
     private static let mostBytes = 1 << 22
 
@@ -35,16 +35,16 @@ public struct WrittenFiles: Sendable {
     /// - Parameters:
     ///   - folder: the store's folder; if it is missing, it is made for the first file.
     ///   - mostBytes: the size in bytes at which the older half of the list is dropped.
-    public init(in folder: String, mostBytes: Int? = nil) {
+    package init(in folder: String, mostBytes: Int? = nil) {
         self.folder = folder
         self.mostBytes = mostBytes ?? Self.mostBytes
     }
 
     /// Whether Verbio wrote the file at a path and it has not changed since. A symbolic link does not count as such a file.
-    public func has(_ path: String) -> Bool { !own([path]).isEmpty }
+    package func has(_ path: String) -> Bool { !own([path]).isEmpty }
 
     /// Those of the paths that hold a file that Verbio wrote and that has not changed since.
-    public func own(_ paths: [String]) -> Set<String> {
+    package func own(_ paths: [String]) -> Set<String> {
         let states = paths.compactMap { path -> (path: String, place: String, state: FileState)? in
             guard let state = FileState(of: path), state.kind == .regular, !state.isReadOnly else { return nil }
             return (path, OutputPlace.resolved(path), state)
@@ -64,7 +64,7 @@ public struct WrittenFiles: Sendable {
     /// killed in between.
     ///
     /// - Returns: whether the file was recorded.
-    public func add(_ path: String, as state: FileState) -> Bool {
+    package func add(_ path: String, as state: FileState) -> Bool {
         guard makeFolder(), let descriptor = openLocked() else { return false }
         defer { close(descriptor) }
         let mark = Mark(state)

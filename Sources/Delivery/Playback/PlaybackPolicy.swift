@@ -1,5 +1,5 @@
 /// What a player does if it cannot keep up with the speaker.
-public enum PlaybackPolicy: String, Sendable, CaseIterable {
+package enum PlaybackPolicy: String, Sendable, CaseIterable {
     /// Every voice is heard to its end, one after the other.
     case queue
     /// As ``queue``, and quieter while a human speaks.
@@ -9,12 +9,12 @@ public enum PlaybackPolicy: String, Sendable, CaseIterable {
 }
 
 /// A voice that was not heard, or not to its end.
-public struct SkippedVoice: Sendable, Hashable {
-    public var utterance: Int
+package struct SkippedVoice: Sendable, Hashable {
+    package var utterance: Int
     /// Seconds between the end of what was said and the moment at which its voice was left out.
-    public var lag: Double
+    package var lag: Double
 
-    public init(utterance: Int, lag: Double) {
+    package init(utterance: Int, lag: Double) {
         self.utterance = utterance
         self.lag = lag
     }

@@ -1,21 +1,21 @@
-public import Audio
-public import Plumbing
+package import Audio
+package import Plumbing
 
 /// The sound that a player hears: voices one after the other with silence between them, for every moment of its clock.
 ///
 /// It measures its lag: the time from the end of what a human said to the beginning of its voice. Behind by more than
 /// ``comfortable``, it shortens pauses and speaks up to ``fastest`` times as fast. Behind by more than ``latest``, it leaves out
 /// the voice that has waited longest if the policy is to skip ahead.
-public struct VoicePlayback {
+package struct VoicePlayback {
     /// Lag up to which a voice is played as it is, and from which on it is as fast as it may be. Seconds.
-    public static let comfortable = 2.0
-    public static let hurried = 4.0
+    package static let comfortable = 2.0
+    package static let hurried = 4.0
     /// Faster speech is noticed by listeners.
-    public static let fastest = 1.15
+    package static let fastest = 1.15
     /// Lag after which a voice is left out. Seconds.
-    public static let latest = 6.0
+    package static let latest = 6.0
     /// The gain of a voice while a human speaks: −12 dB.
-    public static let ducked = 0.25
+    package static let ducked = 0.25
     /// Samples of a fade: 20 ms at the player's rate.
     private var fade: Int { sampleRate / 50 }
 
@@ -28,7 +28,7 @@ public struct VoicePlayback {
         var hasBegun = false
     }
 
-    public let sampleRate: Int
+    package let sampleRate: Int
     private let policy: PlaybackPolicy
     private var voices: [Voice] = []
     /// Samples of the current piece that are not yet played.
@@ -41,25 +41,25 @@ public struct VoicePlayback {
     /// The voices that were left out since the last call of ``takeSkipped()``.
     private var skipped: [SkippedVoice] = []
     /// The lag with which the last voice began; 0 before the first.
-    public private(set) var lag = 0.0
+    package private(set) var lag = 0.0
 
     /// - Parameter sampleRate: of the player, in Hz.
-    public init(sampleRate: Int, policy: PlaybackPolicy) {
+    package init(sampleRate: Int, policy: PlaybackPolicy) {
         self.sampleRate = sampleRate
         self.policy = policy
     }
 
     /// The utterance whose voice is heard now; nil during silence.
-    public var playing: Int? { ready.isEmpty ? nil : voices.first?.utterance ?? last }
+    package var playing: Int? { ready.isEmpty ? nil : voices.first?.utterance ?? last }
 
     /// Whether nothing waits to be heard.
-    public var isIdle: Bool { voices.isEmpty && ready.isEmpty }
+    package var isIdle: Bool { voices.isEmpty && ready.isEmpty }
 
     /// Takes a piece of an utterance's voice. Utterances come in order.
     ///
     /// - Parameter spokenAt: when the last sound of what was said came, on the clock of ``next(_:now:isSpeaking:)``.
     /// - Throws: `Problem` of kind `internal` if the piece cannot be resampled.
-    public mutating func add(_ piece: VoiceAudio, of utterance: Int, spokenAt: Duration) throws(Problem) {
+    package mutating func add(_ piece: VoiceAudio, of utterance: Int, spokenAt: Duration) throws(Problem) {
         let piece = try VoiceResampler.resample(piece, to: sampleRate)
         if voices.last?.utterance != utterance {
             for place in voices.indices { voices[place].isComplete = true }
@@ -69,13 +69,13 @@ public struct VoicePlayback {
     }
 
     /// No more pieces of an utterance come.
-    public mutating func complete(_ utterance: Int) {
+    package mutating func complete(_ utterance: Int) {
         guard let place = voices.firstIndex(where: { $0.utterance == utterance }) else { return }
         voices[place].isComplete = true
     }
 
     /// The voices that were left out since the last call.
-    public mutating func takeSkipped() -> [SkippedVoice] {
+    package mutating func takeSkipped() -> [SkippedVoice] {
         defer { skipped = [] }
         return skipped
     }
@@ -87,7 +87,7 @@ public struct VoicePlayback {
     ///   - isSpeaking: whether a human speaks now.
     /// - Returns: exactly `count` samples.
     /// - Throws: `Problem` of kind `internal` if a voice cannot be sped up.
-    public mutating func next(_ count: Int, now: Duration, isSpeaking: Bool) throws(Problem) -> [Int16] {
+    package mutating func next(_ count: Int, now: Duration, isSpeaking: Bool) throws(Problem) -> [Int16] {
         var samples: [Int16] = []
         samples.reserveCapacity(count)
         if policy == .skipAhead { skipLate(now, &samples, count) }

@@ -1,32 +1,32 @@
 internal import Audio
-public import Conversations
+package import Conversations
 
 /// The position of an utterance's spoken translation in the voice track, in samples of the speech clock (16 kHz).
-public struct TrackPlacement: Sendable, Hashable {
-    public var start: Int
-    public var end: Int
+package struct TrackPlacement: Sendable, Hashable {
+    package var start: Int
+    package var end: Int
     /// The tempo at which it is spoken, in thousandths of the synthesized tempo: 1000 to 1300.
-    public var tempoThousandths: Int
+    package var tempoThousandths: Int
     /// The delay of its start after the source. There is a delay if the speech before it was too long even at the highest
     /// tempo.
-    public var shiftedMilliseconds: Int
+    package var shiftedMilliseconds: Int
 
-    public init(start: Int, end: Int, tempoThousandths: Int, shiftedMilliseconds: Int) {
+    package init(start: Int, end: Int, tempoThousandths: Int, shiftedMilliseconds: Int) {
         self.start = start
         self.end = end
         self.tempoThousandths = tempoThousandths
         self.shiftedMilliseconds = shiftedMilliseconds
     }
 
-    public var tempo: Double { Double(tempoThousandths) / 1_000 }
+    package var tempo: Double { Double(tempoThousandths) / 1_000 }
 }
 
 /// An utterance and, if it was spoken, its place in the voice track.
-public struct PlacedUtterance: Sendable, Hashable {
-    public var record: UtteranceRecord
-    public var placement: TrackPlacement?
+package struct PlacedUtterance: Sendable, Hashable {
+    package var record: UtteranceRecord
+    package var placement: TrackPlacement?
 
-    public init(record: UtteranceRecord, placement: TrackPlacement?) {
+    package init(record: UtteranceRecord, placement: TrackPlacement?) {
         self.record = record
         self.placement = placement
     }
@@ -44,15 +44,15 @@ public struct PlacedUtterance: Sendable, Hashable {
 ///
 /// Lines of a text have no times, and so no slots. Their voices follow one another at their own tempo, with a pause between
 /// lines and a longer one between paragraphs.
-public struct TrackTimeline: Sendable {
+package struct TrackTimeline: Sendable {
     /// Silence between two voices: 80 ms.
-    public static let gap = speechSampleRate * 80 / 1_000
+    package static let gap = speechSampleRate * 80 / 1_000
     /// 1300 thousandths.
-    public static let highestTempoThousandths = 1_300
+    package static let highestTempoThousandths = 1_300
 
     /// Silence between two spoken lines of a text, 0.5 s, and between two paragraphs, 1 s.
-    public static let linePause = speechSampleRate / 2
-    public static let paragraphPause = speechSampleRate
+    package static let linePause = speechSampleRate / 2
+    package static let paragraphPause = speechSampleRate
 
     private static let waitingCapacity = 1_024
     /// A limit that keeps all arithmetic far from overflow: 780 days on the speech clock.
@@ -66,18 +66,18 @@ public struct TrackTimeline: Sendable {
     private var hasSpokenLine = false
     private var isParagraphDue = false
 
-    public init() {}
+    package init() {}
 
     /// Takes the next record, in the order of sequence numbers.
     ///
     /// - Returns: utterances whose places are settled, in the order in which the voices begin.
-    public mutating func add(_ record: UtteranceRecord) -> [PlacedUtterance] {
+    package mutating func add(_ record: UtteranceRecord) -> [PlacedUtterance] {
         waiting += order.add(record)
         return settle(isLast: false)
     }
 
     /// Returns the remaining utterances; no more records come.
-    public mutating func finish() -> [PlacedUtterance] {
+    package mutating func finish() -> [PlacedUtterance] {
         waiting += order.finish()
         return settle(isLast: true)
     }

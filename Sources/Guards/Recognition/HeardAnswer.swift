@@ -1,22 +1,22 @@
-public import Audio
+package import Audio
 package import Conversations
-public import Language
-public import Providers
+package import Language
+package import Providers
 
 /// A recognizer's answer, with all evidence on whether it was said.
-public struct HeardAnswer: Sendable {
-    public let recognition: Recognition
+package struct HeardAnswer: Sendable {
+    package let recognition: Recognition
     /// What was measured in the waveform.
-    public let evidence: SpeechEvidence
+    package let evidence: SpeechEvidence
     /// Seconds of audio that were sent, with the pauses.
-    public let seconds: Double
+    package let seconds: Double
     /// The languages that the utterance may be in.
-    public let candidates: [LanguageCode]
+    package let candidates: [LanguageCode]
     /// The prompt that the recognizer got; nil if it got none.
-    public let prompt: String?
+    package let prompt: String?
     let text: HeardText
 
-    public init(
+    package init(
         _ recognition: Recognition, evidence: SpeechEvidence, seconds: Double, candidates: [LanguageCode],
         prompt: String? = nil
     ) {
@@ -47,7 +47,7 @@ public struct HeardAnswer: Sendable {
     ///   takes for speech had 0.4 at most, right after a voice 0.65.
     ///
     /// One sign alone is an ordinary recording: a short word, a quiet speaker, a noisy room.
-    public var voiceDoubts: Int {
+    package var voiceDoubts: Int {
         var doubts = 0
         if evidence.voicedMilliseconds < 300 { doubts += 1 }
         if evidence.snrDB < 10 { doubts += evidence.snrDB < 5 ? 2 : 1 }
@@ -69,7 +69,7 @@ public struct HeardAnswer: Sendable {
     /// Signs from the recognizer that there was no speech: two if the recognizer itself reports none.
     ///
     /// The limits are Whisper's (0.6 and −1) and those of programs that rely on its estimate (0.8).
-    public var recognizerDoubts: Int {
+    package var recognizerDoubts: Int {
         var doubts = 0
         let isUnsure = recognition.signals?.meanLogProbability.map { $0 < -1 } ?? false
         if let noSpeech = recognition.signals?.noSpeech, noSpeech > 0.8 || noSpeech > 0.6 && isUnsure { doubts += 2 }

@@ -2,7 +2,7 @@
 ///
 /// A guard knows nothing of recognizers and decides nothing: it only reports what is odd about a text. ``RecognitionGuards``
 /// decides what is done about it, by how clear the voice was.
-public protocol RecognitionGuard: Sendable {
+package protocol RecognitionGuard: Sendable {
     /// Its name, as in `loop`.
     var name: String { get }
 
@@ -11,9 +11,9 @@ public protocol RecognitionGuard: Sendable {
 }
 
 /// What a guard found odd.
-public struct RecognitionFinding: Sendable, Hashable {
+package struct RecognitionFinding: Sendable, Hashable {
     /// How much it says against the text.
-    public enum Weight: Int, Sendable, Hashable, Comparable {
+    package enum Weight: Int, Sendable, Hashable, Comparable {
         /// The text itself is not odd, but the recognizer doubts it.
         case hint = 0
         /// It happens in real speech.
@@ -25,22 +25,22 @@ public struct RecognitionFinding: Sendable, Hashable {
         /// It cannot have been said, however clear the voice is.
         case impossible = 4
 
-        public static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The guard's name.
-    public var name: String
-    public var weight: Weight
+    package var name: String
+    package var weight: Weight
     /// What was found, in English, for the record.
-    public var reason: String
+    package var reason: String
     /// The pieces of the text that the finding is based on.
-    public var evidence: [String]
+    package var evidence: [String]
     /// What is left of the text without its repetitions; nil if there is nothing to cut.
-    public var remainder: String?
+    package var remainder: String?
     /// Whether the prompt may be the cause, so that the recognizer is asked again without it.
-    public var blamesPrompt: Bool
+    package var blamesPrompt: Bool
 
-    public init(
+    package init(
         name: String, weight: Weight, reason: String, evidence: [String] = [], remainder: String? = nil,
         blamesPrompt: Bool = false
     ) {

@@ -1,10 +1,10 @@
 internal import Audio
-public import Conversations
+package import Conversations
 internal import Providers
 
 /// What is done with a recognized text, and why.
-public struct RecognitionVerdict: Sendable, Hashable {
-    public enum Decision: Sendable, Hashable {
+package struct RecognitionVerdict: Sendable, Hashable {
+    package enum Decision: Sendable, Hashable {
         case keep
         /// Ask the recognizer again, without the prompt.
         case askAgain
@@ -14,10 +14,10 @@ public struct RecognitionVerdict: Sendable, Hashable {
         case drop
     }
 
-    public var decision: Decision
-    public var flags: [RecognitionFlag]
+    package var decision: Decision
+    package var flags: [RecognitionFlag]
 
-    public init(decision: Decision, flags: [RecognitionFlag]) {
+    package init(decision: Decision, flags: [RecognitionFlag]) {
         self.decision = decision
         self.flags = flags
     }
@@ -39,10 +39,10 @@ public struct RecognitionVerdict: Sendable, Hashable {
 /// | impossible to say | far too long for the audio, with nothing to cut | | |
 ///
 /// If the recognizer got a prompt that can be the cause, it is asked again without the prompt before any of this.
-public struct RecognitionGuards: Sendable {
+package struct RecognitionGuards: Sendable {
     private let guards: [any RecognitionGuard]
 
-    public init() {
+    package init() {
         self.init([
             PromptEchoGuard(), NoSpeechGuard(), LoopGuard(), BoilerplateGuard(), RateGuard(), SpokenScriptGuard(),
             EarlyEndGuard(),
@@ -51,12 +51,12 @@ public struct RecognitionGuards: Sendable {
 
     init(_ guards: [any RecognitionGuard]) { self.guards = guards }
 
-    public static let standard = RecognitionGuards()
+    package static let standard = RecognitionGuards()
 
     /// The names of the guards in their order.
-    public var names: [String] { guards.map(\.name) }
+    package var names: [String] { guards.map(\.name) }
 
-    public func verdict(on heard: HeardAnswer) -> RecognitionVerdict {
+    package func verdict(on heard: HeardAnswer) -> RecognitionVerdict {
         var findings: [RecognitionFinding] = []
         for check in guards {
             if let finding = check.finding(in: heard) { findings.append(finding) }

@@ -1,14 +1,14 @@
 internal import Providers
 
 /// The answer that counts, of a translator that may have been asked twice.
-public struct SettledAnswer<Answer: Sendable>: Sendable {
-    public var answer: Answer
-    public var findings: [GuardFinding]
+package struct SettledAnswer<Answer: Sendable>: Sendable {
+    package var answer: Answer
+    package var findings: [GuardFinding]
     /// Whether it is the second answer.
-    public var isSecond = false
+    package var isSecond = false
     /// The answer that does not count; nil if there was only one.
-    public var other: Answer?
-    public var otherFindings: [GuardFinding]?
+    package var other: Answer?
+    package var otherFindings: [GuardFinding]?
 }
 
 extension TranslationGuards {
@@ -19,7 +19,7 @@ extension TranslationGuards {
     ///   was one. It returns nil if the translator takes no hints.
     /// - Throws: what `askAgain` throws if the first answer was a refusal, and `CancellationError`. If the first answer was
     ///   none, it counts even if the second call fails.
-    public static func settle<Answer: Sendable>(
+    package static func settle<Answer: Sendable>(
         _ first: Answer, _ findings: [GuardFinding],
         askAgain: (_ hint: String, _ refusal: GuardFinding?) async throws -> (Answer, [GuardFinding])?
     ) async throws -> SettledAnswer<Answer> {

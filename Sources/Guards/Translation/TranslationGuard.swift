@@ -1,12 +1,12 @@
-public import Language
+package import Language
 internal import Numerals
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// One check of a translation before it is used.
 ///
 /// A guard knows nothing of engines. It looks only at the two texts, so the same answer gets the same result from every engine.
-public protocol TranslationGuard: Sendable {
+package protocol TranslationGuard: Sendable {
     /// Its name, as in `numbers`.
     var name: String { get }
     /// Whether it can check a clause before the rest of the translation is known. Most guards need the whole text.
@@ -21,26 +21,26 @@ public protocol TranslationGuard: Sendable {
 }
 
 extension TranslationGuard {
-    public var judgesClauses: Bool { false }
-    public var isDecisive: Bool { false }
-    public var findsRefusals: Bool { false }
+    package var judgesClauses: Bool { false }
+    package var isDecisive: Bool { false }
+    package var findsRefusals: Bool { false }
 }
 
 /// An answer and what it answers. Chinese is in simplified characters in both texts, so that guards need to handle only one
 /// script.
-public struct GuardedAnswer: Sendable {
-    public let source: String
-    public let translation: String
-    public let pair: LanguagePair
-    public let glossary: [GlossaryTerm]
+package struct GuardedAnswer: Sendable {
+    package let source: String
+    package let translation: String
+    package let pair: LanguagePair
+    package let glossary: [GlossaryTerm]
     /// What the engine reports about how it made the translation, as far as guards can use it.
-    public let origin: TranslationOrigin
+    package let origin: TranslationOrigin
     /// The texts as they were written, and as they are compared.
     private let written: [(text: String, compared: String)]
     private let readOfSource = ReadNumbers()
     private let readOfTranslation = ReadNumbers()
 
-    public init(
+    package init(
         source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
         origin: TranslationOrigin = TranslationOrigin()
     ) {
@@ -83,9 +83,9 @@ public struct GuardedAnswer: Sendable {
 }
 
 /// What a guard found wrong.
-public struct GuardFinding: Sendable, Hashable, Codable {
+package struct GuardFinding: Sendable, Hashable, Codable {
     /// How much a finding counts against an answer. Of two answers, the one with the less severe worst finding is kept.
-    public enum Severity: Int, Sendable, Hashable, Codable, Comparable {
+    package enum Severity: Int, Sendable, Hashable, Codable, Comparable {
         /// A detail is wrong or missing.
         case detail = 1
         /// Something of the meaning is wrong or missing.
@@ -93,22 +93,22 @@ public struct GuardFinding: Sendable, Hashable, Codable {
         /// It is no translation.
         case unusable = 3
 
-        public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The flag, `numbers`. It is the name of a guard; there are few names, so that flags can be counted.
-    public var flag: String
-    public var severity: Severity
+    package var flag: String
+    package var severity: Severity
     /// What was found, in English, for the record.
-    public var reason: String
+    package var reason: String
     /// The pieces of the two texts that the finding is based on.
-    public var evidence: [String]
+    package var evidence: [String]
     /// What to tell the translator in the second request.
-    public var hint: String
+    package var hint: String
     /// Whether the answer is a refusal to translate. A refusal is a failure of the provider, and no answer.
-    public var isRefusal: Bool
+    package var isRefusal: Bool
 
-    public init(
+    package init(
         flag: String, severity: Severity, reason: String, evidence: [String] = [], hint: String,
         isRefusal: Bool = false
     ) {
@@ -125,7 +125,7 @@ extension GuardFinding {
     /// The failure of a translator that declined.
     ///
     /// - Parameter isAgain: whether the translator had declined before and had been told so.
-    public func failure(of provider: String, isAgain: Bool) -> ProviderError {
+    package func failure(of provider: String, isAgain: Bool) -> ProviderError {
         let told = isAgain ? ", and again when it was told that the text is not addressed to it" : ""
         return ProviderError(
             .unusable, stage: .translation, provider: provider,
@@ -133,5 +133,5 @@ extension GuardFinding {
     }
 
     /// The finding in the form that is stored with the translation.
-    public var stored: TranslationFlag { TranslationFlag(name: flag, reason: reason, evidence: evidence) }
+    package var stored: TranslationFlag { TranslationFlag(name: flag, reason: reason, evidence: evidence) }
 }

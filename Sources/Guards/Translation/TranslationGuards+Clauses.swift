@@ -1,4 +1,4 @@
-public import Language
+package import Language
 internal import Numerals
 
 extension TranslationGuards {
@@ -8,7 +8,7 @@ extension TranslationGuards {
     /// form, its language, and whether it is talk around the translation. They also check whether it names another day. Finally
     /// they check for numbers, in digits or in words, that the source does not say or says of something else. Omissions show
     /// only when the translation is complete; they are flagged then.
-    public func isSafeToSpeak(clause: String, source: String, pair: LanguagePair) -> Bool {
+    package func isSafeToSpeak(clause: String, source: String, pair: LanguagePair) -> Bool {
         let part = GuardedAnswer(source: source, translation: clause, pair: pair)
         for check in clauseGuards {
             // A clause may be a quotation.

@@ -1,5 +1,5 @@
-public import Language
-public import Providers
+package import Language
+package import Providers
 
 /// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, chatter.
 ///
@@ -9,10 +9,10 @@ public import Providers
 ///
 /// If an answer has findings, the translator is asked again with ``hint(for:)``; ``best(of:)`` then says which of the two
 /// is kept.
-public struct TranslationGuards: Sendable {
+package struct TranslationGuards: Sendable {
     private let guards: [any TranslationGuard]
 
-    public init() {
+    package init() {
         self.init([
             FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), DateGuard(), GlossaryGuard(),
             LengthGuard(), EchoGuard(),
@@ -26,11 +26,11 @@ public struct TranslationGuards: Sendable {
     var clauseGuards: [any TranslationGuard] { guards.filter(\.judgesClauses) }
 
     /// The names of the guards in their order.
-    public var names: [String] { guards.map(\.name) }
+    package var names: [String] { guards.map(\.name) }
 
     /// What is wrong with a translation, in the guards' order. If a finding makes the answer unusable (form, emptiness), the
     /// guards behind it are skipped.
-    public func check(
+    package func check(
         source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
         origin: TranslationOrigin = TranslationOrigin()
     ) -> [GuardFinding] {
@@ -47,19 +47,19 @@ public struct TranslationGuards: Sendable {
     }
 
     /// The finding for an answer that declines to translate; nil if it does not decline.
-    public func refusal(source: String, translation: String, pair: LanguagePair) -> GuardFinding? {
+    package func refusal(source: String, translation: String, pair: LanguagePair) -> GuardFinding? {
         let answer = GuardedAnswer(source: source, translation: translation, pair: pair)
         return guards.lazy.filter(\.findsRefusals).compactMap { $0.finding(in: answer) }.first(where: \.isRefusal)
     }
 
     /// One sentence for each finding, to be given to the translator with the second request; nil if there are no findings.
-    public static func hint(for findings: [GuardFinding]) -> String? {
+    package static func hint(for findings: [GuardFinding]) -> String? {
         findings.isEmpty ? nil : findings.map(\.hint).joined(separator: " ")
     }
 
     /// Which of the answers should be kept: the one whose worst finding is the least severe, then the one with fewer findings,
     /// then the earlier. A refusal counts as worse than everything else. Nil if there are no answers.
-    public static func best(of answers: [[GuardFinding]]) -> Int? {
+    package static func best(of answers: [[GuardFinding]]) -> Int? {
         answers.indices.min { left, right in
             let (one, other) = (rank(answers[left]), rank(answers[right]))
             return one == other ? left < right : one < other

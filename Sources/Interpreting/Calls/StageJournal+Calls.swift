@@ -1,5 +1,5 @@
-public import Audio
-public import Conversations
+package import Audio
+package import Conversations
 internal import Plumbing
 internal import Providers
 internal import Resilience
@@ -116,7 +116,7 @@ extension StageJournal {
 
 extension BlobStore {
     /// The samples of spoken audio; nil if they are missing or damaged, so that they have to be made again.
-    public func voice(of speech: SpokenAudio) async throws -> VoiceAudio? {
+    package func voice(of speech: SpokenAudio) async throws -> VoiceAudio? {
         do {
             guard let bytes = try await blob(speech.blob) else { return nil }
             return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))

@@ -1,6 +1,6 @@
-public import Conversations
-public import Language
-public import Plumbing
+package import Conversations
+package import Language
+package import Plumbing
 internal import Providers
 
 /// A user's correction: an utterance goes the other way than it was taken to go.
@@ -20,18 +20,18 @@ internal import Providers
 /// are neighbours recognized again whose recognizer was shown what was heard here (``CarriedText``).
 ///
 /// Every call has its own content key, so a correction that is taken back finds all earlier answers.
-public struct DirectionCorrection: Sendable {
+package struct DirectionCorrection: Sendable {
     /// What is known of the utterance.
-    public let record: UtteranceRecord
+    package let record: UtteranceRecord
     /// The corrected direction.
-    public let direction: HeardDirection
+    package let direction: HeardDirection
     /// Whether the existing recognition is in another language than the utterance was said in.
-    public let needsAudio: Bool
+    package let needsAudio: Bool
 
     /// - Parameter speaker: the corrected speaker; nil for the side that the utterance was not assigned to.
     /// - Throws: `Problem` of kind `usage`: `direction.dropped` if there is nothing to translate, `direction.outside` if the
     ///   utterance is in neither language and no speaker is given.
-    public init(of record: UtteranceRecord, in conversation: Conversation, to speaker: Speaker?) throws(Problem) {
+    package init(of record: UtteranceRecord, in conversation: Conversation, to speaker: Speaker?) throws(Problem) {
         let number = record.utterance.sequence
         if case .dropped(let reason) = record.outcome, !["other-language", "no-words"].contains(reason) {
             throw Problem(
@@ -55,12 +55,12 @@ public struct DirectionCorrection: Sendable {
     }
 
     /// Whether the utterance already has this direction, and all of its work is done.
-    public var changesNothing: Bool {
+    package var changesNothing: Bool {
         !record.isOutside && record.speaker == direction.speaker && record.outcome.isFinal
     }
 
     /// The language pair of the utterance from now on.
-    public var pair: LanguagePair { direction.pair ?? record.utterance.direction.pair }
+    package var pair: LanguagePair { direction.pair ?? record.utterance.direction.pair }
 
     /// The utterances right after it that inherited its direction, because no evidence decided on another one.
     ///

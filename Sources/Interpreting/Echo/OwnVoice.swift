@@ -1,6 +1,6 @@
 internal import Audio
 internal import Conversations
-public import Language
+package import Language
 internal import Plumbing
 
 /// What Verbio itself says aloud, so that it is not taken for a human if a microphone hears it.
@@ -8,7 +8,7 @@ internal import Plumbing
 /// Two signs reveal an echo. One is the words, if they are recognized as they were spoken. The other is the rise and
 /// fall of the loudness, whatever is recognized. Both count only at the time at which the voice is heard. A human who
 /// repeats a translation is heard later.
-public final class OwnVoice: Sendable {
+package final class OwnVoice: Sendable {
     /// Seconds by which a loudspeaker and a microphone may be late: sound cards buffer up to half a second each.
     static let latest = 1.0
     /// The share of an utterance that has to be within the time of the voice.
@@ -38,10 +38,10 @@ public final class OwnVoice: Sendable {
 
     private let state = Locked(State())
 
-    public init() {}
+    package init() {}
 
     /// An utterance's translation is going to be spoken.
-    public func willSay(_ text: String, in language: LanguageCode, for utterance: Int) {
+    package func willSay(_ text: String, in language: LanguageCode, for utterance: Int) {
         state.withLock { state in
             state.playedTexts.append(PlayedText(utterance: utterance, text: text, language: language))
             if state.playedTexts.count > 64 { state.playedTexts.removeFirst() }
@@ -53,7 +53,7 @@ public final class OwnVoice: Sendable {
     /// - Parameters:
     ///   - start: when the first of them is heard, on the speech clock.
     ///   - utterance: whose translation it is; nil if it is silence.
-    public func played(_ samples: [Int16], sampleRate: Int, at start: Int, of utterance: Int?) {
+    package func played(_ samples: [Int16], sampleRate: Int, at start: Int, of utterance: Int?) {
         let length = sampleRate / 100
         guard length > 0 else { return }
         let levels = stride(from: 0, to: samples.count, by: length).map { from in

@@ -1,14 +1,14 @@
-public import Conversations
+package import Conversations
 internal import Plumbing
 
 /// Corrections of utterances while their conversation runs.
 ///
 /// They are carried out one after the other, in the order in which they come. An utterance that is still under way is corrected
 /// when it is finished.
-public final class CorrectionLine: Sendable {
+package final class CorrectionLine: Sendable {
     /// What a user says of an utterance.
-    public struct Correction: Sendable, Hashable {
-        public enum Change: Sendable, Hashable {
+    package struct Correction: Sendable, Hashable {
+        package enum Change: Sendable, Hashable {
             /// Who said it; nil for the side that it was not attributed to.
             case direction(to: Speaker?)
             /// What was said.
@@ -16,17 +16,17 @@ public final class CorrectionLine: Sendable {
         }
 
         /// The number of the utterance, from 1.
-        public var utterance: Int
-        public var change: Change
+        package var utterance: Int
+        package var change: Change
 
-        public init(_ change: Change, of utterance: Int) {
+        package init(_ change: Change, of utterance: Int) {
             self.utterance = utterance
             self.change = change
         }
     }
 
     /// The conversation does not run, or takes no corrections any more. They can be made in the store.
-    public struct Closed: Error, Sendable {}
+    package struct Closed: Error, Sendable {}
 
     struct Pending: Sendable {
         var number: Int
@@ -49,21 +49,21 @@ public final class CorrectionLine: Sendable {
     private let pending = BoundedChannel<Pending>(capacity: CorrectionLine.capacity)
     private let state = Locked(State())
 
-    public init() {}
+    package init() {}
 
     // MARK: For users
 
     /// Gives a correction and does not wait for it. If it cannot be made after all, the listener is told.
     ///
     /// - Throws: `Problem` of kind `usage` if there is no such utterance, or too many corrections wait; ``Closed``.
-    public func send(_ correction: Correction) throws { try give(correction, reply: nil) }
+    package func send(_ correction: Correction) throws { try give(correction, reply: nil) }
 
     /// Makes a correction.
     ///
     /// - Returns: the events of the utterance that were delivered for it; empty if nothing had to be changed.
     /// - Throws: `Problem` of kind `usage` or `input` if it cannot be made, ``Closed``, or `CancellationError` if the run ends
     ///   before.
-    public func perform(_ correction: Correction) async throws -> [Event] {
+    package func perform(_ correction: Correction) async throws -> [Event] {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<[Event], any Error>) in
             do {
                 try give(correction) { continuation.resume(with: $0) }

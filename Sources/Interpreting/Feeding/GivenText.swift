@@ -1,22 +1,22 @@
 internal import Audio
 internal import Conversations
 internal import Language
-public import Providers
+package import Providers
 
 /// The recognizer of written conversations. Each utterance comes with its text, so it is never asked.
-public struct GivenText: SpeechRecognizer {
+package struct GivenText: SpeechRecognizer {
     /// The container of written conversations.
-    public static let container = Conversation.writtenContainer
+    package static let container = Conversation.writtenContainer
 
-    public let descriptor = ProviderDescriptor(name: "text", model: "given")
-    public let capabilities = RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
+    package let descriptor = ProviderDescriptor(name: "text", model: "given")
+    package let capabilities = RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
         $0.isDeterministic = true
         $0.detectsLanguage = true
     }
 
-    public init() {}
+    package init() {}
 
-    public func recognize(
+    package func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         throw ProviderError(

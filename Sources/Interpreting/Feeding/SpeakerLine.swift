@@ -1,9 +1,9 @@
 internal import Audio
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// The source of speaker events: a file, read whole at the start, or a pipe, from which events come while audio is heard.
-public enum SpeakerEventInput: Sendable {
+package enum SpeakerEventInput: Sendable {
     case known(SpeakerTurns)
     case coming(SpeakerLine)
 
@@ -12,7 +12,7 @@ public enum SpeakerEventInput: Sendable {
 
     /// - Throws: `Problem` of kind `usage` if it is missing or unreadable, or the file has a line that is no event
     ///   (``SpeakerTurns/init(reading:from:)``).
-    public init(path: String) throws(Problem) {
+    package init(path: String) throws(Problem) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw Self.unreadable(path) }
         // Opened for writing, too: so a writer that closes the pipe after one line does not end it.
@@ -55,7 +55,7 @@ public enum SpeakerEventInput: Sendable {
 /// Events that come in while audio is heard.
 ///
 /// An event applies to what is heard from then on. So its line has to come before the end of the utterance it is meant for.
-public final class SpeakerLine: Sendable {
+package final class SpeakerLine: Sendable {
     private struct State {
         var number = 0
         var waiting: [(number: Int, text: String)] = []
@@ -73,13 +73,13 @@ public final class SpeakerLine: Sendable {
     }
 
     /// A line whose events are given with ``send(_:)``.
-    public init(named name: String) {
+    package init(named name: String) {
         lines = nil
         self.name = name
     }
 
     /// Gives the next event, as a line of JSON.
-    public func send(_ line: String) {
+    package func send(_ line: String) {
         guard !add(line) else { return }
         fail(SpeakerTurns.tooMany(at: name))
     }
@@ -94,7 +94,7 @@ public final class SpeakerLine: Sendable {
     }
 
     /// Why no more events are taken; nil if there is no fault.
-    public var problem: Problem? { state.withLock { $0.problem } }
+    package var problem: Problem? { state.withLock { $0.problem } }
 
     /// How many lines have come.
     var received: Int { state.withLock { $0.number } }

@@ -1,7 +1,7 @@
 internal import Audio
 internal import Conversations
 internal import FoundationEssentials
-public import Plumbing
+package import Plumbing
 
 extension SpeakerTurns {
     /// A recording has a day at most.
@@ -14,7 +14,7 @@ extension SpeakerTurns {
     /// - Parameter place: what the lines came from, for the messages.
     /// - Throws: `Problem` of kind `usage` that names the line: `speaker-events.malformed`, `.time`, `.order`, `.speaker` or
     ///   `.too-many`.
-    public init(reading text: String, from place: String) throws(Problem) {
+    package init(reading text: String, from place: String) throws(Problem) {
         self.init()
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
@@ -25,7 +25,7 @@ extension SpeakerTurns {
     /// Reads a JSON list of such objects.
     ///
     /// - Throws: as ``init(reading:from:)``.
-    public init(list text: String, from place: String) throws(Problem) {
+    package init(list text: String, from place: String) throws(Problem) {
         self.init()
         guard let list = try? JSONDecoder().decode([Line].self, from: Data(text.utf8)) else {
             throw Problem(

@@ -1,24 +1,24 @@
-public import Audio
-public import Conversations
+package import Audio
+package import Conversations
 
 /// The speaker turns that are given from outside. All times are samples of the audio, not of a clock.
-public struct SpeakerTurns: Sendable, Hashable {
+package struct SpeakerTurns: Sendable, Hashable {
     /// Events kept at most: three a second for an hour.
-    public static let mostEvents = 10_000
+    package static let mostEvents = 10_000
 
     /// In order.
-    public private(set) var events: [SpeakerEvent] = []
+    package private(set) var events: [SpeakerEvent] = []
     /// The last speaker, whether or not that side still speaks.
     private var last: Speaker?
 
-    public init() {}
+    package init() {}
 
     /// Takes the next event. Its time is not before that of the last one, and there are fewer than ``mostEvents``.
     ///
     /// - Returns: whether the speaker changes, so that the current utterance must end. Releasing a button ends nothing, because
     ///   people release it too early; nor does pressing it again.
     @discardableResult
-    public mutating func append(_ event: SpeakerEvent) -> Bool {
+    package mutating func append(_ event: SpeakerEvent) -> Bool {
         events.append(event)
         guard let speaker = event.speaker else { return false }
         defer { last = speaker }
@@ -33,7 +33,7 @@ public struct SpeakerTurns: Sendable, Hashable {
 
     /// The side that spoke for the longest part of a range. Time in which neither side spoke counts as well; nil if that is the
     /// longest part. Of equally long parts, the first one wins.
-    public func holder(of range: SampleRange) -> Speaker? {
+    package func holder(of range: SampleRange) -> Speaker? {
         var held: [(holder: Speaker?, samples: Int)] = []
         let behind = events.place { $0.at > range.start }
         var holder = behind > 0 ? events[behind - 1].speaker : nil

@@ -1,13 +1,13 @@
 internal import Audio
-public import Plumbing
+package import Plumbing
 
 /// Lines of text from a file, a pipe or a terminal, each as soon as it has come.
 ///
 /// A line ends with LF, CR LF or the end of the input. Bytes that are no UTF-8 become U+FFFD, control characters become spaces.
 /// Lines of white space alone are counted, but not returned.
-public final class TextLines: Sendable {
+package final class TextLines: Sendable {
     /// The most bytes of a line: as long as a chapter's paragraph, far longer than an utterance.
-    public static let longestLine = 20_000
+    package static let longestLine = 20_000
     private static let blockSize = 1 << 16
 
     private struct State {
@@ -40,7 +40,7 @@ public final class TextLines: Sendable {
     ///   - path: a file's path; nil for standard input.
     ///   - remembering: whether every returned line is kept until ``place(of:)`` asks for it.
     /// - Throws: ``Problem`` of kind `input` if it cannot be read.
-    public init(path: String?, remembering: Bool = false) throws(Problem) {
+    package init(path: String?, remembering: Bool = false) throws(Problem) {
         name = path ?? "-"
         remembers = remembering
         do throws(Problem) {
@@ -58,7 +58,7 @@ public final class TextLines: Sendable {
     ///
     /// - Parameter remembering: as for ``init(path:remembering:)``.
     /// - Throws: ``Problem`` of kind `internal` if the system has no descriptor left.
-    public init(text: String, remembering: Bool = false) throws(Problem) {
+    package init(text: String, remembering: Bool = false) throws(Problem) {
         name = "the text"
         remembers = remembering
         source = try DescriptorSource(path: "/dev/null")
@@ -75,17 +75,17 @@ public final class TextLines: Sendable {
     }
 
     /// Whether everything was read to its end.
-    public var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
+    package var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
     /// Why the end was not reached, if that is a fault of the input. The lines before it have been returned.
-    public var problem: Problem? { state.withLock { $0.problem } }
+    package var problem: Problem? { state.withLock { $0.problem } }
 
     /// The numbers, from 1, of returned lines with bytes that are no UTF-8: the first ``mostDamaged`` of them.
-    public var damagedLines: [Int] { state.withLock { $0.damaged } }
-    public static let mostDamaged = 10
+    package var damagedLines: [Int] { state.withLock { $0.damaged } }
+    package static let mostDamaged = 10
 
     /// How many whole lines, blank ones not counted, were read but not returned when ``stop()`` was called.
-    public var leftOver: Int {
+    package var leftOver: Int {
         state.withLock { state in
             guard state.isStopped, let end = state.bytes[state.start...].lastIndex(of: UInt8(ascii: "\n")) else {
                 return 0
@@ -97,7 +97,7 @@ public final class TextLines: Sendable {
     }
 
     /// Blank lines since the last line returned.
-    public var blanks: Int { state.withLock { $0.blanks } }
+    package var blanks: Int { state.withLock { $0.blanks } }
 
     /// Whether blank lines stand between the last line returned and the one before.
     var beginsParagraph: Bool { state.withLock { $0.beginsParagraph } }
@@ -105,7 +105,7 @@ public final class TextLines: Sendable {
     /// Whether a paragraph begins with this line, or with one between it and the line of the last call.
     ///
     /// - Parameter sequence: the number of the returned line, from 1.
-    public func paragraphBegins(upTo sequence: Int) -> Bool {
+    package func paragraphBegins(upTo sequence: Int) -> Bool {
         state.withLock { state in
             let behind = state.paragraphs.firstIndex { $0 > sequence } ?? state.paragraphs.count
             defer { state.paragraphs.removeFirst(behind) }
@@ -116,12 +116,12 @@ public final class TextLines: Sendable {
     /// A returned line and the number of blank lines before it. It can be asked for once.
     ///
     /// - Parameter sequence: the number of the returned line, from 1.
-    public func place(of sequence: Int) -> (text: String, blanks: Int)? {
+    package func place(of sequence: Int) -> (text: String, blanks: Int)? {
         state.withLock { $0.places.removeValue(forKey: sequence) }
     }
 
     /// Ends the input: a pending and every later ``next()`` returns nil. May be called from any thread.
-    public func stop() {
+    package func stop() {
         state.withLock { $0.isStopped = true }
         source.cancel()
     }
@@ -129,7 +129,7 @@ public final class TextLines: Sendable {
     /// The next line that is not blank, without white space at its ends; nil at the end. Only one task may call it.
     ///
     /// - Throws: ``Problem`` of kind `input` if reading fails.
-    public func next() async throws -> String? {
+    package func next() async throws -> String? {
         while true {
             let (line, needsBytes) = state.withLock { take(&$0) }
             if let line { return line }

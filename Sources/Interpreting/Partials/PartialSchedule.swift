@@ -1,11 +1,11 @@
 /// How often an utterance is recognized while it is being said.
-public struct PartialSchedule: Sendable, Hashable {
+package struct PartialSchedule: Sendable, Hashable {
     /// Milliseconds of new audio before it is recognized again.
-    public var interval: Int
+    package var interval: Int
     /// Milliseconds of audio that the first hypothesis needs. With less than a word or two, recognizers invent.
-    public var least: Int
+    package var least: Int
 
-    public init(interval: Int = 800, least: Int = 700) {
+    package init(interval: Int = 800, least: Int = 700) {
         self.interval = interval
         self.least = least
     }
@@ -13,7 +13,7 @@ public struct PartialSchedule: Sendable, Hashable {
     /// How many seconds are sent for each second of an utterance of this length, the final recognition included.
     ///
     /// - Parameter seconds: the length of the utterance.
-    public func costFactor(seconds: Double) -> Double {
+    package func costFactor(seconds: Double) -> Double {
         guard seconds > 0, interval > 0 else { return 1 }
         var (sent, at) = (seconds, Double(least) / 1_000)
         while at < seconds {

@@ -1,9 +1,9 @@
-public import Audio
-public import Conversations
-public import Plumbing
+package import Audio
+package import Conversations
+package import Plumbing
 
 /// What a running conversation delivers to its listener, in utterance order.
-public enum Delivered: Sendable {
+package enum Delivered: Sendable {
     /// Something that is in the event log as well.
     case event(Event)
     /// A piece of an utterance's spoken translation, before its `spoken` event; joined, the pieces are the whole of it. If
@@ -25,16 +25,16 @@ public enum Delivered: Sendable {
 }
 
 /// What one run did for an utterance, for statistics.
-public struct UtteranceMeasurement: Sendable, Hashable {
-    public var utterance: Int
-    public var outcome: Outcome
+package struct UtteranceMeasurement: Sendable, Hashable {
+    package var utterance: Int
+    package var outcome: Outcome
     /// Milliseconds of voice in the utterance.
-    public var voicedMilliseconds: Int
+    package var voicedMilliseconds: Int
     /// One for each stage that this run gave an answer to, in the order of the stages. An answer that an earlier run of
     /// the conversation stored for the utterance is not among them.
-    public var timings: [StageTiming]
+    package var timings: [StageTiming]
 
-    public init(utterance: Int, outcome: Outcome, voicedMilliseconds: Int, timings: [StageTiming]) {
+    package init(utterance: Int, outcome: Outcome, voicedMilliseconds: Int, timings: [StageTiming]) {
         self.utterance = utterance
         self.outcome = outcome
         self.voicedMilliseconds = voicedMilliseconds
@@ -43,4 +43,4 @@ public struct UtteranceMeasurement: Sendable, Hashable {
 }
 
 /// Takes what is delivered. It may suspend: the conversation then waits, back to the reader of the audio.
-public typealias DeliverySink = @Sendable (Delivered) async throws -> Void
+package typealias DeliverySink = @Sendable (Delivered) async throws -> Void

@@ -1,31 +1,31 @@
-public import Providers
-public import Resilience
+package import Providers
+package import Resilience
 
 /// How much runs at once and how long anything may take. None of it changes the results.
-public struct InterpreterConfiguration: Sendable, Hashable {
+package struct InterpreterConfiguration: Sendable, Hashable {
     /// Utterances between being heard and being delivered. The reader waits when there are this many. If translators are shown
     /// later text, there are more than the utterances shown. If lines are translated in batches, there are at least two batches
     /// more than that.
-    public var utterancesInFlight: Int
+    package var utterancesInFlight: Int
     /// Calls of each stage at once; a provider's own limit applies if it is lower.
-    public var concurrency: [Stage: Int]
+    package var concurrency: [Stage: Int]
     /// How long one call may take.
-    public var callDeadline: [Stage: Duration]
+    package var callDeadline: [Stage: Duration]
     /// How long one utterance may take from its first call to its last answer, so that it does not delay others longer than
     /// this.
-    public var utteranceDeadline: Duration
-    public var retry: RetryPolicy
+    package var utteranceDeadline: Duration
+    package var retry: RetryPolicy
     /// After how long without a response from a provider the next one of its stage is called as well. Both may charge for that;
     /// a stage without an entry waits.
-    public var hedgeAfter: [Stage: Duration] = [:]
+    package var hedgeAfter: [Stage: Duration] = [:]
     /// Whether a listener may hear a voice while it is still being spoken. If not, audio is passed on only when that of the
     /// whole utterance, or clause, is there. So until then another synthesizer can speak the whole of it.
-    public var isHeardMeanwhile = true
+    package var isHeardMeanwhile = true
     /// How long a recording waits for providers that are down before its run ends. If it is nil, the run continues, with
     /// every utterance failing in turn.
-    public var outagePatience: Duration?
+    package var outagePatience: Duration?
 
-    public init(
+    package init(
         utterancesInFlight: Int = 8, concurrency: [Stage: Int] = [.recognition: 4, .translation: 4, .synthesis: 4],
         callDeadline: [Stage: Duration] = [
             .recognition: .seconds(60), .translation: .seconds(30), .synthesis: .seconds(60),

@@ -1,19 +1,19 @@
-public import Audio
+package import Audio
 internal import Conversations
-public import Plumbing
+package import Plumbing
 
 /// When the sound of a live conversation came, and when the end of each utterance was noticed.
 ///
 /// With it, a listener measures how far the conversation is behind the speaker.
-public final class LiveClock: Sendable {
+package final class LiveClock: Sendable {
     /// When an utterance ended.
-    public struct Ending: Sendable, Hashable {
+    package struct Ending: Sendable, Hashable {
         /// The stretch of speech on the speech clock.
-        public var speech: SampleRange
+        package var speech: SampleRange
         /// When its last sample came; nil if that is no longer known.
-        public var spoken: Duration?
+        package var spoken: Duration?
         /// When its end was noticed.
-        public var noticed: Duration
+        package var noticed: Duration
     }
 
     private struct State {
@@ -28,22 +28,22 @@ public final class LiveClock: Sendable {
     /// Utterances whose ends are remembered.
     private static let rememberedEndings = 256
 
-    public let time: TimeSource
+    package let time: TimeSource
     private let state = Locked(State())
 
-    public init(time: TimeSource) { self.time = time }
+    package init(time: TimeSource) { self.time = time }
 
     /// The sample after the last one that came.
-    public var heardTo: Int { state.withLock { $0.arrivals.last?.end ?? 0 } }
+    package var heardTo: Int { state.withLock { $0.arrivals.last?.end ?? 0 } }
 
     /// Whether an utterance is being said.
-    public var isSpeaking: Bool { state.withLock { $0.isSpeaking } }
+    package var isSpeaking: Bool { state.withLock { $0.isSpeaking } }
 
     /// How the utterance of this number ended; nil if it has not, or long ago.
-    public func ending(of sequence: Int) -> Ending? { state.withLock { $0.endings[sequence] } }
+    package func ending(of sequence: Int) -> Ending? { state.withLock { $0.endings[sequence] } }
 
     /// When a sample came; nil if it has not, or long ago.
-    public func arrival(of sample: Int) -> Duration? {
+    package func arrival(of sample: Int) -> Duration? {
         state.withLock { state in
             var (low, high) = (state.arrivals.startIndex, state.arrivals.endIndex)
             while low < high {

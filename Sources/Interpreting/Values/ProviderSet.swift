@@ -1,17 +1,17 @@
-public import Language
-public import Plumbing
-public import Providers
-public import Resilience
+package import Language
+package import Plumbing
+package import Providers
+package import Resilience
 
 /// The engines of one conversation: for each stage the preferred one and its fallbacks.
 ///
 /// Without a synthesizer the outcome is text only, and with ``NoTranslation`` it is the recognized text.
-public struct ProviderSet: Sendable {
-    public var recognizers: ProviderChain<any SpeechRecognizer>
-    public var translators: ProviderChain<any Translator>
-    public var synthesizers: ProviderChain<any SpeechSynthesizer>?
+package struct ProviderSet: Sendable {
+    package var recognizers: ProviderChain<any SpeechRecognizer>
+    package var translators: ProviderChain<any Translator>
+    package var synthesizers: ProviderChain<any SpeechSynthesizer>?
 
-    public init(
+    package init(
         recognizers: ProviderChain<any SpeechRecognizer>, translators: ProviderChain<any Translator>,
         synthesizers: ProviderChain<any SpeechSynthesizer>?
     ) {
@@ -21,7 +21,7 @@ public struct ProviderSet: Sendable {
     }
 
     /// One engine for each stage, without fallbacks.
-    public init(
+    package init(
         recognizer: any SpeechRecognizer, translator: any Translator, synthesizer: (any SpeechSynthesizer)?,
         time: TimeSource = .system
     ) {
@@ -31,16 +31,16 @@ public struct ProviderSet: Sendable {
     }
 
     /// Whether speech is translated, or only transcribed.
-    public var translates: Bool { !(translators.first is NoTranslation) }
+    package var translates: Bool { !(translators.first is NoTranslation) }
 
     /// Whether a translator hears the speech itself.
-    public var hearsSpeechAgain: Bool { translators.providers.contains(where: \.capabilities.hearsSpeech) }
+    package var hearsSpeechAgain: Bool { translators.providers.contains(where: \.capabilities.hearsSpeech) }
 
     /// Checks that the preferred engines know the languages of an utterance that is done again.
     ///
     /// - Parameter hears: whether it is recognized again.
     /// - Throws: `Problem` of kind `usage`, as `RequestCheck` does.
-    public func check(_ pair: LanguagePair, hears: Bool) throws(Problem) {
+    package func check(_ pair: LanguagePair, hears: Bool) throws(Problem) {
         let check = RequestCheck(pairs: [pair])
         if hears { try check.check(recognizers.first) }
         guard translates else { return }
@@ -49,17 +49,17 @@ public struct ProviderSet: Sendable {
     }
 
     /// The preferred engine of each stage, as it is stored in a conversation's settings.
-    public var descriptors: [Stage: ProviderDescriptor] {
+    package var descriptors: [Stage: ProviderDescriptor] {
         allDescriptors.compactMapValues(\.first)
     }
 
     /// The fallbacks, in order; a stage without any has no entry.
-    public var standIns: [Stage: [ProviderDescriptor]] {
+    package var standIns: [Stage: [ProviderDescriptor]] {
         allDescriptors.mapValues { Array($0.dropFirst()) }.filter { !$0.value.isEmpty }
     }
 
     /// Whether each engine is called, stage by stage, in the order of the fallbacks.
-    public var conditions: [ProviderCondition] {
+    package var conditions: [ProviderCondition] {
         func conditions<Provider>(
             _ stage: Stage, _ chain: ProviderChain<Provider>?, _ descriptor: (Provider) -> ProviderDescriptor
         ) -> [ProviderCondition] {
@@ -83,12 +83,12 @@ public struct ProviderSet: Sendable {
 }
 
 /// Whether one provider of a stage is called, or is passed over because its last calls have failed.
-public struct ProviderCondition: Sendable, Hashable {
-    public var stage: Stage
-    public var provider: ProviderDescriptor
-    public var condition: CircuitBreaker.Condition
+package struct ProviderCondition: Sendable, Hashable {
+    package var stage: Stage
+    package var provider: ProviderDescriptor
+    package var condition: CircuitBreaker.Condition
 
-    public init(stage: Stage, provider: ProviderDescriptor, condition: CircuitBreaker.Condition) {
+    package init(stage: Stage, provider: ProviderDescriptor, condition: CircuitBreaker.Condition) {
         self.stage = stage
         self.provider = provider
         self.condition = condition

@@ -1,12 +1,12 @@
 internal import Audio
 internal import Plumbing
-public import Resilience
+package import Resilience
 
 /// Lets a signal handler or a closing connection end a running conversation.
 ///
 /// Draining is not cancelling: no more audio is read, and utterances in flight are finished and delivered. To stop at once,
 /// cancel the task; stored work stays resumable either way.
-public final class RunControl: Sendable {
+package final class RunControl: Sendable {
     private struct State {
         var isDraining = false
         var isCutShort = false
@@ -19,35 +19,35 @@ public final class RunControl: Sendable {
 
     private let state = Locked(State())
     /// What the run may use of an amount that other runs use, too; nil if there is no such limit.
-    public let allowance: (any Allowance)?
+    package let allowance: (any Allowance)?
     /// Whether all of the audio is kept. If so, a later run can process what this one leaves, though the conversation
     /// does not name its file.
-    public let isHeardAgain: Bool
+    package let isHeardAgain: Bool
 
-    public init(allowance: (any Allowance)? = nil, isHeardAgain: Bool = false) {
+    package init(allowance: (any Allowance)? = nil, isHeardAgain: Bool = false) {
         self.allowance = allowance
         self.isHeardAgain = isHeardAgain
     }
 
-    public var isDraining: Bool { state.withLock { $0.isDraining } }
+    package var isDraining: Bool { state.withLock { $0.isDraining } }
 
     /// Whether there was more audio when the end was requested.
-    public var isCutShort: Bool { state.withLock { $0.isCutShort } }
+    package var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
     /// Whether the sound that comes is taken as silence for now. It is for conversations with a spool.
-    public var isPaused: Bool {
+    package var isPaused: Bool {
         get { state.withLock { $0.isPaused } }
         set { state.withLock { $0.isPaused = newValue } }
     }
 
     /// Whether no client waits for the results any more, so that no failed call is retried.
-    public var isUnattended: Bool { state.withLock { $0.isUnattended } }
+    package var isUnattended: Bool { state.withLock { $0.isUnattended } }
 
     /// Why the run ended early, in a clause for people; nil if it did not, or if a client asked for the end.
-    public var outage: String? { state.withLock { $0.outage } }
+    package var outage: String? { state.withLock { $0.outage } }
 
     /// Whether the recording gave other samples than in an earlier run, at the places at which utterances were heard then.
-    public var isHeardOtherwise: Bool { state.withLock { $0.isHeardOtherwise } }
+    package var isHeardOtherwise: Bool { state.withLock { $0.isHeardOtherwise } }
 
     func noteHeardOtherwise() { state.withLock { $0.isHeardOtherwise = true } }
 
@@ -58,7 +58,7 @@ public final class RunControl: Sendable {
     }
 
     /// Asks for the end of the audio. May be called from any thread, before or during the run, more than once.
-    public func drain() {
+    package func drain() {
         let stop = state.withLock { state in
             state.isDraining = true
             return state.stop
@@ -68,14 +68,14 @@ public final class RunControl: Sendable {
 
     /// Asks for the end in the middle of the audio, like ``drain()``. But the rest of a stream, which is lost, was not the end
     /// of the conversation, so the conversation is reported as interrupted.
-    public func cutShort() {
+    package func cutShort() {
         state.withLock { $0.isCutShort = true }
         drain()
     }
 
     /// Reports that the client has left: like ``cutShort()``, and a call that fails from now on is not retried. Unfinished work
     /// is left to the run that resumes the conversation, if there is one.
-    public func listenerLeft() {
+    package func listenerLeft() {
         state.withLock { $0.isUnattended = true }
         cutShort()
     }

@@ -1,9 +1,9 @@
-public import Access
-public import Conversations
+package import Access
+package import Conversations
 
 /// Work on an upload that goes on without its client, and after a restart of the server.
-public struct Job: Sendable, Hashable, Codable {
-    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+package struct Job: Sendable, Hashable, Codable {
+    package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         case queued, running
         /// All of it was done.
         case done
@@ -12,62 +12,62 @@ public struct Job: Sendable, Hashable, Codable {
         case failed, cancelled
 
         /// Whether nothing more happens.
-        public var isEnd: Bool { self != .queued && self != .running }
+        package var isEnd: Bool { self != .queued && self != .running }
     }
 
     /// What was uploaded.
-    public enum Kind: String, Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
         case audio, text
     }
 
     /// A parameter of the request that made the job.
-    public struct Parameter: Sendable, Hashable, Codable {
-        public var name: String
-        public var value: String
+    package struct Parameter: Sendable, Hashable, Codable {
+        package var name: String
+        package var value: String
 
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// One target language, which has a conversation of its own.
-    public struct Part: Sendable, Hashable, Codable {
+    package struct Part: Sendable, Hashable, Codable {
         /// The value of the parameter `to`; nil if the speech is only transcribed.
-        public var target: String?
+        package var target: String?
         /// Chosen with the job, so that a later run continues the same conversation.
-        public var conversation: ConversationID
+        package var conversation: ConversationID
         /// How its last run ended; nil if none has.
-        public var ending: ConversationState?
+        package var ending: ConversationState?
         /// The utterances that were finished when it had ended.
-        public var utterances = 0
+        package var utterances = 0
 
-        public init(target: String?, conversation: ConversationID) {
+        package init(target: String?, conversation: ConversationID) {
             self.target = target
             self.conversation = conversation
         }
     }
 
-    public var id: JobID
-    public var owner: JobOwner
-    public var kind: Kind
-    public var parameters: [Parameter]
-    public var parts: [Part]
+    package var id: JobID
+    package var owner: JobOwner
+    package var kind: Kind
+    package var parameters: [Parameter]
+    package var parts: [Part]
     /// The bytes of the upload.
-    public var bytes: Int
-    public var state = State.queued
+    package var bytes: Int
+    package var state = State.queued
     /// Whether its client wants it to end.
-    public var isToEnd = false
+    package var isToEnd = false
     /// Milliseconds since 1970, as are all times of a job.
-    public var createdAt: Int64
-    public var startedAt: Int64?
-    public var endedAt: Int64?
-    public var progress = JobProgress()
+    package var createdAt: Int64
+    package var startedAt: Int64?
+    package var endedAt: Int64?
+    package var progress = JobProgress()
     /// Why it failed or is partial: a problem document as JSON.
-    public var problem: String?
-    public var callback: JobCallback?
+    package var problem: String?
+    package var callback: JobCallback?
 
-    public init(
+    package init(
         id: JobID, owner: JobOwner, kind: Kind, parameters: [Parameter], parts: [Part], bytes: Int, createdAt: Int64
     ) {
         self.id = id
@@ -82,7 +82,7 @@ public struct Job: Sendable, Hashable, Codable {
     /// Nothing more happens to it, and its callback is due.
     ///
     /// - Parameter now: milliseconds since 1970.
-    public mutating func end(_ state: State, at now: Int64) {
+    package mutating func end(_ state: State, at now: Int64) {
         self.state = state
         endedAt = now
         callback?.nextAt = now
@@ -90,33 +90,33 @@ public struct Job: Sendable, Hashable, Codable {
 }
 
 /// How far a job has come.
-public struct JobProgress: Sendable, Hashable, Codable {
+package struct JobProgress: Sendable, Hashable, Codable {
     /// Seconds of the recording up to the end of the last finished utterance, in the part that is being done.
-    public var seconds = 0.0
+    package var seconds = 0.0
     /// Seconds of the whole recording; nil if they are not known yet, or if it is a text.
-    public var total: Double?
+    package var total: Double?
     /// Utterances that are finished, in all parts.
-    public var utterances = 0
+    package var utterances = 0
 
-    public init() {}
+    package init() {}
 }
 
 /// What a job acts for: its scope, and the limits that count its use.
-public struct JobOwner: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable {
+package struct JobOwner: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
         case local, key, account
     }
 
-    public var scope: Scope
-    public var kind: Kind
+    package var scope: Scope
+    package var kind: Kind
     /// The identifier of the key or the account, under which use is counted.
-    public var name: String
+    package var name: String
     /// The session of an account.
-    public var session: String?
+    package var session: String?
     /// The limits when the job was made. Those of a key that were changed since count instead.
-    public var limits: AccessLimits
+    package var limits: AccessLimits
 
-    public init(_ principal: Principal) {
+    package init(_ principal: Principal) {
         scope = principal.scope
         limits = principal.limits
         name = principal.name
@@ -130,7 +130,7 @@ public struct JobOwner: Sendable, Hashable, Codable {
     }
 
     /// The principal that the work is counted for.
-    public var principal: Principal {
+    package var principal: Principal {
         let identity: Principal.Identity =
             switch kind {
             case .local: .local

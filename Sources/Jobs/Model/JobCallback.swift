@@ -1,6 +1,6 @@
 /// The address that is told when a job has ended.
-public struct JobCallback: Sendable, Hashable, Codable {
-    public enum State: String, Sendable, Hashable, Codable {
+package struct JobCallback: Sendable, Hashable, Codable {
+    package enum State: String, Sendable, Hashable, Codable {
         /// It is still to be told.
         case waiting
         case delivered
@@ -8,20 +8,20 @@ public struct JobCallback: Sendable, Hashable, Codable {
         case failed
     }
 
-    public var url: String
-    public var state = State.waiting
+    package var url: String
+    package var state = State.waiting
     /// How often it was tried.
-    public var attempts = 0
+    package var attempts = 0
     /// When it is tried next, in milliseconds since 1970; nil before the job has ended, and after the last attempt.
-    public var nextAt: Int64?
+    package var nextAt: Int64?
 
-    public init(url: String) { self.url = url }
+    package init(url: String) { self.url = url }
 
     /// The waits after the first attempts, in seconds: about nine hours together.
-    public static let waits: [Int64] = [10, 60, 300, 1_800, 7_200, 21_600]
+    package static let waits: [Int64] = [10, 60, 300, 1_800, 7_200, 21_600]
 
     /// Notes how an attempt ended.
-    public mutating func note(delivered: Bool, at now: Int64) {
+    package mutating func note(delivered: Bool, at now: Int64) {
         attempts += 1
         nextAt = nil
         if delivered {

@@ -1,11 +1,11 @@
 internal import Conversations
 
 /// The name of a job: `j` and twenty characters.
-public struct JobID: RawRepresentable, Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-    public var rawValue: String
+package struct JobID: RawRepresentable, Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+    package var rawValue: String
 
     /// - Returns: nil unless the text has the form of an identifier, so that it is a safe name of a file.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard rawValue.utf8.first == UInt8(ascii: "j"), ConversationID.isWellFormed("c" + rawValue.dropFirst()) else {
             return nil
         }
@@ -14,8 +14,8 @@ public struct JobID: RawRepresentable, Sendable, Hashable, Codable, Comparable, 
 
     private init(valid: String) { rawValue = valid }
 
-    public static func random() -> JobID { JobID(valid: "j" + ConversationID.random().rawValue.dropFirst()) }
+    package static func random() -> JobID { JobID(valid: "j" + ConversationID.random().rawValue.dropFirst()) }
 
-    public var description: String { rawValue }
-    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    package var description: String { rawValue }
+    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

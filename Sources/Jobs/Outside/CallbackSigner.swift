@@ -3,15 +3,15 @@ internal import FoundationEssentials
 internal import Plumbing
 
 /// Signs what a callback is sent, so that its receiver can tell it from what others send.
-public struct CallbackSigner: Sendable {
+package struct CallbackSigner: Sendable {
     private let secret: SymmetricKey
 
-    public init(secret: String) { self.secret = SymmetricKey(data: Data(secret.utf8)) }
+    package init(secret: String) { self.secret = SymmetricKey(data: Data(secret.utf8)) }
 
     /// The value of `Verbio-Signature`: `t=SECONDS,v1=HEX`, where HEX is the HMAC-SHA256 of `SECONDS.BODY`.
     ///
     /// - Parameter seconds: the time of the attempt since 1970. A receiver refuses old ones, so that nothing can be replayed.
-    public func signature(of body: [UInt8], at seconds: Int64) -> String {
+    package func signature(of body: [UInt8], at seconds: Int64) -> String {
         var code = HMAC<SHA256>(key: secret)
         code.update(data: Data("\(seconds).".utf8))
         code.update(data: Data(body))

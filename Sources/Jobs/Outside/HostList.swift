@@ -1,14 +1,14 @@
-public import Plumbing
+package import Plumbing
 
 /// Hosts that an operator lists: `example.com`, `*.example.com`, an address, or `*` for every public one.
-public struct HostList: Sendable, Hashable {
+package struct HostList: Sendable, Hashable {
     private let names: Set<String>
 
     /// Whether there are none.
-    public var isEmpty: Bool { names.isEmpty }
+    package var isEmpty: Bool { names.isEmpty }
 
     /// - Throws: ``Problem`` of kind `usage`, code `config.value`.
-    public init(_ list: [String], of setting: String) throws(Problem) {
+    package init(_ list: [String], of setting: String) throws(Problem) {
         var names: Set<String> = []
         for text in list {
             let name = text.lowercased()
@@ -24,7 +24,7 @@ public struct HostList: Sendable, Hashable {
     }
 
     /// How a host is listed.
-    public enum Entry: Sendable, Hashable {
+    package enum Entry: Sendable, Hashable {
         /// By itself, wherever it is.
         case named
         /// As one of all public hosts.
@@ -33,7 +33,7 @@ public struct HostList: Sendable, Hashable {
 
     /// - Parameter host: in lower case; an IPv6 address in brackets.
     /// - Returns: nil if it is not listed.
-    public func entry(of host: String) -> Entry? {
+    package func entry(of host: String) -> Entry? {
         if names.contains(host) { return .named }
         var rest = Substring(host)
         while let dot = rest.firstIndex(of: ".") {

@@ -1,17 +1,17 @@
-public import CurlHTTP
-public import Plumbing
+package import CurlHTTP
+package import Plumbing
 
 /// Sends requests to addresses that clients of the service name.
 ///
 /// A host that the operator lists may be anywhere and may be reached without TLS. Any other host is reached over TLS, and at
 /// public addresses only: the address is checked when the connection is opened. No redirect is followed, and no proxy is used.
-public final class OutsideClient: Sendable {
+package final class OutsideClient: Sendable {
     private let listed: HostList
     private let anywhere: HTTPClient
     private let publicOnly: HTTPClient
 
     /// - Parameter authorities: a file of certificates that are trusted instead of the system's.
-    public init(listed: HostList, authorities: String? = nil, time: TimeSource = .system) {
+    package init(listed: HostList, authorities: String? = nil, time: TimeSource = .system) {
         self.listed = listed
         var configuration = HTTPClientConfiguration(authorities: authorities)
         anywhere = HTTPClient(configuration: configuration, time: time)
@@ -25,7 +25,7 @@ public final class OutsideClient: Sendable {
     ///   - url: at most ``longestURL`` bytes.
     ///   - name: the parameter that names it.
     /// - Throws: ``Problem`` of kind `usage`, codes `url.malformed` and `url.private`.
-    public func check(_ url: String, named name: String) throws(Problem) {
+    package func check(_ url: String, named name: String) throws(Problem) {
         guard let place = Self.place(url) else {
             throw Problem(
                 .usage, "url.malformed", "it is no address that can be called", at: name,
@@ -46,26 +46,26 @@ public final class OutsideClient: Sendable {
     }
 
     /// Whether the operator's list has the host of an address, by itself or with all others.
-    public func isListed(_ url: String) -> Bool {
+    package func isListed(_ url: String) -> Bool {
         Self.place(url).flatMap { listed.entry(of: $0.host) } != nil
     }
 
     /// Sends a request whose address has been checked.
     ///
     /// - Throws: as `HTTPClient.send(_:)`.
-    public func send(_ request: ClientRequest) async throws -> ClientResponse {
+    package func send(_ request: ClientRequest) async throws -> ClientResponse {
         let isNamed = Self.place(request.url).flatMap { listed.entry(of: $0.host) } == .named
         return try await (isNamed ? anywhere : publicOnly).send(request)
     }
 
     /// Ends all exchanges.
-    public func shutdown() async {
+    package func shutdown() async {
         await anywhere.shutdown()
         await publicOnly.shutdown()
     }
 
     /// The most bytes of an address.
-    public static let longestURL = 2_000
+    package static let longestURL = 2_000
 
     private static func place(_ url: String) -> RequestPlace? {
         url.utf8.count <= longestURL ? try? RequestPlace(url) : nil

@@ -1,22 +1,22 @@
 internal import CurlHTTP
 internal import FoundationEssentials
 internal import HTTPTypes
-public import Plumbing
+package import Plumbing
 
 /// Fetches files from hosts that the operator lists, for clients that name them.
 ///
 /// Each address, that of a redirect too, has to be of a listed host, and is checked as by ``OutsideClient``.
-public struct OutsideFetch: Sendable {
+package struct OutsideFetch: Sendable {
     private let listed: HostList
     private let client: OutsideClient
 
     /// The most redirects that are followed.
-    public static let mostRedirects = 3
+    package static let mostRedirects = 3
     /// How long a file may take.
-    public static let longest = Duration.seconds(900)
+    package static let longest = Duration.seconds(900)
 
     /// - Parameter client: with the same list.
-    public init(listed: HostList, client: OutsideClient) {
+    package init(listed: HostList, client: OutsideClient) {
         self.listed = listed
         self.client = client
     }
@@ -25,7 +25,7 @@ public struct OutsideFetch: Sendable {
     ///
     /// - Parameter name: the parameter that names it.
     /// - Throws: ``Problem`` of kind `usage`, codes `url.not-allowed`, `url.malformed` and `url.private`.
-    public func check(_ url: String, named name: String) throws(Problem) {
+    package func check(_ url: String, named name: String) throws(Problem) {
         guard !listed.isEmpty else { throw Self.notAllowed(name, "the server fetches no recordings") }
         try client.check(url, named: name)
         guard client.isListed(url) else { throw Self.notAllowed(name, "the operator does not allow its host") }
@@ -37,7 +37,7 @@ public struct OutsideFetch: Sendable {
     ///   - most: how many bytes it may have.
     ///   - take: takes the bytes in order. While it works, nothing more is read.
     /// - Throws: ``Problem``: as ``check(_:named:)``; of kind `input`, code `url.failed`; and what `take` throws.
-    public func fetch(
+    package func fetch(
         _ url: String, named name: String, most: Int, take: ([UInt8]) async throws -> Void
     ) async throws {
         var place = url

@@ -1,17 +1,17 @@
-public import Conversations
+package import Conversations
 internal import FoundationEssentials
 internal import GRDB
-public import Plumbing
+package import Plumbing
 internal import SQLiteFile
 
 /// Jobs in an SQLite file beside the stores of all scopes.
-public final class JobFile: JobStore {
+package final class JobFile: JobStore {
     private let file: SQLiteFile
 
     /// Opens or makes the file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `jobs.…`.
-    public init(at path: String) throws(Problem) {
+    package init(at path: String) throws(Problem) {
         file = try SQLiteFile(at: path, of: .init(code: "jobs", name: "the jobs"), tables: Self.tables)
     }
 
@@ -27,7 +27,7 @@ public final class JobFile: JobStore {
 
     // MARK: One job
 
-    public func add(_ job: Job, of request: JobRequest?, within limits: JobLimits) async throws -> JobAddition {
+    package func add(_ job: Job, of request: JobRequest?, within limits: JobLimits) async throws -> JobAddition {
         try await file.write { db in
             let scope = job.owner.scope.name
             if let request, let found = try Self.known(request, in: scope, db) { return found }
@@ -63,7 +63,7 @@ public final class JobFile: JobStore {
         return (row?[0] ?? 0, row?[1] ?? 0)
     }
 
-    public func waiting(in scope: Scope) async throws -> (jobs: Int, bytes: Int) {
+    package func waiting(in scope: Scope) async throws -> (jobs: Int, bytes: Int) {
         try await file.read { try Self.waiting(in: scope.name, $0) }
     }
 
@@ -78,7 +78,7 @@ public final class JobFile: JobStore {
         return fingerprint == request.fingerprint ? .known(try decoded(content)) : .otherRequest
     }
 
-    public func job(_ id: JobID, in scope: Scope) async throws -> Job? {
+    package func job(_ id: JobID, in scope: Scope) async throws -> Job? {
         try await file.read { db in
             try String.fetchOne(
                 db, sql: "SELECT content FROM job WHERE id = ? AND scope = ?", arguments: [id.rawValue, scope.name]
@@ -86,7 +86,7 @@ public final class JobFile: JobStore {
         }
     }
 
-    public func change(_ id: JobID, _ change: @Sendable @escaping (inout Job) -> Void) async throws -> Job? {
+    package func change(_ id: JobID, _ change: @Sendable @escaping (inout Job) -> Void) async throws -> Job? {
         try await file.write { db in
             let content = try String.fetchOne(
                 db, sql: "SELECT content FROM job WHERE id = ?", arguments: [id.rawValue])
@@ -102,7 +102,7 @@ public final class JobFile: JobStore {
         }
     }
 
-    public func remove(_ id: JobID, in scope: Scope) async throws -> Bool {
+    package func remove(_ id: JobID, in scope: Scope) async throws -> Bool {
         try await file.write { db in
             try db.execute(
                 sql: "DELETE FROM job WHERE id = ? AND scope = ? AND state NOT IN ('queued', 'running')",
@@ -113,7 +113,7 @@ public final class JobFile: JobStore {
 
     // MARK: Many jobs
 
-    public func jobs(in scope: Scope, after place: JobPlace?, limit: Int) async throws -> [Job] {
+    package func jobs(in scope: Scope, after place: JobPlace?, limit: Int) async throws -> [Job] {
         try await file.read { db in
             let (created, id) = (place?.createdAt ?? .max, place?.id.rawValue ?? "")
             return try String.fetchAll(
@@ -126,7 +126,7 @@ public final class JobFile: JobStore {
         }
     }
 
-    public func heads() async throws -> [Job] {
+    package func heads() async throws -> [Job] {
         try await contents(
             """
             SELECT content FROM job WHERE number IN (SELECT MIN(number) FROM job WHERE state = 'queued' GROUP BY scope)
@@ -134,7 +134,7 @@ public final class JobFile: JobStore {
             """)
     }
 
-    public func running() async throws -> [Job] {
+    package func running() async throws -> [Job] {
         try await contents("SELECT content FROM job WHERE state = 'running' ORDER BY number")
     }
 
@@ -142,13 +142,13 @@ public final class JobFile: JobStore {
         try await file.read { db in try String.fetchAll(db, sql: query).map(Self.decoded) }
     }
 
-    public func requeue() async throws {
+    package func requeue() async throws {
         for job in try await running() {
             _ = try await change(job.id) { if $0.state == .running { $0.state = .queued } }
         }
     }
 
-    public func callbacks(dueAt now: Int64, limit: Int) async throws -> [Job] {
+    package func callbacks(dueAt now: Int64, limit: Int) async throws -> [Job] {
         try await file.read { db in
             try String.fetchAll(
                 db, sql: "SELECT content FROM job WHERE due <= ? ORDER BY due LIMIT ?", arguments: [now, limit]
@@ -156,7 +156,7 @@ public final class JobFile: JobStore {
         }
     }
 
-    public func end(_ scope: Scope) async throws -> [JobID] {
+    package func end(_ scope: Scope) async throws -> [JobID] {
         let (removed, running) = try await file.write { db in
             let removed = try String.fetchAll(
                 db, sql: "DELETE FROM job WHERE scope = ? AND state <> 'running' RETURNING id", arguments: [scope.name])

@@ -1,22 +1,22 @@
-public import Plumbing
+package import Plumbing
 
 /// Where the jobs of a service are, and how many may be done.
-public struct JobRoom: Sendable {
-    public let store: any JobStore
-    public let uploads: JobUploads
+package struct JobRoom: Sendable {
+    package let store: any JobStore
+    package let uploads: JobUploads
     /// The file whose lock is the right to do jobs.
     private let turnPath: String
-    public let outside: OutsideClient
+    package let outside: OutsideClient
     /// Signs callbacks; nil if the operator has set no secret, so that there are none.
-    public let signer: CallbackSigner?
-    public var limits = JobLimits()
+    package let signer: CallbackSigner?
+    package var limits = JobLimits()
     /// How many jobs are done at once.
-    public var concurrent = 2
+    package var concurrent = 2
 
     /// Opens or makes the file and the folder of the jobs in the folder of a store. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `jobs.…`.
-    public init(in folder: String, outside: OutsideClient, signer: CallbackSigner? = nil) throws(Problem) {
+    package init(in folder: String, outside: OutsideClient, signer: CallbackSigner? = nil) throws(Problem) {
         store = try JobFile(at: folder + "/verbio.jobs.sqlite")
         uploads = try JobUploads(at: folder + "/verbio.jobs")
         turnPath = folder + "/verbio.jobs.lock"
@@ -25,5 +25,5 @@ public struct JobRoom: Sendable {
     }
 
     /// The right to do jobs, which one process has at a time; nil if another one has it. Blocks.
-    public func turn() throws(Problem) -> JobTurn? { try JobTurn.taken(at: turnPath) }
+    package func turn() throws(Problem) -> JobTurn? { try JobTurn.taken(at: turnPath) }
 }

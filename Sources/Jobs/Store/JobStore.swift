@@ -1,9 +1,9 @@
-public import Conversations
+package import Conversations
 
 /// A store for the jobs of all scopes. Several processes may use it at the same time.
 ///
 /// When a call returns, its changes are on the disk. Errors are `Problem`s of kind `store`.
-public protocol JobStore: Sendable {
+package protocol JobStore: Sendable {
     /// Adds a job, unless the same request has made one, or too much waits in its scope.
     func add(_ job: Job, of request: JobRequest?, within limits: JobLimits) async throws -> JobAddition
 
@@ -47,13 +47,13 @@ public protocol JobStore: Sendable {
 }
 
 /// What names a request that is sent again, and the hash of all that was asked for.
-public struct JobRequest: Sendable, Hashable {
-    public var key: String
-    public var fingerprint: String
+package struct JobRequest: Sendable, Hashable {
+    package var key: String
+    package var fingerprint: String
     /// Requests that are older, in milliseconds since 1970, are forgotten.
-    public var since: Int64
+    package var since: Int64
 
-    public init(key: String, fingerprint: String, since: Int64) {
+    package init(key: String, fingerprint: String, since: Int64) {
         self.key = key
         self.fingerprint = fingerprint
         self.since = since
@@ -61,19 +61,19 @@ public struct JobRequest: Sendable, Hashable {
 }
 
 /// How much may wait in one scope.
-public struct JobLimits: Sendable, Hashable {
+package struct JobLimits: Sendable, Hashable {
     /// Jobs that wait or run.
-    public var jobs = 100
+    package var jobs = 100
     /// Bytes of their uploads.
-    public var bytes = 8 << 30
+    package var bytes = 8 << 30
     /// Jobs that have ended and are remembered; the oldest beyond that are forgotten.
-    public var ended = 1_000
+    package var ended = 1_000
 
-    public init() {}
+    package init() {}
 }
 
 /// The result of adding a job.
-public enum JobAddition: Sendable, Hashable {
+package enum JobAddition: Sendable, Hashable {
     case added
     /// The same request has made this job before.
     case known(Job)
@@ -86,11 +86,11 @@ public enum JobAddition: Sendable, Hashable {
 }
 
 /// A place in the list of jobs.
-public struct JobPlace: Sendable, Hashable {
-    public var createdAt: Int64
-    public var id: JobID
+package struct JobPlace: Sendable, Hashable {
+    package var createdAt: Int64
+    package var id: JobID
 
-    public init(createdAt: Int64, id: JobID) {
+    package init(createdAt: Int64, id: JobID) {
         self.createdAt = createdAt
         self.id = id
     }

@@ -1,29 +1,29 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// The uploads of jobs: one file each, readable by its owner only, until its job has ended.
-public final class JobUploads: Sendable {
+package final class JobUploads: Sendable {
     private let folder: String
     private let worker = WorkerThread("uploads")
 
     /// Makes the folder. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, code `jobs.unwritable`.
-    public init(at folder: String) throws(Problem) {
+    package init(at folder: String) throws(Problem) {
         self.folder = folder
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.problem(errno, folder) }
     }
 
     /// Where the upload of a job is.
-    public func path(of id: JobID) -> String { "\(folder)/\(id)" }
+    package func path(of id: JobID) -> String { "\(folder)/\(id)" }
 
     /// Begins the upload of a job.
-    public func begin(_ id: JobID) async throws -> JobUpload {
+    package func begin(_ id: JobID) async throws -> JobUpload {
         try await worker.run { [folder, path = path(of: id)] in try JobUpload(at: path, in: folder) }
     }
 
     /// Removes the upload of a job, if it is there.
-    public func remove(_ id: JobID) async throws {
+    package func remove(_ id: JobID) async throws {
         try await worker.run { [path = path(of: id)] in
             guard unlink(path) == 0 || errno == ENOENT else { throw Self.problem(errno, path) }
         }
@@ -32,7 +32,7 @@ public final class JobUploads: Sendable {
     /// Removes the uploads of requests that were not finished, and of jobs that have ended, which a kill may have left.
     ///
     /// - Parameter isWanted: whether the job still needs its upload.
-    public func tidy(_ isWanted: @Sendable (JobID) async throws -> Bool) async throws {
+    package func tidy(_ isWanted: @Sendable (JobID) async throws -> Bool) async throws {
         for id in try await names() {
             // A request that is being uploaded, here or in another process, holds the lock of its file.
             guard let lock = try await worker.run({ [path = path(of: id)] in try JobUpload.unheld(path) }) else {
@@ -70,7 +70,7 @@ public final class JobUploads: Sendable {
 /// The upload of one job while it is written.
 ///
 /// Its lock tells other processes that the upload is being made. It is removed with this, unless ``keep()`` was called.
-public final class JobUpload: Sendable {
+package final class JobUpload: Sendable {
     private let descriptor: Int32
     private let path: String
     private let folder: String
@@ -93,7 +93,7 @@ public final class JobUpload: Sendable {
     /// Writes bytes. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`.
-    public func write(_ bytes: [UInt8], at offset: Int) throws(Problem) {
+    package func write(_ bytes: [UInt8], at offset: Int) throws(Problem) {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { raw in
@@ -106,7 +106,7 @@ public final class JobUpload: Sendable {
     /// Reads bytes that were written. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`.
-    public func bytes(_ count: Int, at offset: Int) throws(Problem) -> [UInt8] {
+    package func bytes(_ count: Int, at offset: Int) throws(Problem) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         while done < count {
@@ -125,7 +125,7 @@ public final class JobUpload: Sendable {
     /// Makes all bytes and the name of the file survive a power loss. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`.
-    public func synchronize() throws(Problem) {
+    package func synchronize() throws(Problem) {
         guard fsync(descriptor) == 0 else { throw JobUploads.problem(errno, path) }
         let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard place >= 0 else { throw JobUploads.problem(errno, folder) }
@@ -134,7 +134,7 @@ public final class JobUpload: Sendable {
     }
 
     /// Leaves the file to its job.
-    public func keep() { isKept.withLock { $0 = true } }
+    package func keep() { isKept.withLock { $0 = true } }
 
     /// A descriptor of the file with its lock; nil if a request holds it. Blocks.
     fileprivate static func unheld(_ path: String) throws(Problem) -> Int32? {
@@ -149,12 +149,12 @@ public final class JobUpload: Sendable {
 }
 
 /// The right to do the jobs of a store, which one process has at a time. It ends with the process, however that ends.
-public final class JobTurn: Sendable {
+package final class JobTurn: Sendable {
     private let descriptor: Int32
 
     /// - Returns: nil if another process has it. Blocks.
     /// - Throws: ``Problem`` of kind `store`.
-    public static func taken(at path: String) throws(Problem) -> JobTurn? {
+    package static func taken(at path: String) throws(Problem) -> JobTurn? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw JobUploads.problem(errno, path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

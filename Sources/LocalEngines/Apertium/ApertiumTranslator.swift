@@ -1,31 +1,31 @@
-public import Language
+package import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// Translation without a network: the rules and dictionaries of Apertium, run as child processes.
 ///
 /// If a pair has no package of its own, it goes through a language between, Spanish first. A pair's programs start with its
 /// first text (0.1 to 0.2 s) and are kept; from then on a text takes 1 to 5 ms.
-public final class ApertiumTranslator: Translator {
-    public struct Configuration: Sendable, Hashable {
-        public var modesDirectory = "/usr/share/apertium/modes"
-        public var searchPath = SearchPath.environment
-        public var shell = "/bin/sh"
+package final class ApertiumTranslator: Translator {
+    package struct Configuration: Sendable, Hashable {
+        package var modesDirectory = "/usr/share/apertium/modes"
+        package var searchPath = SearchPath.environment
+        package var shell = "/bin/sh"
         /// The longest text that is taken.
-        public var maximumCharacters = 20_000
+        package var maximumCharacters = 20_000
         /// The number of direct pairs with programs that are kept, each 40 to 110 MB; at least 1.
         ///
         /// Four are enough for both directions of a conversation that goes through Spanish. If there are more, the pair that
         /// was not used for the longest time is released.
-        public var residentPairs = 4
+        package var residentPairs = 4
 
-        public init() {}
+        package init() {}
     }
 
     static let name = "apertium"
 
-    public let descriptor: ProviderDescriptor
-    public let capabilities: TranslatorCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: TranslatorCapabilities
     private let configuration: Configuration
     private let lines: [LanguagePair: ApertiumLine]
     /// The pairs with programs that are kept; the one used last is at the end.
@@ -34,7 +34,7 @@ public final class ApertiumTranslator: Translator {
     private let broken: [LanguagePair: [String]]
 
     /// Looks for the installed pairs. It starts no program yet.
-    public init(_ configuration: Configuration = Configuration()) {
+    package init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         var lines: [LanguagePair: ApertiumLine] = [:]
         var broken: [LanguagePair: [String]] = [:]
@@ -71,13 +71,13 @@ public final class ApertiumTranslator: Translator {
     /// Starts the programs of a pair now, so that its first text does not wait for them.
     ///
     /// - Throws: ``ProviderError`` with what to install.
-    public func prepare(_ pair: LanguagePair) async throws {
+    package func prepare(_ pair: LanguagePair) async throws {
         guard let route = Self.route(pair, over: lines) else { throw noRoute(pair) }
         for line in route { _ = try await send("", through: line) }
     }
 
     /// Translates an utterance as a whole, without partial results.
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+    package func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         try Task.checkCancellation()
         let text = request.text
         let count = text.unicodeScalars.count

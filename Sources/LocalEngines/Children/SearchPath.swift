@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Where programs are looked for: the directories of `PATH`, or of a test.
-public struct SearchPath: Sendable, Hashable {
-    public var directories: [String]
+package struct SearchPath: Sendable, Hashable {
+    package var directories: [String]
 
-    public init(_ directories: [String]) {
+    package init(_ directories: [String]) {
         self.directories = directories
     }
 
@@ -12,7 +12,7 @@ public struct SearchPath: Sendable, Hashable {
     ///
     /// Relative entries are left out, because the choice of a program must not depend on the folder in which Verbio was
     /// started.
-    public static var environment: SearchPath {
+    package static var environment: SearchPath {
         let value = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return SearchPath(value.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") })
     }
@@ -21,7 +21,7 @@ public struct SearchPath: Sendable, Hashable {
     var value: String { directories.joined(separator: ":") }
 
     /// The full path of the first executable regular file of that name.
-    public func find(_ name: String) -> String? {
+    package func find(_ name: String) -> String? {
         for directory in directories {
             let path = directory + "/" + name
             if FileFacts(path)?.isRegular == true, access(path, X_OK) == 0 { return path }

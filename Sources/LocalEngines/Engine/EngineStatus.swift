@@ -1,25 +1,25 @@
-public import Language
-public import Providers
+package import Language
+package import Providers
 
 /// Whether one offline engine can be used, and what to do if it cannot.
-public struct EngineStatus: Sendable, Hashable, Codable {
+package struct EngineStatus: Sendable, Hashable, Codable {
     /// The name: `whisper`, `pocketsphinx`, `ct2`, `apertium`, `piper`, `espeak-ng` or `flite`.
-    public var name: String
-    public var stage: Stage
+    package var name: String
+    package var stage: Stage
     /// Whether it works for at least some languages.
-    public var installed: Bool
+    package var installed: Bool
     /// The version that it reports; nil if it reports none or is not installed.
-    public var version: String?
+    package var version: String?
     /// The languages that it can process now; for translation those of ``pairs``.
-    public var languages: Set<LanguageCode>
+    package var languages: Set<LanguageCode>
     /// For translation: the pairs that it can translate now, also by way of a third language.
-    public var pairs: Set<LanguagePair> = []
+    package var pairs: Set<LanguagePair> = []
     /// What is missing, each as one clause; empty if nothing is.
-    public var missing: [String]
+    package var missing: [String]
     /// The command that installs what is missing; nil if nothing is.
-    public var installCommand: String?
+    package var installCommand: String?
 
-    public init(
+    package init(
         name: String, stage: Stage, installed: Bool, version: String? = nil, languages: Set<LanguageCode> = [],
         missing: [String] = [], installCommand: String? = nil
     ) {
@@ -33,7 +33,7 @@ public struct EngineStatus: Sendable, Hashable, Codable {
     }
 
     /// The status of a translator.
-    public init(
+    package init(
         translator name: String, installed: Bool, version: String?, pairs: Set<LanguagePair>, missing: [String],
         installCommand: String?
     ) {
@@ -44,7 +44,7 @@ public struct EngineStatus: Sendable, Hashable, Codable {
     }
 
     /// Languages and pairs are listed in the order of ``LanguageCode``, so that two lists of the same engine are equal.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
         try container.encode(stage, forKey: .stage)

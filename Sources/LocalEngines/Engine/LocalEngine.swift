@@ -1,28 +1,28 @@
-public import Providers
+package import Providers
 
 /// One engine of this machine: its name, its stage, how it is made, and whether it can be used.
 ///
 /// Each engine is a factory function in its own folder, and one line of ``LocalEngineSettings/engines(time:)``.
-public struct LocalEngine: Sendable {
+package struct LocalEngine: Sendable {
     /// Makes the engine.
     ///
     /// Its argument is the model after the name (`base` of `whisper/base`), or nil if the engine is to choose. It starts
     /// nothing yet, and throws ``ProviderError`` (`unavailable`) if the model cannot be used.
-    public enum Maker: Sendable {
+    package enum Maker: Sendable {
         case recognizer(@Sendable (_ model: String?) throws(ProviderError) -> any SpeechRecognizer)
         case translator(@Sendable (_ model: String?) throws(ProviderError) -> any Translator)
         case synthesizer(@Sendable (_ model: String?) throws(ProviderError) -> any SpeechSynthesizer)
     }
 
     /// The name, such as `whisper`.
-    public let name: String
+    package let name: String
     /// Whether the name of a model may follow, as in `whisper/base`.
-    public let takesModel: Bool
+    package let takesModel: Bool
     /// The name as a list of engines shows it, such as `piper/VOICE`.
-    public let form: String
-    public let make: Maker
+    package let form: String
+    package let make: Maker
     /// Checks whether it can be used, without loading a model; nil if it is composed of other engines.
-    public let status: (@Sendable () async -> EngineStatus)?
+    package let status: (@Sendable () async -> EngineStatus)?
 
     init(
         _ name: String, takesModel: Bool = false, form: String? = nil, make: Maker,
@@ -35,7 +35,7 @@ public struct LocalEngine: Sendable {
         self.status = status
     }
 
-    public var stage: Stage {
+    package var stage: Stage {
         switch make {
         case .recognizer: .recognition
         case .translator: .translation

@@ -1,40 +1,40 @@
-public import Audio
-public import Language
+package import Audio
+package import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// Voices for all of Verbio's languages without a network: espeak-ng, as a child process.
 ///
 /// It speaks all twelve languages, with two reservations. Chinese is read by way of pinyin, with one reading for each
 /// character. Japanese with kanji is read in kana by MeCab; if MeCab is not installed, such a text is
 /// refused as unsupported.
-public struct EspeakSynthesizer: SpeechSynthesizer {
-    public struct Configuration: Sendable, Hashable {
-        public var searchPath = SearchPath.environment
+package struct EspeakSynthesizer: SpeechSynthesizer {
+    package struct Configuration: Sendable, Hashable {
+        package var searchPath = SearchPath.environment
         /// Words per minute, 80 to 450.
-        public var wordsPerMinute = 165
+        package var wordsPerMinute = 165
         /// The pitch, 0 to 99.
-        public var pitch = 50
+        package var pitch = 50
         /// The voice of a language, if it is not to be the usual one.
-        public var voices: [LanguageCode: String] = [:]
+        package var voices: [LanguageCode: String] = [:]
         /// The longest text that is taken.
-        public var maximumCharacters = 20_000
+        package var maximumCharacters = 20_000
         /// The largest number of children that run at once.
-        public var concurrency = 4
+        package var concurrency = 4
 
-        public init() {}
+        package init() {}
     }
 
     static let name = "espeak-ng"
     static let packages = ["espeak-ng"]
 
-    public let descriptor: ProviderDescriptor
-    public let capabilities: SynthesizerCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: SynthesizerCapabilities
     private let configuration: Configuration
     private let program: String?
     private let limiter: Limiter
 
-    public init(_ configuration: Configuration = Configuration()) {
+    package init(_ configuration: Configuration = Configuration()) {
         var configuration = configuration
         configuration.wordsPerMinute = min(450, max(80, configuration.wordsPerMinute))
         configuration.pitch = min(99, max(0, configuration.pitch))
@@ -59,7 +59,7 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
         }
     }
 
-    public func synthesize(
+    package func synthesize(
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
         try Task.checkCancellation()

@@ -1,23 +1,23 @@
-public import Audio
+package import Audio
 internal import Foundation
 internal import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// English voices without a network that sound more pleasant than those of espeak-ng: flite, as a child process.
-public struct FliteSynthesizer: SpeechSynthesizer {
-    public struct Configuration: Sendable, Hashable {
-        public var searchPath = SearchPath.environment
+package struct FliteSynthesizer: SpeechSynthesizer {
+    package struct Configuration: Sendable, Hashable {
+        package var searchPath = SearchPath.environment
         /// The voice: `slt`, `rms`, `awb`, `kal16` (16 kHz) or `kal` (8 kHz).
-        public var voice = "slt"
+        package var voice = "slt"
         /// The longest text that is taken.
-        public var maximumCharacters = 20_000
+        package var maximumCharacters = 20_000
         /// The largest number of children that run at once.
-        public var concurrency = 2
+        package var concurrency = 2
         /// The folder in which its audio is written before it is read; flite writes no WAV to a pipe.
-        public var temporaryDirectory = NSTemporaryDirectory()
+        package var temporaryDirectory = NSTemporaryDirectory()
 
-        public init() {}
+        package init() {}
     }
 
     static let name = "flite"
@@ -25,14 +25,14 @@ public struct FliteSynthesizer: SpeechSynthesizer {
     /// The voices built into Debian's flite 2.2.
     static let voices = ["slt", "rms", "awb", "kal16", "kal"]
 
-    public let descriptor: ProviderDescriptor
-    public let capabilities: SynthesizerCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: SynthesizerCapabilities
     private let configuration: Configuration
     private let program: String?
     private let limiter: Limiter
     private let disk = WorkerThread("flite-audio")
 
-    public init(_ configuration: Configuration = Configuration()) {
+    package init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         limiter = Limiter(limit: configuration.concurrency)
         program = configuration.searchPath.find("flite")
@@ -55,7 +55,7 @@ public struct FliteSynthesizer: SpeechSynthesizer {
     var isInstalled: Bool { program != nil }
 
     /// Gives the audio in pieces of half a second after all of it was made.
-    public func synthesize(
+    package func synthesize(
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
         try Task.checkCancellation()

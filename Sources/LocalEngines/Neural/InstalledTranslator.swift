@@ -3,14 +3,14 @@ internal import Plumbing
 /// The translator with all the models that are installed.
 ///
 /// Their vocabularies are read again only if a model was added, removed or replaced.
-public final class InstalledTranslator: Sendable {
+package final class InstalledTranslator: Sendable {
     private let found = Locked<(state: String, translator: NeuralTranslator)?>(nil)
 
-    public init() {}
+    package init() {}
 
     /// - Parameter configuration: the settings; the models that it names are ignored.
     /// - Returns: nil if no translator can be made.
-    public func translator(_ configuration: NeuralTranslator.Configuration) -> NeuralTranslator? {
+    package func translator(_ configuration: NeuralTranslator.Configuration) -> NeuralTranslator? {
         var configuration = configuration
         configuration.models = []
         let state = Self.state(configuration.worker)

@@ -1,19 +1,19 @@
-public import Language
-public import Plumbing
-public import Providers
+package import Language
+package import Plumbing
+package import Providers
 
 /// Translation without a network: neural models in CTranslate2's format, in processes of their own.
 ///
 /// If a language pair has no model of its own, it goes through English. The same text gives the same translation.
-public final class NeuralTranslator: Translator, WarmableProvider {
-    public struct Configuration: Sendable, Hashable {
+package final class NeuralTranslator: Translator, WarmableProvider {
+    package struct Configuration: Sendable, Hashable {
         /// Names of folders in the folder of models, or paths; if it is empty, all that are installed.
-        public var models: [String] = []
-        public var worker: LocalWorkerSettings
+        package var models: [String] = []
+        package var worker: LocalWorkerSettings
         /// The longest text that is taken.
-        public var maximumCharacters = 20_000
+        package var maximumCharacters = 20_000
 
-        public init(worker: LocalWorkerSettings) {
+        package init(worker: LocalWorkerSettings) {
             self.worker = worker
         }
     }
@@ -32,17 +32,17 @@ public final class NeuralTranslator: Translator, WarmableProvider {
         var endless: [Int]
     }
 
-    public static let name = "ct2"
+    package static let name = "ct2"
     /// The separator between names of models.
-    public static let separator = "+"
+    package static let separator = "+"
 
     /// The models in a list such as `opus-mt-en-es+opus-mt-es-en`. A path is one model even if there is a `+` in it.
-    public static func models(in list: String) -> [String] {
+    package static func models(in list: String) -> [String] {
         FileFacts(list) == nil ? list.split(separator: "+").map(String.init) : [list]
     }
 
-    public let descriptor: ProviderDescriptor
-    public let capabilities: TranslatorCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: TranslatorCapabilities
     private let configuration: Configuration
     private let models: [TranslationModel]
     private let pools: [String: WorkerPool]
@@ -50,7 +50,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
     /// Finds what the models translate. It starts nothing yet.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) if a named model cannot be used, with what to install.
-    public convenience init(_ configuration: Configuration, time: TimeSource = .system) throws(ProviderError) {
+    package convenience init(_ configuration: Configuration, time: TimeSource = .system) throws(ProviderError) {
         let folder = configuration.worker.modelsDirectory
         var models: [TranslationModel] = []
         for name in configuration.models {
@@ -97,18 +97,18 @@ public final class NeuralTranslator: Translator, WarmableProvider {
     }
 
     /// The names of its models.
-    public var modelNames: [String] { models.map(\.name) }
+    package var modelNames: [String] { models.map(\.name) }
 
     /// The names of the models through which a direction goes, in that order; nil if there are none.
-    public func modelNames(for pair: LanguagePair) -> [String]? {
+    package func modelNames(for pair: LanguagePair) -> [String]? {
         TranslationRoute(pair, over: models)?.legs.map(\.model.name)
     }
 
-    public var place: String { "\(Self.name):\(descriptor.model)" }
+    package var place: String { "\(Self.name):\(descriptor.model)" }
 
     /// Loads the models, so that the first text does not wait for them. It does nothing if there are more than
     /// the two that one conversation needs.
-    public func warm() async {
+    package func warm() async {
         guard pools.count <= 2 else { return }
         await withDiscardingTaskGroup { group in
             for pool in pools.values { group.addTask { try? await pool.prepare() } }
@@ -116,7 +116,7 @@ public final class NeuralTranslator: Translator, WarmableProvider {
     }
 
     /// Translates an utterance as a whole, without partial results.
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+    package func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         try Task.checkCancellation()
         let count = request.text.unicodeScalars.count
         guard count <= configuration.maximumCharacters else {

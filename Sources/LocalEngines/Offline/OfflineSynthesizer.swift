@@ -1,19 +1,19 @@
-public import Audio
+package import Audio
 internal import Language
-public import Providers
+package import Providers
 
 /// The voices that need no network: each language has the better one of two engines.
 ///
 /// Flite speaks English if it is installed. espeak-ng speaks everything else, and English that is not American.
-public struct OfflineSynthesizer: SpeechSynthesizer {
-    public static let name = "offline"
+package struct OfflineSynthesizer: SpeechSynthesizer {
+    package static let name = "offline"
 
-    public let descriptor: ProviderDescriptor
-    public let capabilities: SynthesizerCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: SynthesizerCapabilities
     private let flite: FliteSynthesizer?
     private let espeak: EspeakSynthesizer
 
-    public init(
+    package init(
         flite: FliteSynthesizer.Configuration = FliteSynthesizer.Configuration(),
         espeak: EspeakSynthesizer.Configuration = EspeakSynthesizer.Configuration()
     ) {
@@ -32,7 +32,7 @@ public struct OfflineSynthesizer: SpeechSynthesizer {
         self.capabilities = capabilities
     }
 
-    public func synthesize(
+    package func synthesize(
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
         if let flite, request.language == .en,

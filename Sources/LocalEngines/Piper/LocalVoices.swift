@@ -1,11 +1,11 @@
-public import Audio
+package import Audio
 internal import Language
-public import Providers
+package import Providers
 
 /// Piper's voices, each for its language, and the offline voices for every other language.
-public struct LocalVoices: SpeechSynthesizer {
-    public let descriptor: ProviderDescriptor
-    public let capabilities: SynthesizerCapabilities
+package struct LocalVoices: SpeechSynthesizer {
+    package let descriptor: ProviderDescriptor
+    package let capabilities: SynthesizerCapabilities
     /// Piper's voices. If a language has several and none is requested, the first one is used.
     private let voices: [PiperSynthesizer]
     private let others: OfflineSynthesizer
@@ -14,7 +14,7 @@ public struct LocalVoices: SpeechSynthesizer {
     ///   - names: the names of Piper's voices.
     ///   - configuration: the settings of each of them, except the voice.
     ///   - others: the voices of the other languages.
-    public init(_ names: [String], _ configuration: PiperSynthesizer.Configuration, others: OfflineSynthesizer) {
+    package init(_ names: [String], _ configuration: PiperSynthesizer.Configuration, others: OfflineSynthesizer) {
         voices = names.map { name in
             var own = configuration
             own.voice = name
@@ -42,18 +42,18 @@ public struct LocalVoices: SpeechSynthesizer {
     static let rest = "offline"
 
     /// The voices of a list such as `en_US-joe-medium+offline`; nil if it is the name of one voice.
-    public static func names(in model: String) -> [String]? {
+    package static func names(in model: String) -> [String]? {
         let parts = model.split(separator: "+").map(String.init)
         return parts.count > 1 && parts.last == rest ? parts.dropLast() : nil
     }
 
     /// The names of the installed voices, the usual one first.
-    public static func installed(_ configuration: PiperSynthesizer.Configuration) -> [String] {
+    package static func installed(_ configuration: PiperSynthesizer.Configuration) -> [String] {
         let names = PiperSynthesizer.installed(configuration.worker)
         return names.filter { $0 == configuration.voice } + names.filter { $0 != configuration.voice }
     }
 
-    public func synthesize(
+    package func synthesize(
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
         if let voice = voices.first(where: { Self.speaks($0, request) }) {

@@ -1,22 +1,22 @@
-public import Audio
+package import Audio
 internal import FoundationEssentials
 internal import Language
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// A natural voice without a network: one of Piper's, run by onnxruntime in a separate process.
 ///
 /// espeak-ng finds how words are spoken. Sentences are made one by one, so that the first is heard while the rest is made.
-public final class PiperSynthesizer: SpeechSynthesizer {
-    public struct Configuration: Sendable, Hashable {
+package final class PiperSynthesizer: SpeechSynthesizer {
+    package struct Configuration: Sendable, Hashable {
         /// The name, such as `en_US-joe-medium`, or the path of a file `….onnx` that has its description next to it.
-        public var voice = "en_US-joe-medium"
-        public var worker: LocalWorkerSettings
-        public var searchPath = SearchPath.environment
+        package var voice = "en_US-joe-medium"
+        package var worker: LocalWorkerSettings
+        package var searchPath = SearchPath.environment
         /// The longest text that is taken.
-        public var maximumCharacters = 20_000
+        package var maximumCharacters = 20_000
 
-        public init(worker: LocalWorkerSettings) { self.worker = worker }
+        package init(worker: LocalWorkerSettings) { self.worker = worker }
     }
 
     struct Question: Encodable, Sendable {
@@ -38,15 +38,15 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     /// The seconds between two sentences.
     private static let pause = 0.2
 
-    public let descriptor: ProviderDescriptor
-    public let capabilities: SynthesizerCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: SynthesizerCapabilities
     private let voice: PiperVoice
     private let configuration: Configuration
     private let espeak: String?
     private let pool: WorkerPool
 
     /// Makes the synthesizer. It starts no process yet.
-    public init(_ configuration: Configuration, time: TimeSource = .system) {
+    package init(_ configuration: Configuration, time: TimeSource = .system) {
         self.configuration = configuration
         let voice = PiperVoice(configuration.voice, in: configuration.worker.modelsDirectory)
         self.voice = voice
@@ -71,17 +71,17 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     }
 
     /// Whether a voice, the Python environment and espeak-ng are installed.
-    public static func hasVoice(_ worker: LocalWorkerSettings) -> Bool {
+    package static func hasVoice(_ worker: LocalWorkerSettings) -> Bool {
         FileFacts(worker.python)?.isRegular == true && !PiperVoice.installed(in: worker.modelsDirectory).isEmpty
             && SearchPath.environment.find("espeak-ng") != nil
     }
 
     /// The names of the voices that are installed.
-    public static func installed(_ worker: LocalWorkerSettings) -> [String] {
+    package static func installed(_ worker: LocalWorkerSettings) -> [String] {
         PiperVoice.installed(in: worker.modelsDirectory).map(\.name)
     }
 
-    public func synthesize(
+    package func synthesize(
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
         try Task.checkCancellation()

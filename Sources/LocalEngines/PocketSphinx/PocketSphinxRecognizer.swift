@@ -1,26 +1,26 @@
 internal import Audio
 internal import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// English speech recognition without a network: CMU pocketsphinx, opened at run time.
 ///
 /// The same audio gives the same words, whatever was decoded before and whichever decoder of the pool takes it.
-public final class PocketSphinxRecognizer: SpeechRecognizer {
-    public struct Configuration: Sendable, Hashable {
+package final class PocketSphinxRecognizer: SpeechRecognizer {
+    package struct Configuration: Sendable, Hashable {
         /// The folder of the package `pocketsphinx-en-us`.
-        public var modelDirectory = "/usr/share/pocketsphinx/model/en-us"
+        package var modelDirectory = "/usr/share/pocketsphinx/model/en-us"
         /// The shared libraries, by name or by path.
-        public var library = "libpocketsphinx.so.3"
-        public var baseLibrary = "libsphinxbase.so.3"
+        package var library = "libpocketsphinx.so.3"
+        package var baseLibrary = "libsphinxbase.so.3"
         /// The number of decoders that are kept, each of about 110 MB; at least 1. As many utterances are recognized at once.
-        public var decoders = 1
+        package var decoders = 1
         /// The longest utterance that is taken, in seconds.
-        public var maximumSeconds = 120.0
+        package var maximumSeconds = 120.0
         /// Options of the decoder (`-beam`, …) in addition to Verbio's own, which they may override.
-        public var options: [String] = []
+        package var options: [String] = []
 
-        public init() {}
+        package init() {}
     }
 
     static let packages = ["libpocketsphinx3", "pocketsphinx-en-us"]
@@ -48,11 +48,11 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
 
     private let configuration: Configuration
     private let pool: EnginePool<PocketSphinxDecoder>
-    public let descriptor: ProviderDescriptor
-    public let capabilities: RecognizerCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: RecognizerCapabilities
 
     /// Reads no model yet: the first utterance or ``prepare()`` does that.
-    public init(_ configuration: Configuration = Configuration()) {
+    package init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         let limit = max(1, configuration.decoders)
         pool = EnginePool(limit: limit) { try await Self.load(configuration) }
@@ -73,12 +73,12 @@ public final class PocketSphinxRecognizer: SpeechRecognizer {
     /// Loads a decoder now, so that the first utterance does not wait for it.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with the packages to install.
-    public func prepare() async throws {
+    package func prepare() async throws {
         try await pool.prepare()
     }
 
     /// Decodes an utterance as a whole, without partial hypotheses.
-    public func recognize(
+    package func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         try Task.checkCancellation()

@@ -1,17 +1,17 @@
-public import Plumbing
+package import Plumbing
 
 /// The configurations of all offline engines together.
-public struct LocalEngineSettings: Sendable, Hashable {
-    public var whisper: WhisperRecognizer.Configuration
-    public var pocketSphinx = PocketSphinxRecognizer.Configuration()
-    public var neural: NeuralTranslator.Configuration
-    public var apertium = ApertiumTranslator.Configuration()
-    public var espeak = EspeakSynthesizer.Configuration()
-    public var flite = FliteSynthesizer.Configuration()
-    public var piper: PiperSynthesizer.Configuration
+package struct LocalEngineSettings: Sendable, Hashable {
+    package var whisper: WhisperRecognizer.Configuration
+    package var pocketSphinx = PocketSphinxRecognizer.Configuration()
+    package var neural: NeuralTranslator.Configuration
+    package var apertium = ApertiumTranslator.Configuration()
+    package var espeak = EspeakSynthesizer.Configuration()
+    package var flite = FliteSynthesizer.Configuration()
+    package var piper: PiperSynthesizer.Configuration
 
     /// - Parameter dataDirectory: Verbio's data folder, in which local models are installed.
-    public init(dataDirectory: String = "/usr/share/verbio") {
+    package init(dataDirectory: String = "/usr/share/verbio") {
         let worker = LocalWorkerSettings(dataDirectory: dataDirectory)
         whisper = WhisperRecognizer.Configuration(worker: worker)
         piper = PiperSynthesizer.Configuration(worker: worker)
@@ -21,7 +21,7 @@ public struct LocalEngineSettings: Sendable, Hashable {
 
 extension LocalEngineSettings {
     /// The engines of this machine, in the order recognition, translation, synthesis.
-    public func engines(time: TimeSource = .system) -> [LocalEngine] {
+    package func engines(time: TimeSource = .system) -> [LocalEngine] {
         [
             .whisper(whisper), .pocketSphinx(pocketSphinx), .neural(neural, time: time), .apertium(apertium),
             .whisperTranslator(whisper, time: time),
@@ -35,7 +35,7 @@ extension LocalEngineSettings {
 /// versions.
 ///
 /// It loads no model. The order is that of ``LocalEngineSettings/engines(time:)``.
-public func offlineEngineInventory(
+package func offlineEngineInventory(
     _ settings: LocalEngineSettings = LocalEngineSettings()
 ) async -> [EngineStatus] {
     let checks = settings.engines().compactMap(\.status)

@@ -1,20 +1,20 @@
 internal import Audio
 internal import Language
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Speech recognition without a network: OpenAI's Whisper in eight-bit numbers, run by CTranslate2 in separate processes.
 ///
 /// A process is started with the first utterance (about half a second for `base`) and kept. The same audio gives the same text.
-public final class WhisperRecognizer: SpeechRecognizer {
-    public struct Configuration: Sendable, Hashable {
+package final class WhisperRecognizer: SpeechRecognizer {
+    package struct Configuration: Sendable, Hashable {
         /// The model: `tiny.en`, `base`, `small`, `medium`, `large-v3-turbo`, or the path of a folder with a model.
-        public var model = "base"
-        public var worker: LocalWorkerSettings
+        package var model = "base"
+        package var worker: LocalWorkerSettings
         /// The longest utterance that is taken, in seconds.
-        public var maximumSeconds = 600.0
+        package var maximumSeconds = 600.0
 
-        public init(worker: LocalWorkerSettings) {
+        package init(worker: LocalWorkerSettings) {
             self.worker = worker
         }
     }
@@ -27,14 +27,14 @@ public final class WhisperRecognizer: SpeechRecognizer {
     private static let largestReplicated = Int64(300_000_000)
     private static let mostProcesses = 4
 
-    public let descriptor: ProviderDescriptor
-    public let capabilities: RecognizerCapabilities
+    package let descriptor: ProviderDescriptor
+    package let capabilities: RecognizerCapabilities
     private let model: WhisperModel
     private let configuration: Configuration
     private let pool: WorkerPool
 
     /// Makes the recognizer. It starts no process yet.
-    public init(_ configuration: Configuration, time: TimeSource = .system) {
+    package init(_ configuration: Configuration, time: TimeSource = .system) {
         self.configuration = configuration
         let model = WhisperModel(configuration.model, in: configuration.worker.modelsDirectory)
         self.model = model
@@ -59,19 +59,19 @@ public final class WhisperRecognizer: SpeechRecognizer {
     }
 
     /// Whether the model and the Python environment are installed.
-    public static func isInstalled(_ configuration: Configuration) -> Bool {
+    package static func isInstalled(_ configuration: Configuration) -> Bool {
         WhisperModel(configuration.model, in: configuration.worker.modelsDirectory).needs(configuration.worker).areMet
     }
 
     /// The names of the models that are installed, without their `whisper-`.
-    public static func installedModels(_ worker: LocalWorkerSettings) -> [String] {
+    package static func installedModels(_ worker: LocalWorkerSettings) -> [String] {
         WhisperModel.installed(in: worker.modelsDirectory)
     }
 
     /// Loads the model now, so that the first utterance does not wait for it.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with what to install.
-    public func prepare() async throws {
+    package func prepare() async throws {
         try requireModel()
         do { try await pool.prepare() } catch let failure as WorkerFailure { throw error(for: failure) }
     }
@@ -79,13 +79,13 @@ public final class WhisperRecognizer: SpeechRecognizer {
     /// The device on which the model computes, and its type of numbers. Loads the model if it is not loaded.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with what to install.
-    public func computing() async throws -> LocalComputing {
+    package func computing() async throws -> LocalComputing {
         try requireModel()
         do { return try await pool.computing() } catch let failure as WorkerFailure { throw error(for: failure) }
     }
 
     /// Decodes an utterance as a whole, without partial hypotheses.
-    public func recognize(
+    package func recognize(
         _ request: RecognitionRequest, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
         try Task.checkCancellation()

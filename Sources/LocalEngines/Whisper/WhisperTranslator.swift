@@ -1,16 +1,16 @@
 internal import Audio
 internal import Foundation
 internal import Language
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Speech in another language to English text: Whisper's own task `translate`, as a rough gist.
 ///
 /// It hears the utterance and reads nothing, so it follows neither the recognized text nor a glossary. Its model is loaded a
 /// second time, in its own process. The same audio gives the same text.
-public final class WhisperTranslator: Translator {
-    public let descriptor: ProviderDescriptor
-    public let capabilities: TranslatorCapabilities
+package final class WhisperTranslator: Translator {
+    package let descriptor: ProviderDescriptor
+    package let capabilities: TranslatorCapabilities
     private let model: WhisperModel
     private let configuration: WhisperRecognizer.Configuration
     private let pool: WorkerPool
@@ -18,7 +18,7 @@ public final class WhisperTranslator: Translator {
     /// Makes the translator. It starts no process yet.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) if the model was not trained to translate.
-    public init(_ configuration: WhisperRecognizer.Configuration, time: TimeSource = .system) throws(ProviderError) {
+    package init(_ configuration: WhisperRecognizer.Configuration, time: TimeSource = .system) throws(ProviderError) {
         self.configuration = configuration
         let model = WhisperModel(configuration.model, in: configuration.worker.modelsDirectory)
         self.model = model
@@ -43,7 +43,7 @@ public final class WhisperTranslator: Translator {
     }
 
     /// Translates an utterance as a whole, without partial results.
-    public func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+    package func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         try Task.checkCancellation()
         guard let speech = request.speech else {
             throw failure(

@@ -1,13 +1,13 @@
-public import Plumbing
+package import Plumbing
 
 /// The device on which local neural models compute, and the type of their numbers.
-public struct LocalComputing: Sendable, Hashable {
+package struct LocalComputing: Sendable, Hashable {
     /// The device: `cpu` or `cuda`.
-    public var device: String
+    package var device: String
     /// CTranslate2's name for the type of numbers, such as `int8_float32`.
-    public var numbers: String
+    package var numbers: String
 
-    public init(device: String, numbers: String) {
+    package init(device: String, numbers: String) {
         self.device = device
         self.numbers = numbers
     }
@@ -15,7 +15,7 @@ public struct LocalComputing: Sendable, Hashable {
     /// Starts a process without a model and asks it.
     ///
     /// - Throws: ``Problem`` of kind `provider`, code `models.python`, if the Python environment does not work.
-    public static func found(
+    package static func found(
         _ settings: LocalWorkerSettings, time: TimeSource = .system
     ) async throws -> LocalComputing {
         let memory = settings.memoryLimit ?? LocalWorkerSettings.standardMemory(weights: 0)

@@ -1,20 +1,20 @@
 internal import Language
 
 /// A day of the year that a text names without doubt about which number is the month: June 5th, 6月5日, 5.6. in German.
-public struct NamedDay: Sendable, Hashable {
+package struct NamedDay: Sendable, Hashable {
     /// 1…12.
-    public var month: Int
+    package var month: Int
     /// 1…31.
-    public var day: Int
+    package var day: Int
     /// Its place in the text.
-    public var range: Range<String.Index>
+    package var range: Range<String.Index>
 
     /// Whether the two days have month and day swapped.
-    public func isReverse(of other: NamedDay) -> Bool {
+    package func isReverse(of other: NamedDay) -> Bool {
         month == other.day && day == other.month && month != day
     }
 
-    public func isSame(as other: NamedDay) -> Bool { month == other.month && day == other.day }
+    package func isSame(as other: NamedDay) -> Bool { month == other.month && day == other.day }
 }
 
 extension NumberReader {
@@ -22,7 +22,7 @@ extension NumberReader {
     /// 5/6 in English is not.
     ///
     /// - Parameter mentions: the numbers of the text, as ``mentions(in:)`` gives them.
-    public func calendarDays(in text: String, among mentions: [NumberMention]) -> [NamedDay] {
+    package func calendarDays(in text: String, among mentions: [NumberMention]) -> [NamedDay] {
         mentions.indices.flatMap { place in
             let named = named(mentions, place, text)
             return named.isEmpty ? [inDigits(mentions, place, text)].compactMap(\.self) : named

@@ -1,23 +1,23 @@
-public import Language
+package import Language
 
 /// Whether two texts in two languages say the same numbers.
 ///
 /// Each number that one text certainly says must be said by the other, in any digits, words, conventions or units of time.
 /// Examples: `2,5 Millionen` is 250万, "half past three" is 15:30 or 3:30, half an hour is 30 minutes. An uncertain mention can
 /// match a number on the other side, but requires none.
-public struct NumberComparison: Sendable {
+package struct NumberComparison: Sendable {
     /// Numbers of the source that the translation does not say.
-    public internal(set) var missing: [NumberMention] = []
+    package internal(set) var missing: [NumberMention] = []
     /// Numbers of the translation that the source does not say.
-    public internal(set) var added: [NumberMention] = []
+    package internal(set) var added: [NumberMention] = []
     /// Numbers that both say, but with different units or currencies.
-    public private(set) var unitChanges: [(source: NumberMention, translation: NumberMention)] = []
+    package private(set) var unitChanges: [(source: NumberMention, translation: NumberMention)] = []
     /// Numbers with a unit or currency that the translation does not name at all.
-    public private(set) var unitLosses: [NumberMention] = []
+    package private(set) var unitLosses: [NumberMention] = []
     /// Numbers that are below zero on one side only.
-    public private(set) var signChanges: [NumberMention] = []
+    package private(set) var signChanges: [NumberMention] = []
 
-    public var agrees: Bool {
+    package var agrees: Bool {
         missing.isEmpty && added.isEmpty && unitChanges.isEmpty && unitLosses.isEmpty && signChanges.isEmpty
     }
 
@@ -29,7 +29,7 @@ public struct NumberComparison: Sendable {
     /// Amounts of money that one side says as one number and the other as two, each with the first of those two.
     private var split: [(source: NumberMention, translation: NumberMention)] = []
 
-    public init(source: String, in from: LanguageCode, translation target: String, in to: LanguageCode) {
+    package init(source: String, in from: LanguageCode, translation target: String, in to: LanguageCode) {
         self.init(
             source: source, in: from, saying: NumberReader(from).mentions(in: source),
             translation: target, in: to, saying: NumberReader(to).mentions(in: target))
@@ -40,7 +40,7 @@ public struct NumberComparison: Sendable {
     /// - Parameters:
     ///   - said: the numbers of the source, as ``NumberReader/mentions(in:)`` gives them.
     ///   - translated: those of the translation.
-    public init(
+    package init(
         source: String, in from: LanguageCode, saying said: [NumberMention],
         translation target: String, in to: LanguageCode, saying translated: [NumberMention]
     ) {

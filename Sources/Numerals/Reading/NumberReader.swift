@@ -1,24 +1,24 @@
-public import Language
+package import Language
 
 /// Finds the numbers of a text: in digits of any system and in words, with dates, times of day, units and currencies.
 ///
 ///     NumberReader(.de).mentions(in: "um halb vier, für 1.200,50 €")   // a clock of 3:30, and 1200.5 EUR
 ///
 /// Words that may also be no number (articles, "second", 一 in a compound) are returned as uncertain mentions.
-public struct NumberReader: Sendable {
+package struct NumberReader: Sendable {
     let language: LanguageCode
 
-    public init(_ language: LanguageCode) {
+    package init(_ language: LanguageCode) {
         self.language = language
     }
 
     /// The numbers in the order of the text.
-    public func mentions(in text: String) -> [NumberMention] {
+    package func mentions(in text: String) -> [NumberMention] {
         DayMarks.marking(NumberPass(source: NumberSource(text, language)).run(), in: text, language)
     }
 
     /// The units and currencies that the text names anywhere, with or without a number.
-    public func units(in text: String) -> [MeasureUnit] {
+    package func units(in text: String) -> [MeasureUnit] {
         let folded = FoldedText(text)
         var units = UnitWords.shared.all(in: folded)
         // Livres are pounds or books. They can match the unit of the other side, but require none.

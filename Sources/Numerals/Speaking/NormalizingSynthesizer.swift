@@ -1,11 +1,11 @@
 internal import Audio
 internal import Language
-public import Providers
+package import Providers
 
 extension SpeechSynthesizer {
     /// Writes out for the synthesizer what it reads badly. If the synthesizer needs nothing of the kind, it is returned
     /// unchanged.
-    public func normalizing(_ normalizer: TextNormalizer) -> any SpeechSynthesizer {
+    package func normalizing(_ normalizer: TextNormalizer) -> any SpeechSynthesizer {
         capabilities.spelledOut.isEmpty ? self : NormalizingSynthesizer(base: self, normalizer: normalizer)
     }
 }

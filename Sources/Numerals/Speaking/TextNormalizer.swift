@@ -1,5 +1,5 @@
-public import Language
-public import Providers
+package import Language
+package import Providers
 
 /// Writes out in words what a text says with digits and signs, for voices that read them badly.
 ///
@@ -8,7 +8,7 @@ public import Providers
 ///
 /// Only certain forms are changed, because a wrong word is worse than a sign that is read clumsily. A text without such forms
 /// comes back unchanged, and a text that has been written out does not change again.
-public struct TextNormalizer: Sendable {
+package struct TextNormalizer: Sendable {
     /// The version of the rules, which changes with every change of the output.
     static let version = 3
 
@@ -17,12 +17,12 @@ public struct TextNormalizer: Sendable {
     /// The longest text that is examined, in characters.
     private static let longest = 20_000
 
-    public init(_ speller: NumberSpeller) { self.speller = speller }
+    package init(_ speller: NumberSpeller) { self.speller = speller }
 
     /// What decides the output, for the key of finished work: the version of the rules and of ICU.
-    public var identity: String { "\(Self.version)/icu\(speller.version)" }
+    package var identity: String { "\(Self.version)/icu\(speller.version)" }
 
-    public func normalized(
+    package func normalized(
         _ text: String, _ language: LanguageCode, _ forms: Set<SpokenForm> = Set(SpokenForm.allCases)
     ) -> String {
         guard Self.mayHoldForms(text), text.utf8.count <= 4 * Self.longest else { return text }

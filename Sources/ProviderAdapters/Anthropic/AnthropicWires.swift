@@ -1,6 +1,6 @@
 extension TranslationWire {
     /// `POST /v1/messages` of Anthropic.
-    public static let anthropic = TranslationWire(
+    package static let anthropic = TranslationWire(
         "anthropic", by: AnthropicTranslator.self,
         WireAccess(credential: .header("x-api-key"), dialect: .anthropic),
         options: [

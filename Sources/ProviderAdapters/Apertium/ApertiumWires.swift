@@ -1,6 +1,6 @@
 extension TranslationWire {
     /// `POST /translate` of Apertium's own server, which uses no keys.
-    public static let apertium = TranslationWire(
+    package static let apertium = TranslationWire(
         "apertium-apy", by: ApertiumAPYTranslator.self, WireAccess(credential: .none, dialect: .apertiumAPY),
         options: [:])
 }

@@ -6,20 +6,20 @@ extension WireAccess {
 
 extension RecognitionWire {
     /// Short audio, sent to Azure's speech to text.
-    public static let azure = RecognitionWire(
+    package static let azure = RecognitionWire(
         "azure", by: AzureRecognizer.self, .azure,
         options: [String: OptionValue].locales.merging(["profanity": .text]) { $1 })
 }
 
 extension TranslationWire {
     /// `POST /translate` of Azure Translator.
-    public static let azure = TranslationWire(
+    package static let azure = TranslationWire(
         "azure", by: AzureTranslator.self, .azure, options: ["region": .text])
 }
 
 extension SynthesisWire {
     /// `POST /cognitiveservices/v1` of Azure's text to speech.
-    public static let azure = SynthesisWire(
+    package static let azure = SynthesisWire(
         "azure", by: AzureSynthesizer.self, .azure, options: ["speed": .number],
         voices: { try await azureVoices($0) })
 

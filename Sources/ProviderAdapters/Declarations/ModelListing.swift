@@ -10,7 +10,7 @@ extension ProviderSetup {
     /// all others, and if no list is available: it only adds to what a call has reported.
     ///
     /// - Throws: `CancellationError`.
-    public func announcedSunsets(at name: String) async throws -> [String: String] {
+    package func announcedSunsets(at name: String) async throws -> [String: String] {
         guard let provider = catalog.providers[name] else { return [:] }
         var asked: Set<String?> = []
         var days: [String: String] = [:]

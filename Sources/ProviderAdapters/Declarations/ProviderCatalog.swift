@@ -1,22 +1,22 @@
 internal import Audio
 internal import Language
-public import Plumbing
+package import Plumbing
 internal import Providers
 internal import Yams
 
 /// The providers that are configured: their names, their addresses and what they do.
-public struct ProviderCatalog: Sendable {
-    public private(set) var providers: [String: ProviderDeclaration]
+package struct ProviderCatalog: Sendable {
+    package private(set) var providers: [String: ProviderDeclaration]
 
     /// The providers that come with Verbio, from `config/providers.yaml`.
     ///
     /// - Throws: ``Problem`` if that file is broken.
-    public static func builtIn() throws(Problem) -> ProviderCatalog {
+    package static func builtIn() throws(Problem) -> ProviderCatalog {
         try ProviderCatalog(yaml: ProviderAssets.providers, at: "config/providers.yaml")
     }
 
     /// `config/providers.yaml`, whose head says what each setting means; without the last line feed.
-    public static var builtInText: String {
+    package static var builtInText: String {
         var text = ProviderAssets.providers
         while text.last?.isNewline == true { text.removeLast() }
         return text
@@ -27,7 +27,7 @@ public struct ProviderCatalog: Sendable {
     /// - Parameter path: the file's name, for errors.
     /// - Throws: ``Problem`` of kind `usage`, code `providers.unreadable`, `providers.unknown-key`, `providers.unknown-option`
     ///   or `providers.value`, that names the entry.
-    public init(yaml: String, at path: String) throws(Problem) {
+    package init(yaml: String, at path: String) throws(Problem) {
         let root: Node?
         do {
             root = try Yams.compose(yaml: yaml)
@@ -83,7 +83,7 @@ public struct ProviderCatalog: Sendable {
         "'verbio providers declarations' prints entries to compare it with, and what each setting means"
 
     /// Adds the providers of another catalog; they replace providers of the same name.
-    public func adding(_ other: ProviderCatalog) -> ProviderCatalog {
+    package func adding(_ other: ProviderCatalog) -> ProviderCatalog {
         var sum = self
         sum.providers.merge(other.providers) { _, new in new }
         return sum
@@ -200,22 +200,22 @@ public struct ProviderCatalog: Sendable {
 }
 
 /// The configuration of one provider.
-public struct ProviderDeclaration: Sendable, Hashable, Codable {
+package struct ProviderDeclaration: Sendable, Hashable, Codable {
     /// The base of its URLs; may contain `${VARIABLE}`.
-    public var url: String
+    package var url: String
     /// The environment variable that holds its key; nil for a server that needs none.
-    public var key: String?
-    public var keyOptional: Bool?
+    package var key: String?
+    package var keyOptional: Bool?
     /// Whether nothing is charged, as for a self-hosted server.
-    public var free: Bool?
+    package var free: Bool?
     /// The command that starts a self-hosted server.
-    public var start: String?
-    public var headers: [String: String]?
-    public var recognition: RecognitionDeclaration?
-    public var translation: TranslationDeclaration?
-    public var synthesis: SynthesisDeclaration?
+    package var start: String?
+    package var headers: [String: String]?
+    package var recognition: RecognitionDeclaration?
+    package var translation: TranslationDeclaration?
+    package var synthesis: SynthesisDeclaration?
     /// The days on which other models of the provider are shut down, in addition to the declared ones.
-    public var otherSunsets: [String: Sunset]?
+    package var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case url, key, headers, free, start
@@ -230,7 +230,7 @@ public struct ProviderDeclaration: Sendable, Hashable, Codable {
     ///
     /// It has no credentials, query values or header values in plain text, because those may be secrets. Values from the
     /// environment are shown by their variable, `${NAME}`.
-    public var redacted: ProviderDeclaration {
+    package var redacted: ProviderDeclaration {
         var shown = self
         shown.url = Self.redacted(url: url)
         shown.headers = headers?.mapValues(Self.redactedValue)

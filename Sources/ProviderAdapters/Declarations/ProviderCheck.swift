@@ -1,25 +1,25 @@
-public import Audio
-public import Language
-public import Plumbing
-public import Providers
+package import Audio
+package import Language
+package import Plumbing
+package import Providers
 
 /// One small real call to a provider, which shows whether it answers.
-public struct ProviderCheck: Sendable {
+package struct ProviderCheck: Sendable {
     /// The result, in words for a person.
-    public struct Finding: Sendable, Hashable, Codable {
-        public var stage: Stage
-        public var provider: String
-        public var model: String
-        public var isGood: Bool
+    package struct Finding: Sendable, Hashable, Codable {
+        package var stage: Stage
+        package var provider: String
+        package var model: String
+        package var isGood: Bool
         /// The provider's answer, or why there is none.
-        public var says: String
+        package var says: String
         /// What to do about it.
-        public var cure: String?
+        package var cure: String?
         /// What is unusual about an answer that is good nevertheless.
-        public var notice: String?
-        public var milliseconds: Double
+        package var notice: String?
+        package var milliseconds: Double
         /// The day on which the provider says it shuts the model down, `2027-02-26`; nil if it names none.
-        public var shutDownOn: String?
+        package var shutDownOn: String?
 
         init(
             stage: Stage, provider: String, model: String, isGood: Bool, says: String, milliseconds: Double
@@ -33,7 +33,7 @@ public struct ProviderCheck: Sendable {
         }
 
         /// A finding about a provider that could not be called.
-        public init(stage: Stage, provider: String, says: String, cure: String?) {
+        package init(stage: Stage, provider: String, says: String, cure: String?) {
             self.init(stage: stage, provider: provider, model: "–", isGood: false, says: says, milliseconds: 0)
             self.cure = cure
         }
@@ -42,13 +42,13 @@ public struct ProviderCheck: Sendable {
     private let time: TimeSource
     private static let context = CallContext(conversation: "check", utterance: 1)
 
-    public init(time: TimeSource) { self.time = time }
+    package init(time: TimeSource) { self.time = time }
 
     /// The recording that is sent to recognizers: a sentence in English, 4 s of FLAC.
-    public static var recording: [UInt8] { ProviderAssets.hello }
+    package static var recording: [UInt8] { ProviderAssets.hello }
 
     /// - Parameter audio: 16 kHz samples in the language.
-    public func check(
+    package func check(
         _ recognizer: some Provider<RecognitionRequest, String, Recognition>, hears audio: [Float],
         in language: LanguageCode
     ) async throws -> Finding {
@@ -59,7 +59,7 @@ public struct ProviderCheck: Sendable {
         }
     }
 
-    public func check(
+    package func check(
         _ translator: some Provider<TranslationRequest, String, Translation>, _ text: String, _ pair: LanguagePair
     ) async throws -> Finding {
         var notice: String?
@@ -78,7 +78,7 @@ public struct ProviderCheck: Sendable {
         Write structured: "false" under its options to ask for the text alone
         """
 
-    public func check(
+    package func check(
         _ synthesizer: some Provider<SynthesisRequest, VoiceAudio, Synthesis>, _ text: String,
         in language: LanguageCode, voice: String?
     ) async throws -> Finding {

@@ -1,20 +1,20 @@
-public import CurlHTTP
+package import CurlHTTP
 internal import HTTPTypes
-public import Plumbing
-public import Providers
-public import SocketClient
+package import Plumbing
+package import Providers
+package import SocketClient
 
 /// Creates the providers of a catalog, with their keys and addresses from the environment.
-public struct ProviderSetup: Sendable {
-    public var catalog: ProviderCatalog
+package struct ProviderSetup: Sendable {
+    package var catalog: ProviderCatalog
     /// Whether a provider is created only if the key and the variables that it needs are set.
     ///
     /// Without them a provider can only report what its declaration says.
-    public var requiresKeys = true
+    package var requiresKeys = true
     /// How long calls wait for a self-hosted server that does not run yet, and for one that ran before.
-    public var patience: (start: Duration, outage: Duration) = (.zero, .seconds(300))
+    package var patience: (start: Duration, outage: Duration) = (.zero, .seconds(300))
     /// Opens sockets to providers; nil if they can be reached with requests only.
-    public var sockets: SocketClient?
+    package var sockets: SocketClient?
     private let presences = Locked<[String: ServerPresence]>([:])
     private let environment: [String: String]
     private let readFile: @Sendable (String) throws -> String
@@ -23,7 +23,7 @@ public struct ProviderSetup: Sendable {
 
     /// - Parameter readFile: reads a text file, for keys that are kept in files. If it throws a ``Problem``, the problem's text
     ///   follows the file's name, as "is not there" does.
-    public init(
+    package init(
         catalog: ProviderCatalog, environment: [String: String], client: HTTPClient, time: TimeSource = .system,
         readFile: @escaping @Sendable (String) throws -> String
     ) {
@@ -39,28 +39,28 @@ public struct ProviderSetup: Sendable {
     ///
     /// - Throws: ``Problem`` that names what to set: of kind `provider`, code `provider.key` or `provider.variable`. Of kind
     ///   `usage`, code `provider.url` or `provider.header`, if no call can be made with what the environment filled in.
-    public func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
+    package func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
         try ready(name, \.recognition).map { $0.recognizer(at: $1) }
     }
 
     /// The translator of that name, or nil if there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
-    public func translator(_ name: String) throws(Problem) -> (any Translator)? {
+    package func translator(_ name: String) throws(Problem) -> (any Translator)? {
         try ready(name, \.translation).map { $0.translator(at: $1) }
     }
 
     /// The synthesizer of that name, or nil if there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
-    public func synthesizer(_ name: String) throws(Problem) -> (any SpeechSynthesizer)? {
+    package func synthesizer(_ name: String) throws(Problem) -> (any SpeechSynthesizer)? {
         guard case (var stage, let endpoint)? = try ready(name, \.synthesis) else { return nil }
         stage.voices = try expanded(stage.voices) ?? [:]
         return stage.synthesizer(at: endpoint)
     }
 
     /// Whether the provider's key is set, or not needed.
-    public func hasKey(_ provider: ProviderDeclaration) -> Bool {
+    package func hasKey(_ provider: ProviderDeclaration) -> Bool {
         guard let name = provider.key, !(provider.keyOptional ?? false) else { return true }
         return [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
     }
@@ -68,7 +68,7 @@ public struct ProviderSetup: Sendable {
     /// Why the key that is set for the provider cannot be used, such as a key in a file that cannot be read.
     ///
     /// Nil if the key can be used, or if none is set.
-    public func keyFault(of name: String) -> Problem? {
+    package func keyFault(of name: String) -> Problem? {
         guard let provider = find(name)?.provider, provider.key != nil, hasKey(provider) else { return nil }
         do throws(Problem) {
             _ = try key(name, provider)
@@ -79,7 +79,7 @@ public struct ProviderSetup: Sendable {
     }
 
     /// The stages of the provider of that name, with or without a model after it; empty if there is no such provider.
-    public func stages(of name: String) -> Set<Stage> {
+    package func stages(of name: String) -> Set<Stage> {
         guard let provider = find(name)?.provider else { return [] }
         return Set(Stage.allCases.filter { provider.stage($0) != nil })
     }
@@ -87,7 +87,7 @@ public struct ProviderSetup: Sendable {
     /// When the model that a name stands for is shut down; nil if that is not known.
     ///
     /// A model that was named is looked up in all declarations with the same key.
-    public func sunset(of name: String, _ stage: Stage) -> ModelSunset? {
+    package func sunset(of name: String, _ stage: Stage) -> ModelSunset? {
         guard let (_, provider, model) = find(name), let own = provider.stage(stage) else { return nil }
         let wanted = model ?? own.model
         let others = catalog.providers.sorted { $0.key < $1.key }.map(\.value).filter { $0.key == provider.key }
@@ -99,7 +99,7 @@ public struct ProviderSetup: Sendable {
     }
 
     /// A warning if the key goes to another machine over plain HTTP; nil if it does not, or stays in a private network.
-    public func notice(ofKeyInClear name: String, _ stage: Stage) -> String? {
+    package func notice(ofKeyInClear name: String, _ stage: Stage) -> String? {
         guard let (base, provider, _) = find(name), let own = provider.stage(stage),
             let endpoint = try? endpoint(base, provider, own.url), endpoint.key != nil,
             let host = WebAddress.hostInClear(of: endpoint.url), !WebAddress.isOfOwnNetwork(host)
@@ -261,5 +261,5 @@ public struct ProviderSetup: Sendable {
 
 extension ProviderSetup: CustomReflectable {
     /// Leaves out the environment, which holds the keys.
-    public var customMirror: Mirror { Mirror(self, children: ["catalog": catalog]) }
+    package var customMirror: Mirror { Mirror(self, children: ["catalog": catalog]) }
 }

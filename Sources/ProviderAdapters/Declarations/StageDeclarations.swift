@@ -1,6 +1,6 @@
-public import Audio
-public import Language
-public import Providers
+package import Audio
+package import Language
+package import Providers
 
 /// What all stages of a provider have in their configuration.
 protocol StageDeclaration {
@@ -28,7 +28,7 @@ extension RecognitionDeclaration: StageDeclaration {
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 
     /// The recognizer that the declaration describes.
-    public func recognizer(at endpoint: Endpoint) -> any SpeechRecognizer { wire.make(self, endpoint) }
+    package func recognizer(at endpoint: Endpoint) -> any SpeechRecognizer { wire.make(self, endpoint) }
 
     var access: WireAccess { wire.access }
 }
@@ -41,7 +41,7 @@ extension TranslationDeclaration: StageDeclaration {
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 
     /// The translator that the declaration describes.
-    public func translator(at endpoint: Endpoint) -> any Translator { wire.make(self, endpoint) }
+    package func translator(at endpoint: Endpoint) -> any Translator { wire.make(self, endpoint) }
 
     var access: WireAccess {
         var access = wire.access
@@ -59,34 +59,34 @@ extension SynthesisDeclaration: StageDeclaration {
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
 
     /// The synthesizer that the declaration describes.
-    public func synthesizer(at endpoint: Endpoint) -> any SpeechSynthesizer { wire.make(self, endpoint) }
+    package func synthesizer(at endpoint: Endpoint) -> any SpeechSynthesizer { wire.make(self, endpoint) }
 
     var access: WireAccess { wire.access }
 }
 
 /// The configuration of a provider's speech to text.
-public struct RecognitionDeclaration: Sendable, Hashable, Codable {
-    public var wire: RecognitionWire
-    public var model: String
+package struct RecognitionDeclaration: Sendable, Hashable, Codable {
+    package var wire: RecognitionWire
+    package var model: String
     /// The base of this stage's URLs, if it differs from the provider's.
-    public var url: String?
+    package var url: String?
     /// The languages that it takes; all of Verbio's if none are named.
-    public var languages: [LanguageCode]?
+    package var languages: [LanguageCode]?
     /// How audio is sent, the best way first: the others serve if the audio would be too large.
-    public var upload: UploadOrder?
+    package var upload: UploadOrder?
     /// The largest upload, in bytes.
-    public var maximumBytes: Int?
+    package var maximumBytes: Int?
     /// The longest audio, in seconds.
-    public var maximumSeconds: Double?
+    package var maximumSeconds: Double?
     /// Whether it delivers hypotheses while it works.
-    public var streams: Bool?
+    package var streams: Bool?
     /// Whether it gives the time of every word.
-    public var wordTimes: Bool?
-    public var concurrency: Int?
+    package var wordTimes: Bool?
+    package var concurrency: Int?
     /// Further options of the wire; each of them changes the answers.
-    public var options: [String: String]?
-    public var price: Price?
-    public var sunset: Sunset?
+    package var options: [String: String]?
+    package var price: Price?
+    package var sunset: Sunset?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case wire, model, url, languages, upload, streams, concurrency, options, price, sunset
@@ -95,26 +95,26 @@ public struct RecognitionDeclaration: Sendable, Hashable, Codable {
         case wordTimes = "word-times"
     }
 
-    public init(wire: RecognitionWire, model: String) {
+    package init(wire: RecognitionWire, model: String) {
         self.wire = wire
         self.model = model
     }
 }
 
 /// The ways in which audio may be packed for a provider, the best first. In YAML this is one name, or a list of names.
-public struct UploadOrder: Sendable, Hashable, Codable {
+package struct UploadOrder: Sendable, Hashable, Codable {
     /// At least one.
-    public let encodings: [SpeechEncoding]
+    package let encodings: [SpeechEncoding]
 
     /// - Parameter others: the ways after the first, for audio that would be too large in the first.
-    public init(_ first: SpeechEncoding, _ others: SpeechEncoding...) { encodings = [first] + others }
+    package init(_ first: SpeechEncoding, _ others: SpeechEncoding...) { encodings = [first] + others }
 
     init?(_ encodings: [SpeechEncoding]) {
         guard !encodings.isEmpty else { return nil }
         self.encodings = encodings
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         // Decoding as a text comes first, so that the error for a list names the unknown item.
         let isList = (try? value.decode(String.self)) == nil
@@ -125,30 +125,30 @@ public struct UploadOrder: Sendable, Hashable, Codable {
         self = order
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         if encodings.count == 1 { try value.encode(encodings[0]) } else { try value.encode(encodings) }
     }
 }
 
 /// The configuration of a provider's translation.
-public struct TranslationDeclaration: Sendable, Hashable, Codable {
-    public var wire: TranslationWire
-    public var model: String
+package struct TranslationDeclaration: Sendable, Hashable, Codable {
+    package var wire: TranslationWire
+    package var model: String
     /// The base of this stage's URLs, if it differs from the provider's.
-    public var url: String?
+    package var url: String?
     /// The languages that it translates between, each into each; all of Verbio's if none are named.
-    public var languages: [LanguageCode]?
+    package var languages: [LanguageCode]?
     /// The longest text, in characters.
-    public var maximumCharacters: Int?
+    package var maximumCharacters: Int?
     /// Whether it delivers pieces while it works.
-    public var streams: Bool?
+    package var streams: Bool?
     /// How many earlier utterances it gets as context.
-    public var contextPairs: Int?
-    public var concurrency: Int?
-    public var options: [String: String]?
-    public var price: Price?
-    public var sunset: Sunset?
+    package var contextPairs: Int?
+    package var concurrency: Int?
+    package var options: [String: String]?
+    package var price: Price?
+    package var sunset: Sunset?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case wire, model, url, languages, streams, concurrency, options, price, sunset
@@ -156,31 +156,31 @@ public struct TranslationDeclaration: Sendable, Hashable, Codable {
         case contextPairs = "context-pairs"
     }
 
-    public init(wire: TranslationWire, model: String) {
+    package init(wire: TranslationWire, model: String) {
         self.wire = wire
         self.model = model
     }
 }
 
 /// The configuration of a provider's text to speech.
-public struct SynthesisDeclaration: Sendable, Hashable, Codable {
-    public var wire: SynthesisWire
-    public var model: String
+package struct SynthesisDeclaration: Sendable, Hashable, Codable {
+    package var wire: SynthesisWire
+    package var model: String
     /// The base of this stage's URLs, if it differs from the provider's.
-    public var url: String?
+    package var url: String?
     /// The voice of each language or variety (`zh`, `zh-Hant`, `en-GB`); `any` serves those that are not named.
     ///
     /// A language without a voice is not spoken.
-    public var voices: [String: String]
-    public var maximumCharacters: Int?
+    package var voices: [String: String]
+    package var maximumCharacters: Int?
     /// The sample rate of the requested audio, in Hz.
-    public var sampleRate: Int?
+    package var sampleRate: Int?
     /// Whether numbers, dates, units and the like are written out in words first, because the provider reads them badly.
-    public var normalize: Bool?
-    public var concurrency: Int?
-    public var options: [String: String]?
-    public var price: Price?
-    public var sunset: Sunset?
+    package var normalize: Bool?
+    package var concurrency: Int?
+    package var options: [String: String]?
+    package var price: Price?
+    package var sunset: Sunset?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case wire, model, url, voices, normalize, concurrency, options, price, sunset
@@ -188,14 +188,14 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
         case sampleRate = "sample-rate"
     }
 
-    public init(wire: SynthesisWire, model: String, voices: [String: String]) {
+    package init(wire: SynthesisWire, model: String, voices: [String: String]) {
         self.wire = wire
         self.model = model
         self.voices = voices
     }
 
     /// The voice for a variety: the variety's own, its language's, or `any`.
-    public func voice(for tag: LanguageTag) -> String? {
+    package func voice(for tag: LanguageTag) -> String? {
         ownVoice(of: tag) ?? ownVoice(of: LanguageTag(tag.code)) ?? voices["any"]
     }
 
@@ -206,22 +206,24 @@ public struct SynthesisDeclaration: Sendable, Hashable, Codable {
     }
 
     /// The varieties that have their own voice, or whose locale is the beginning of the language's voice name.
-    public var varieties: [LanguageTag] {
+    package var varieties: [LanguageTag] {
         LanguageVariety.all.map { LanguageTag($0) }.filter { tag in
             ownVoice(of: tag) != nil || ownVoice(of: LanguageTag(tag.code))?.hasPrefix(tag.locale + "-") ?? false
         }
     }
 
     /// The languages that have a voice.
-    public var languages: Set<LanguageCode> { Set(LanguageCode.allCases.filter { voice(for: LanguageTag($0)) != nil }) }
+    package var languages: Set<LanguageCode> {
+        Set(LanguageCode.allCases.filter { voice(for: LanguageTag($0)) != nil })
+    }
 }
 
 /// When the provider shuts a model down.
-public struct Sunset: Sendable, Hashable, Codable {
+package struct Sunset: Sendable, Hashable, Codable {
     /// The day, `2027-02-26`.
-    public var date: String
+    package var date: String
     /// The model to use instead, if one is named.
-    public var successor: String?
+    package var successor: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case date, successor }
 

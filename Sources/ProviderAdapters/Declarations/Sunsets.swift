@@ -12,19 +12,19 @@ extension ProviderDeclaration {
 }
 
 /// A model and the day on which it is shut down.
-public struct ModelSunset: Sendable, Hashable {
-    public var model: String
-    public var sunset: Sunset
+package struct ModelSunset: Sendable, Hashable {
+    package var model: String
+    package var sunset: Sunset
 
     /// `openai: the model whisper-1 is shut down on 2027-02-26; use gpt-transcribe`; in the past tense if the day has passed.
     ///
     /// - Parameter today: `2026-11-21`.
-    public func sentence(of provider: String, today: String) -> String {
+    package func sentence(of provider: String, today: String) -> String {
         let when = isPast(today) ? "was shut down on" : "will be shut down on"
         let cure = sunset.successor.map { "; use \($0)" } ?? "; its vendor names no successor"
         return "\(provider): the model \(model) \(when) \(sunset.date)\(cure)"
     }
 
     /// Days in ISO 8601 sort as text.
-    public func isPast(_ today: String) -> Bool { sunset.date <= today }
+    package func isPast(_ today: String) -> Bool { sunset.date <= today }
 }

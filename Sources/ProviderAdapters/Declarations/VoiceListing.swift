@@ -5,15 +5,15 @@ internal import Plumbing
 internal import Providers
 
 /// A voice that a provider offers.
-public struct ListedVoice: Sendable, Hashable, Codable {
+package struct ListedVoice: Sendable, Hashable, Codable {
     /// The voice's name in `--voice` and the configuration.
-    public var id: String
+    package var id: String
     /// The voice's name for people, if that is different.
-    public var name: String?
+    package var name: String?
     /// Locales or languages, as the provider writes them.
-    public var languages: [String]
+    package var languages: [String]
 
-    public init(id: String, name: String? = nil, languages: [String]) {
+    package init(id: String, name: String? = nil, languages: [String]) {
         self.id = id
         self.name = name
         self.languages = languages
@@ -24,7 +24,7 @@ extension ProviderSetup {
     /// The voices that a provider says it has; those of its declaration if it cannot be asked.
     ///
     /// - Throws: ``Problem`` of kind `usage` for a provider that does not speak; ``ProviderError``.
-    public func voices(of name: String) async throws -> [ListedVoice] {
+    package func voices(of name: String) async throws -> [ListedVoice] {
         guard let provider = catalog.providers[name], let stage = provider.synthesis else {
             let speaking = catalog.providers.filter { $0.value.synthesis != nil }.keys.sorted()
             throw Problem(

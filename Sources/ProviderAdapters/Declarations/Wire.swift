@@ -4,7 +4,7 @@ internal import Providers
 ///
 /// Each wire is one value in the folder of its vendor and one line in `Wires.swift` at the root of this module. The
 /// configuration finds it there by its name.
-public protocol Wire: RawRepresentable<String>, CaseIterable, Hashable, Codable, Sendable
+package protocol Wire: RawRepresentable<String>, CaseIterable, Hashable, Codable, Sendable
 where AllCases == [Self] {
     /// The options that it takes; nil if all are passed on unchanged.
     var options: [String: OptionValue]? { get }
@@ -12,28 +12,28 @@ where AllCases == [Self] {
 
 extension Wire {
     /// - Returns: nil if there is no wire of that name.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard let wire = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = wire
     }
 
-    public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
+    package static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 /// The wires of speech to text.
-public struct RecognitionWire: Wire {
-    public let rawValue: String
-    public let options: [String: OptionValue]?
+package struct RecognitionWire: Wire {
+    package let rawValue: String
+    package let options: [String: OptionValue]?
     let access: WireAccess
     let make: @Sendable (RecognitionDeclaration, Endpoint) -> any SpeechRecognizer
 }
 
 /// The wires of translation.
-public struct TranslationWire: Wire {
-    public let rawValue: String
-    public let options: [String: OptionValue]?
+package struct TranslationWire: Wire {
+    package let rawValue: String
+    package let options: [String: OptionValue]?
     let access: WireAccess
     /// Where the key goes if the options say so; nil leaves it to `access`.
     let chosenCredential: @Sendable ([String: String]) -> Exchange.Credential?
@@ -41,9 +41,9 @@ public struct TranslationWire: Wire {
 }
 
 /// The wires of text to speech.
-public struct SynthesisWire: Wire {
-    public let rawValue: String
-    public let options: [String: OptionValue]?
+package struct SynthesisWire: Wire {
+    package let rawValue: String
+    package let options: [String: OptionValue]?
     let access: WireAccess
     /// Asks the server for its voices; nil if it cannot be asked.
     let voices: (@Sendable (Exchange) async throws -> [ListedVoice])?

@@ -1,7 +1,7 @@
 internal import Language
 
 /// The kinds of values that a stage's option may have.
-public enum OptionValue: Sendable, Hashable {
+package enum OptionValue: Sendable, Hashable {
     /// Anything.
     case text
     /// A number, written as `0.7`.

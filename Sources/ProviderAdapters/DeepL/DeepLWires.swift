@@ -1,6 +1,6 @@
 extension TranslationWire {
     /// `POST /v2/translate` of DeepL.
-    public static let deepL = TranslationWire(
+    package static let deepL = TranslationWire(
         "deepl", by: DeepLTranslator.self,
         WireAccess(credential: .authorization("DeepL-Auth-Key"), dialect: .deepL),
         options: [

@@ -4,11 +4,11 @@ extension WireAccess {
 
 extension RecognitionWire {
     /// `POST /v1/listen` of Deepgram.
-    public static let deepgram = RecognitionWire("deepgram", by: DeepgramRecognizer.self, .deepgram, options: nil)
+    package static let deepgram = RecognitionWire("deepgram", by: DeepgramRecognizer.self, .deepgram, options: nil)
 }
 
 extension SynthesisWire {
     /// `POST /v1/speak` of Deepgram.
-    public static let deepgram = SynthesisWire(
+    package static let deepgram = SynthesisWire(
         "deepgram", by: DeepgramSynthesizer.self, .deepgram, options: ["speed": .number])
 }

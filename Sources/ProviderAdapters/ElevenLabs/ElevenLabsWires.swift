@@ -6,13 +6,13 @@ extension WireAccess {
 
 extension RecognitionWire {
     /// `POST /v1/speech-to-text` of ElevenLabs.
-    public static let elevenLabs = RecognitionWire(
+    package static let elevenLabs = RecognitionWire(
         "elevenlabs", by: ElevenLabsRecognizer.self, .elevenLabs, options: nil)
 }
 
 extension SynthesisWire {
     /// `POST /v1/text-to-speech` of ElevenLabs.
-    public static let elevenLabs = SynthesisWire(
+    package static let elevenLabs = SynthesisWire(
         "elevenlabs", by: ElevenLabsSynthesizer.self, .elevenLabs,
         options: [
             "neighbours": .onOff, "seed": .count, "send-language": .onOff, "similarity-boost": .number,

@@ -6,17 +6,17 @@ extension WireAccess {
 
 extension RecognitionWire {
     /// `POST /v1/speech:recognize` of Google Cloud.
-    public static let google = RecognitionWire("google", by: GoogleRecognizer.self, .google, options: .locales)
+    package static let google = RecognitionWire("google", by: GoogleRecognizer.self, .google, options: .locales)
 }
 
 extension TranslationWire {
     /// `POST /language/translate/v2` of Google Cloud.
-    public static let google = TranslationWire("google", by: GoogleTranslator.self, .google, options: [:])
+    package static let google = TranslationWire("google", by: GoogleTranslator.self, .google, options: [:])
 }
 
 extension SynthesisWire {
     /// `POST /v1/text:synthesize` of Google Cloud.
-    public static let google = SynthesisWire(
+    package static let google = SynthesisWire(
         "google", by: GoogleSynthesizer.self, .google, options: ["pitch": .number, "speed": .number],
         voices: { try await googleVoices($0) })
 

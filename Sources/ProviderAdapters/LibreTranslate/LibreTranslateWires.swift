@@ -1,6 +1,6 @@
 extension TranslationWire {
     /// `POST /translate` of LibreTranslate, whose key goes into the body of the request.
-    public static let libreTranslate = TranslationWire(
+    package static let libreTranslate = TranslationWire(
         "libretranslate", by: LibreTranslateTranslator.self,
         WireAccess(credential: .none, dialect: .libreTranslate), options: [:])
 }

@@ -6,11 +6,11 @@ extension WireAccess {
 
 extension RecognitionWire {
     /// `POST /audio/transcriptions`: OpenAI, Groq, speaches, LocalAI.
-    public static let openAI = RecognitionWire(
+    package static let openAI = RecognitionWire(
         "openai-transcriptions", by: OpenAIRecognizer.self, .openAI, options: transcriptionOptions)
 
     /// `POST /inference` of whisper.cpp's server.
-    public static let whisperCpp = RecognitionWire(
+    package static let whisperCpp = RecognitionWire(
         "whisper.cpp", by: OpenAIRecognizer.self,
         WireAccess(credential: .authorization("Bearer"), dialect: .whisperCpp), options: transcriptionOptions)
 
@@ -21,11 +21,11 @@ extension RecognitionWire {
 
 extension TranslationWire {
     /// `POST /chat/completions`: OpenAI, Groq, Ollama, llama.cpp, vLLM.
-    public static let openAIChat = TranslationWire(
+    package static let openAIChat = TranslationWire(
         "openai-chat", by: OpenAIChatTranslator.self, .openAI, options: modelOptions)
 
     /// `POST /responses`: OpenAI.
-    public static let openAIResponses = TranslationWire(
+    package static let openAIResponses = TranslationWire(
         "openai-responses", by: OpenAIResponsesTranslator.self, .openAI, options: modelOptions)
 
     private static let modelOptions: [String: OptionValue] = [
@@ -35,7 +35,7 @@ extension TranslationWire {
 
 extension SynthesisWire {
     /// `POST /audio/speech`: OpenAI, Kokoro, LocalAI, Groq.
-    public static let openAI = SynthesisWire(
+    package static let openAI = SynthesisWire(
         "openai-speech", by: OpenAISynthesizer.self, .openAI,
         options: [
             "format": .oneOf(["pcm", "wav", "mp3", "opus", "flac", "aac"]), "instructions": .text, "speed": .number,

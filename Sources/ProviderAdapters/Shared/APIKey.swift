@@ -2,22 +2,22 @@ internal import CurlHTTP
 internal import FoundationEssentials
 
 /// A provider's key. It prints as dots, so that no log, error or dump can show it.
-public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+package struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
 
     /// - Parameter value: the key; white space around it, as in files, is dropped.
-    public init(_ value: String) {
+    package init(_ value: String) {
         self.value = value.trimmingBlanks
     }
 
-    public var isEmpty: Bool { value.isEmpty }
+    package var isEmpty: Bool { value.isEmpty }
 
     /// Whether a header can contain it: visible ASCII only (RFC 9110 §5.5).
     var isSendable: Bool { value.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
-    public var description: String { "•••" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "•••" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 
     /// The header's value: `Bearer KEY`, `Token KEY`, or the key alone for an empty scheme.
     func credential(_ scheme: String) -> String { scheme.isEmpty ? value : "\(scheme) \(value)" }

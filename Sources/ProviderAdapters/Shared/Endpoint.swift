@@ -1,36 +1,36 @@
-public import CurlHTTP
+package import CurlHTTP
 internal import FoundationEssentials
-public import HTTPTypes
-public import Plumbing
+package import HTTPTypes
+package import Plumbing
 internal import Providers
-public import SocketClient
+package import SocketClient
 
 /// Where and how a provider is reached, which all its adapters share.
-public struct Endpoint: Sendable, CustomReflectable {
+package struct Endpoint: Sendable, CustomReflectable {
     /// The provider's name in the configuration, which errors and records use.
-    public var name: String
+    package var name: String
     /// The base of all its URLs, without a slash at the end, and without a query.
-    public var url: String
+    package var url: String
     /// The query of every URL, such as `api-version=2025-01-01`; empty for none.
-    public var query: String
+    package var query: String
     /// nil for a server that needs none.
-    public var key: APIKey?
+    package var key: APIKey?
     /// The environment variable that the key comes from, or the file that it names; nil if that is not known.
-    public var keyVariable: String?
+    package var keyVariable: String?
     /// Sent with every request.
-    public var headers: HTTPFields
-    public var client: HTTPClient
+    package var headers: HTTPFields
+    package var client: HTTPClient
     /// Replaces the deadlines of the stage, for example by longer ones for a slow machine.
-    public var deadlines: Deadlines?
-    public var time: TimeSource
+    package var deadlines: Deadlines?
+    package var time: TimeSource
     /// Nil for a host that others run.
-    public var server: OwnServer?
+    package var server: OwnServer?
     /// Opens sockets to it; nil if it can be reached with requests only.
-    public var sockets: SocketClient?
+    package var sockets: SocketClient?
     /// 128 random bits as hexadecimal digits, which separate the parts of a form.
-    public var boundary: @Sendable () -> String = Endpoint.randomBoundary
+    package var boundary: @Sendable () -> String = Endpoint.randomBoundary
 
-    public init(
+    package init(
         name: String, url: String, key: APIKey? = nil, headers: HTTPFields = HTTPFields(), client: HTTPClient,
         deadlines: Deadlines? = nil, time: TimeSource = .system
     ) {
@@ -77,12 +77,12 @@ public struct Endpoint: Sendable, CustomReflectable {
     }
 
     /// Without the query and the values of headers, which may be secrets.
-    public var customMirror: Mirror {
+    package var customMirror: Mirror {
         Mirror(
             self, children: ["name": name, "url": url, "key": key as Any, "headers": headers.map(\.name.canonicalName)])
     }
 
-    public static let randomBoundary: @Sendable () -> String = {
+    package static let randomBoundary: @Sendable () -> String = {
         UUID().uuidString.replacing("-", with: "").lowercased()
     }
 }

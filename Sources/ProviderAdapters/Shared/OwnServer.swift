@@ -1,21 +1,21 @@
 internal import Plumbing
 
 /// A server on this machine or in a network of the user's, which a person has to start.
-public struct OwnServer: Sendable {
+package struct OwnServer: Sendable {
     /// The command that starts it, as the configuration says.
-    public var start: String?
+    package var start: String?
     /// Other providers whose servers have the same address unless another one is configured.
-    public var others: [String]
+    package var others: [String]
     /// The environment variable that names another address.
-    public var variable: String?
+    package var variable: String?
     /// How long calls wait for a server that has not answered yet.
-    public var patience: Duration
+    package var patience: Duration
     /// How long calls wait for a server that has answered before.
-    public var outage: Duration
+    package var outage: Duration
     /// Shared by all callers of the server.
-    public let presence: ServerPresence
+    package let presence: ServerPresence
 
-    public init(
+    package init(
         start: String? = nil, others: [String] = [], variable: String? = nil, patience: Duration = .zero,
         outage: Duration = .seconds(300), presence: ServerPresence = ServerPresence()
     ) {
@@ -45,7 +45,7 @@ public struct OwnServer: Sendable {
 }
 
 /// Whether a server has answered, and since when it accepts no connections at its address.
-public final class ServerPresence: Sendable {
+package final class ServerPresence: Sendable {
     enum Absence: Sendable, Equatable {
         /// It has answered before, and may come back.
         case outage
@@ -57,7 +57,7 @@ public final class ServerPresence: Sendable {
 
     private let state = Locked((hasAnswered: false, absentSince: Duration?.none))
 
-    public init() {}
+    package init() {}
 
     func answered() { state.withLock { $0 = (true, nil) } }
 

@@ -1,5 +1,5 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 internal import Providers
 
 /// A file with one line for the beginning and one for the end of every call.
@@ -12,7 +12,7 @@ internal import Providers
 ///
 /// Each line is one `write` to a file opened for appending. So lines of several processes do not mix, and lines that were
 /// written outlive a process that is killed. If a `begin` has no `end` or `fail`, its call was under way then.
-public final class CallLog: Sendable {
+package final class CallLog: Sendable {
     enum Moment: String {
         case begin, end, fail
     }
@@ -21,7 +21,7 @@ public final class CallLog: Sendable {
     private let descriptor: Int32
 
     /// - Throws: ``Problem`` of kind `usage`, code `scenario.calls`, if the file cannot be written.
-    public init(path: String) throws(Problem) {
+    package init(path: String) throws(Problem) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {

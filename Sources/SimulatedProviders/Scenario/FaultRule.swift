@@ -1,16 +1,16 @@
 /// A fault and the condition for the calls that it applies to.
-public struct FaultRule: Sendable, Hashable {
-    public var condition: FaultCondition
-    public var fault: Fault
+package struct FaultRule: Sendable, Hashable {
+    package var condition: FaultCondition
+    package var fault: Fault
 
-    public init(_ fault: Fault, when condition: FaultCondition = FaultCondition()) {
+    package init(_ fault: Fault, when condition: FaultCondition = FaultCondition()) {
         self.condition = condition
         self.fault = fault
     }
 }
 
 /// What goes wrong with a call.
-public enum Fault: Sendable, Hashable {
+package enum Fault: Sendable, Hashable {
     /// The provider was asked too often; it may say how long to wait.
     case rateLimited(retryAfter: Duration?)
     /// The provider fails with a temporary error.
@@ -46,9 +46,9 @@ public enum Fault: Sendable, Hashable {
 }
 
 /// Which calls a fault applies to: those that meet every given condition, or all calls if none is given.
-public struct FaultCondition: Sendable, Hashable {
+package struct FaultCondition: Sendable, Hashable {
     /// What a probability is drawn for.
-    public enum Draw: String, Sendable, CaseIterable {
+    package enum Draw: String, Sendable, CaseIterable {
         /// Once for each request: all of its attempts fail, or none.
         case request
         /// Again for each attempt.
@@ -56,20 +56,20 @@ public struct FaultCondition: Sendable, Hashable {
     }
 
     /// Every call whose number in the stage is a multiple of this one.
-    public var every: Int?
+    package var every: Int?
     /// The numbers of these calls in the stage, counted from 1 since the provider was made.
-    public var nth: Set<Int>?
+    package var nth: Set<Int>?
     /// Calls for these utterances of a conversation.
-    public var utterance: Set<Int>?
+    package var utterance: Set<Int>?
     /// These attempts at a request, counted from 1.
-    public var attempt: Set<Int>?
+    package var attempt: Set<Int>?
     /// The probability of the fault, drawn from the seed and the request.
-    public var probability: Double?
-    public var draw: Draw
+    package var probability: Double?
+    package var draw: Draw
     /// Whether the audio is silent; recognition only.
-    public var silence: Bool?
+    package var silence: Bool?
 
-    public init(
+    package init(
         every: Int? = nil, nth: Set<Int>? = nil, utterance: Set<Int>? = nil, attempt: Set<Int>? = nil,
         probability: Double? = nil, draw: Draw = .request, silence: Bool? = nil
     ) {

@@ -1,5 +1,5 @@
 internal import Language
-public import Plumbing
+package import Plumbing
 internal import Yams
 
 extension Scenario {
@@ -17,7 +17,7 @@ extension Scenario {
     ///   - name: the name of the scenario.
     ///   - file: the place that problems name.
     /// - Throws: ``Problem`` of kind `usage`, code `scenario.invalid`: not YAML, an unknown key, a value out of range.
-    public init(yaml: String, name: String, file: String) throws(Problem) {
+    package init(yaml: String, name: String, file: String) throws(Problem) {
         let root: Node
         do {
             guard let node = try Yams.compose(yaml: yaml) else {

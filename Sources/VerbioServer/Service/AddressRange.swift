@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// Addresses of machines: one, or all with the same beginning.
-public struct AddressRange: Sendable, Hashable {
+package struct AddressRange: Sendable, Hashable {
     /// 4 or 16 bytes.
     private let bytes: [UInt8]
     /// How many bits of an address must be equal.
     private let bits: Int
 
     /// - Parameter text: `10.0.0.0/8`, `127.0.0.1`, `fd00::/8` or `::1`; nil is the result for any other text.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, let bytes = Self.bytes(of: parts[0]) else { return nil }
         self.bytes = bytes
@@ -21,7 +21,7 @@ public struct AddressRange: Sendable, Hashable {
     }
 
     /// Whether an address is one of these; false for a text that is no address.
-    public func contains(_ address: String) -> Bool {
+    package func contains(_ address: String) -> Bool {
         guard let other = Self.bytes(of: address), other.count == bytes.count else { return false }
         let (whole, rest) = bits.quotientAndRemainder(dividingBy: 8)
         guard bytes[..<whole] == other[..<whole] else { return false }

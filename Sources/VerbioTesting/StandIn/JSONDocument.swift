@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// A JSON text, as far as tests read it.
-public enum JSONDocument: Sendable, Hashable {
+package enum JSONDocument: Sendable, Hashable {
     case null
     case bool(Bool)
     case number(Double)
@@ -10,27 +10,27 @@ public enum JSONDocument: Sendable, Hashable {
     case object([String: JSONDocument])
 
     /// - Throws: `DecodingError` if the bytes are not JSON.
-    public init(parsing bytes: [UInt8]) throws {
+    package init(parsing bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(JSONDocument.self, from: Data(bytes))
     }
 
     /// A member of an object; nil if there is none, or if this is not an object.
-    public subscript(key: String) -> JSONDocument? {
+    package subscript(key: String) -> JSONDocument? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
     /// An element of an array; nil if there is none, or if this is not an array.
-    public subscript(index: Int) -> JSONDocument? {
+    package subscript(index: Int) -> JSONDocument? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
 
-    public var string: String? { if case .string(let value) = self { value } else { nil } }
-    public var number: Double? { if case .number(let value) = self { value } else { nil } }
-    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    public var array: [JSONDocument]? { if case .array(let elements) = self { elements } else { nil } }
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var number: Double? { if case .number(let value) = self { value } else { nil } }
+    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    package var array: [JSONDocument]? { if case .array(let elements) = self { elements } else { nil } }
 
     /// The path of every value that is not an object or array, such as `messages[].role`.
-    public var paths: Set<String> {
+    package var paths: Set<String> {
         switch self {
         case .null, .bool, .number, .string: return [""]
         case .array(let elements):
@@ -53,7 +53,7 @@ extension JSONDocument: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: Key.self) {
             var object: [String: JSONDocument] = [:]
             for key in members.allKeys { object[key.stringValue] = try members.decode(JSONDocument.self, forKey: key) }
@@ -80,8 +80,8 @@ extension JSONDocument: Decodable {
 extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral
 {
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(integerLiteral value: Int) { self = .number(Double(value)) }
-    public init(floatLiteral value: Double) { self = .number(value) }
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .number(Double(value)) }
+    package init(floatLiteral value: Double) { self = .number(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
 }

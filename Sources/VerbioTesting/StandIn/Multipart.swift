@@ -1,11 +1,11 @@
 /// One part of a `multipart/form-data` body.
-public struct MultipartPart: Sendable, Hashable {
-    public var name: String
-    public var filename: String?
-    public var contentType: String?
-    public var bytes: [UInt8]
+package struct MultipartPart: Sendable, Hashable {
+    package var name: String
+    package var filename: String?
+    package var contentType: String?
+    package var bytes: [UInt8]
 
-    public init(name: String, filename: String? = nil, contentType: String? = nil, bytes: [UInt8]) {
+    package init(name: String, filename: String? = nil, contentType: String? = nil, bytes: [UInt8]) {
         self.name = name
         self.filename = filename
         self.contentType = contentType
@@ -13,7 +13,7 @@ public struct MultipartPart: Sendable, Hashable {
     }
 
     /// The content as text; bytes that are not UTF-8 are replaced.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension RecordedRequest {
@@ -23,7 +23,7 @@ extension RecordedRequest {
     /// last boundary is closed.
     ///
     /// - Throws: ``StandInProblem`` with the mistake, if the body is not well-formed.
-    public func multipart() throws -> [MultipartPart] {
+    package func multipart() throws -> [MultipartPart] {
         let type = HeaderValue(self[header: "content-type"] ?? "")
         guard type.value.lowercased() == "multipart/form-data" else {
             throw StandInProblem("the content type is \(type.value.isEmpty ? "absent" : type.value), not multipart")

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// The recorded and built exchanges below `Tests/ProviderAdaptersTests/Fixtures`; the file `README.md` there explains them.
-public enum ProviderFixtures {
+package enum ProviderFixtures {
     static let folder = SpeechFixtures.packageRoot + "/Tests/ProviderAdaptersTests/Fixtures"
 
     private struct Manifest: Decodable {
@@ -20,12 +20,12 @@ public enum ProviderFixtures {
     /// Every row of the manifest, in its order.
     ///
     /// - Throws: ``StandInProblem`` or `DecodingError` if the manifest is missing or wrong.
-    public static func all() throws -> [ProviderFixture] { try loaded.get() }
+    package static func all() throws -> [ProviderFixture] { try loaded.get() }
 
     /// The rows of one provider's folder, of the given kinds or of all.
     ///
     /// - Throws: as ``all()``, and ``StandInProblem`` if there is none, so that a test without cases does not pass.
-    public static func rows(
+    package static func rows(
         _ provider: String, _ kinds: Set<ProviderFixture.Kind> = Set(ProviderFixture.Kind.allCases)
     ) throws -> [ProviderFixture] {
         let rows = try all().filter { $0.provider == provider && kinds.contains($0.kind) }
@@ -36,7 +36,7 @@ public enum ProviderFixtures {
     /// The row of one file, such as `deepl/error_456_quota`; the ending may be left out.
     ///
     /// - Throws: as ``all()``, and ``StandInProblem`` if there is no such row.
-    public static func row(_ file: String) throws -> ProviderFixture {
+    package static func row(_ file: String) throws -> ProviderFixture {
         let name = file.hasSuffix(".http") ? file : file + ".http"
         guard let row = try all().first(where: { $0.file == name }) else {
             throw StandInProblem("there is no fixture \(name)")
@@ -53,13 +53,13 @@ public enum ProviderFixtures {
 }
 
 /// One row of the manifest: an answer of a provider, and what is known of it.
-public struct ProviderFixture: Sendable, Hashable, Decodable {
-    public enum Kind: String, Sendable, Hashable, Decodable, CaseIterable {
+package struct ProviderFixture: Sendable, Hashable, Decodable {
+    package enum Kind: String, Sendable, Hashable, Decodable, CaseIterable {
         case success, stream, error, malformed, truncated
     }
 
     /// How the answer marks its end.
-    public enum Framing: String, Sendable, Hashable, Decodable, CaseIterable {
+    package enum Framing: String, Sendable, Hashable, Decodable, CaseIterable {
         /// By a length.
         case length
         /// By a length, in a header taken from a real server.
@@ -75,55 +75,55 @@ public struct ProviderFixture: Sendable, Hashable, Decodable {
     }
 
     /// The origin of the bytes.
-    public enum Provenance: String, Sendable, Hashable, Decodable, CaseIterable {
+    package enum Provenance: String, Sendable, Hashable, Decodable, CaseIterable {
         case captured, spec, docs, source, discovery, reported, constructed
         case capturedByThirdParty = "captured-by-third-party"
         case sdkSource = "sdk-source"
     }
 
     /// The format of an answer's audio.
-    public struct Audio: Sendable, Hashable, Decodable {
-        public var format: String
-        public var bytes: Int
+    package struct Audio: Sendable, Hashable, Decodable {
+        package var format: String
+        package var bytes: Int
         /// In Hz; nil if the format's own header has it.
-        public var sampleRate: Int?
-        public var channels: Int?
-        public var bits: Int?
+        package var sampleRate: Int?
+        package var channels: Int?
+        package var bits: Int?
     }
 
     /// The path below the folder `fixtures`, such as `deepl/error_456_quota.http`.
-    public var file: String
+    package var file: String
     /// The name of the folder; OpenAI has one for each endpoint.
-    public var provider: String
+    package var provider: String
     /// The method and the path, such as `POST /v1/audio/transcriptions`.
-    public var endpoint: String
-    public var status: Int
-    public var kind: Kind
-    public var framing: Framing
-    public var provenance: Provenance
+    package var endpoint: String
+    package var status: Int
+    package var kind: Kind
+    package var framing: Framing
+    package var provenance: Provenance
     /// Whether a retry can help; nil if the answer is not an error.
-    public var retry: Bool?
+    package var retry: Bool?
     /// How long the answer asks to wait, in milliseconds; nil if it does not.
-    public var retryAfterMs: Int?
-    public var audio: Audio?
-    public var notes: String?
+    package var retryAfterMs: Int?
+    package var audio: Audio?
+    package var notes: String?
 
     /// The file's name without folder and ending, such as `error_456_quota`.
-    public var name: String {
+    package var name: String {
         String(file.drop { $0 != "/" }.dropFirst().prefix { $0 != "." })
     }
 
     /// The answer as it goes over the wire.
     ///
     /// - Throws: ``StandInProblem`` if the file cannot be read.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         get throws { try ProviderFixtures.bytes(of: "fixtures/\(file)") }
     }
 
     /// The body that a client gets, without the frames of chunks. If the answer is cut, it is as much as is there.
     ///
     /// - Throws: ``StandInProblem`` if the file cannot be read.
-    public var payload: [UInt8] {
+    package var payload: [UInt8] {
         get throws {
             let bytes = try bytes
             let body = bytes[StandInAnswer(bytes).headerCount...]
@@ -135,7 +135,7 @@ public struct ProviderFixture: Sendable, Hashable, Decodable {
     }
 
     /// Whether the answer ends before its own framing says so. A client has to notice that without reading the body.
-    public var isCut: Bool {
+    package var isCut: Bool {
         switch framing {
         case .length, .chunked: false
         case .chunkedCut, .chunkedEnd, .lengthCut: true
@@ -161,5 +161,5 @@ public struct ProviderFixture: Sendable, Hashable, Decodable {
 
 extension ProviderFixture: CustomStringConvertible {
     /// The file's name, which names the case of a test with arguments.
-    public var description: String { file }
+    package var description: String { file }
 }

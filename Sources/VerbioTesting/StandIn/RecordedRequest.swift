@@ -1,30 +1,30 @@
 /// One HTTP/1.1 request, as it came over a connection.
-public struct RecordedRequest: Sendable, Hashable {
-    public struct Header: Sendable, Hashable {
+package struct RecordedRequest: Sendable, Hashable {
+    package struct Header: Sendable, Hashable {
         /// The name as it was spelled.
-        public var name: String
+        package var name: String
         /// The value without the blanks around it.
-        public var value: String
+        package var value: String
 
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The index of the request in ``StandInServer/requests``, from 0 in the order in which requests were complete.
-    public var index: Int
+    package var index: Int
     /// The number of the connection on which it came, from 0 in the order in which they were opened.
-    public var connection: Int
-    public var method: String
+    package var connection: Int
+    package var method: String
     /// The path and the query, as they were spelled.
-    public var target: String
+    package var target: String
     /// The headers in order, with repeated ones.
-    public var headers: [Header]
+    package var headers: [Header]
     /// The body; if it came in chunks, without their frames.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
-    public init(
+    package init(
         index: Int = 0, connection: Int = 0, method: String, target: String, headers: [Header] = [], body: [UInt8] = []
     ) {
         self.index = index
@@ -36,27 +36,27 @@ public struct RecordedRequest: Sendable, Hashable {
     }
 
     /// The values of a header, in order; its name is compared without case.
-    public func values(of name: String) -> [String] {
+    package func values(of name: String) -> [String] {
         let name = name.lowercased()
         return headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
     /// The first value of a header; nil if it is absent.
-    public subscript(header name: String) -> String? { values(of: name).first }
+    package subscript(header name: String) -> String? { values(of: name).first }
 
     /// Everything before the question mark, as it was spelled.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    package var path: String { String(target.prefix { $0 != "?" }) }
 
     /// The body as text; bytes that are not UTF-8 are replaced.
-    public var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The body as JSON.
     ///
     /// - Throws: `DecodingError` if it is not JSON.
-    public func json() throws -> JSONDocument { try JSONDocument(parsing: body) }
+    package func json() throws -> JSONDocument { try JSONDocument(parsing: body) }
 
     /// The media type in lower case, without parameters; nil if none was given.
-    public var contentType: String? {
+    package var contentType: String? {
         self[header: "content-type"].map { HeaderValue($0).value.lowercased() }
     }
 }
@@ -65,24 +65,24 @@ public struct RecordedRequest: Sendable, Hashable {
 
 extension RecordedRequest {
     /// A name and a value out of a query or a form, decoded.
-    public struct Item: Sendable, Hashable {
-        public var name: String
-        public var value: String
+    package struct Item: Sendable, Hashable {
+        package var name: String
+        package var value: String
 
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The items after the question mark, in order. A plus sign is a blank, as it is for all of these services.
-    public var query: [Item] {
+    package var query: [Item] {
         guard let mark = target.firstIndex(of: "?") else { return [] }
         return Self.items(target[target.index(after: mark)...])
     }
 
     /// The items of a body of the type `application/x-www-form-urlencoded`, in order; empty for any other type.
-    public var form: [Item] {
+    package var form: [Item] {
         contentType == "application/x-www-form-urlencoded" ? Self.items(text[...]) : []
     }
 

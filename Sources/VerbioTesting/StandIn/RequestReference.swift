@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 
 /// The requests of official SDKs for small calls: the files `requests/NAME.req` next to the fixtures.
-public enum RequestReference {
+package enum RequestReference {
     /// The names of all of them, sorted.
     ///
     /// - Throws: ``StandInProblem`` if the folder cannot be read.
-    public static func names() throws -> [String] {
+    package static func names() throws -> [String] {
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: ProviderFixtures.folder + "/requests")
         else { throw StandInProblem("the folder of requests cannot be read") }
         return files.filter { $0.hasSuffix(".req") }.map { String($0.dropLast(4)) }.sorted()
@@ -14,7 +14,7 @@ public enum RequestReference {
     /// The request of one name, such as `openai_transcribe_min`.
     ///
     /// - Throws: ``StandInProblem`` if there is no such file, or if it does not have exactly one request.
-    public static func load(_ name: String) throws -> RecordedRequest {
+    package static func load(_ name: String) throws -> RecordedRequest {
         var reader = RequestReader(.init(head: 1 << 16, body: 1 << 20))
         reader.add(try ProviderFixtures.bytes(of: "requests/\(name).req"))
         while let event = try reader.next() {
@@ -27,24 +27,24 @@ public enum RequestReference {
 }
 
 /// What two requests for the same thing have in common, whichever client sends them: everything but values.
-public struct RequestShape: Sendable, Hashable {
-    public var method: String
-    public var path: String
+package struct RequestShape: Sendable, Hashable {
+    package var method: String
+    package var path: String
     /// The header that carries the key, in lower case, and the scheme before it, such as `authorization: Bearer`.
-    public var authorization: String?
+    package var authorization: String?
     /// The media type without parameters.
-    public var contentType: String?
+    package var contentType: String?
     /// The names in the query, sorted, with repeated ones.
-    public var query: [String]
+    package var query: [String]
     /// The names or paths in the body, sorted: of a form, of parts, or of a JSON text; empty for any other body.
     ///
     /// Names of files have `(file)` after them, and repeated names are kept. The paths of a JSON text are there once.
-    public var fields: [String]
+    package var fields: [String]
 }
 
 extension RecordedRequest {
     /// - Throws: ``StandInProblem`` or `DecodingError` if the body does not have the type that it claims.
-    public func shape() throws -> RequestShape {
+    package func shape() throws -> RequestShape {
         var fields: [String]
         switch contentType {
         case "multipart/form-data": fields = try multipart().map { $0.filename == nil ? $0.name : $0.name + " (file)" }
@@ -77,7 +77,7 @@ extension RequestShape {
     /// The differences from a reference, one line each; empty if there are none.
     ///
     /// - Parameter ignoring: fields and names of the query that may be here or not.
-    public func differences(from reference: RequestShape, ignoring: Set<String> = []) -> [String] {
+    package func differences(from reference: RequestShape, ignoring: Set<String> = []) -> [String] {
         var lines: [String] = []
         func compare(_ what: String, _ own: String?, _ other: String?) {
             if own != other { lines.append("\(what) is \(own ?? "absent"), not \(other ?? "absent")") }

@@ -4,29 +4,29 @@ extension StandInAnswer {
     ///
     /// - Parameters:
     ///   - headers: further fields, after the type and the length.
-    public static func body(
+    package static func body(
         _ status: Int, type: String, _ body: [UInt8], headers: [(String, String)] = []
     ) -> StandInAnswer {
         StandInAnswer(head(status, [("Content-Type", type), ("Content-Length", "\(body.count)")] + headers) + body)
     }
 
-    public static func json(_ status: Int, _ text: String, headers: [(String, String)] = []) -> StandInAnswer {
+    package static func json(_ status: Int, _ text: String, headers: [(String, String)] = []) -> StandInAnswer {
         body(status, type: "application/json", Array(text.utf8), headers: headers)
     }
 
     /// A page as a proxy or a captive portal sends it.
-    public static func html(_ status: Int) -> StandInAnswer {
+    package static func html(_ status: Int) -> StandInAnswer {
         let page = "<!DOCTYPE html>\n<html><head><title>\(status)</title></head><body><h1>Sign in</h1></body></html>\n"
         return body(status, type: "text/html; charset=utf-8", Array(page.utf8))
     }
 
     /// An answer without a body: its length is 0.
-    public static func empty(_ status: Int = 200, type: String = "application/json") -> StandInAnswer {
+    package static func empty(_ status: Int = 200, type: String = "application/json") -> StandInAnswer {
         body(status, type: type, [])
     }
 
     /// A complete answer in chunks.
-    public static func chunked(
+    package static func chunked(
         _ status: Int = 200, type: String, _ chunks: [[UInt8]], headers: [(String, String)] = []
     ) -> StandInAnswer {
         let head = head(status, [("Content-Type", type), ("Transfer-Encoding", "chunked")] + headers)
@@ -36,20 +36,20 @@ extension StandInAnswer {
     /// A stream of server-sent events, one chunk for each.
     ///
     /// - Parameter events: the frames, without the empty line at the end of each.
-    public static func events(_ events: [String], status: Int = 200) -> StandInAnswer {
+    package static func events(_ events: [String], status: Int = 200) -> StandInAnswer {
         chunked(status, type: "text/event-stream", events.map { Array("\($0)\n\n".utf8) })
     }
 
     /// The first bytes of an answer of JSON, and a reset. With 0, there is a reset instead of an answer.
-    public static func reset(afterBytes count: Int) -> StandInAnswer {
+    package static func reset(afterBytes count: Int) -> StandInAnswer {
         json(200, #"{"text":"\#(String(repeating: "x", count: max(0, count)))"}"#).ending(.reset, afterBytes: count)
     }
 
     /// No answer at all, until the client goes away.
-    public static let hang = StandInAnswer("", ending: .hang)
+    package static let hang = StandInAnswer("", ending: .hang)
 
     /// A body of `count` bytes, all of them `x`, with its length announced.
-    public static func bigBody(_ count: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
+    package static func bigBody(_ count: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
         StandInAnswer(
             head(200, [("Content-Type", type), ("Content-Length", "\(max(0, count))")]), filler: block,
             fillerCount: count)
@@ -57,21 +57,21 @@ extension StandInAnswer {
 
     /// A body of chunks without an end, until the client goes away. If it does not, the answer ends with the connection after 1
     /// GiB.
-    public static func endless(type: String = "application/json") -> StandInAnswer {
+    package static func endless(type: String = "application/json") -> StandInAnswer {
         StandInAnswer(
             head(200, [("Content-Type", type), ("Transfer-Encoding", "chunked")]), filler: chunk(block),
             fillerCount: chunk(block).count << 14, ending: .close)
     }
 
     /// A stream of events that has only comments, as keep-alives, until the client goes away or 1 GiB is sent. Give it a pace.
-    public static let keepAlives = StandInAnswer(
+    package static let keepAlives = StandInAnswer(
         head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")]),
         filler: chunk(Array(": keep-alive\n\n".utf8)), fillerCount: 1 << 30, ending: .close)
 
     /// A small body that unpacks to `unpacked` zeros. It is valid; only its unpacked size is unreasonable.
     ///
     /// - Parameter unpacked: the number of zero bytes; the body has 1/158 of that.
-    public static func gzipBomb(unpacked: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
+    package static func gzipBomb(unpacked: Int = 64 << 20, type: String = "application/json") -> StandInAnswer {
         body(200, type: type, GzippedZeros(unpacked).bytes, headers: [("Content-Encoding", "gzip")])
     }
 
@@ -79,7 +79,7 @@ extension StandInAnswer {
     /// answer it stays open.
     ///
     /// - Throws: ``StandInProblem`` if the file cannot be read.
-    public static func fixture(_ row: ProviderFixture) throws -> StandInAnswer {
+    package static func fixture(_ row: ProviderFixture) throws -> StandInAnswer {
         let bytes = try row.bytes
         return StandInAnswer(bytes, ending: row.isCut ? .close : .keepOpen)
     }

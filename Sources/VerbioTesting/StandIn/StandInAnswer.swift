@@ -5,12 +5,12 @@
 /// .fixture(row).hanging(.afterHeaders)
 /// .json(200, text).ending(.reset, afterBytes: 100)
 /// ```
-public struct StandInAnswer: Sendable {
+package struct StandInAnswer: Sendable {
     /// How the bytes are cut into pieces for writing.
     ///
     /// Each piece is handed to the system before the next, without Nagle's algorithm. Still, the client may read several at
     /// once.
-    public enum Pieces: Sendable, Hashable {
+    package enum Pieces: Sendable, Hashable {
         case whole
         /// Every byte by itself.
         case each
@@ -21,7 +21,7 @@ public struct StandInAnswer: Sendable {
     }
 
     /// What happens once everything has been written.
-    public enum Ending: Sendable, Hashable {
+    package enum Ending: Sendable, Hashable {
         /// The connection stays open for the next request.
         case keepOpen
         /// The connection is closed in good order.
@@ -33,7 +33,7 @@ public struct StandInAnswer: Sendable {
     }
 
     /// The place at which an answer stops.
-    public enum Place: Sendable, Hashable {
+    package enum Place: Sendable, Hashable {
         case beforeHeaders
         /// Right after the empty line that ends the header.
         case afterHeaders
@@ -44,20 +44,20 @@ public struct StandInAnswer: Sendable {
     }
 
     /// The beginning of the answer; unless the answer is huge, all of it.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// What follows ``bytes``: a unit that repeats, cut off after ``fillerCount`` bytes.
-    public var filler: [UInt8]
+    package var filler: [UInt8]
     /// How many bytes the repeated ``filler`` has in total.
-    public var fillerCount: Int
-    public var pieces: Pieces
-    public var ending: Ending
+    package var fillerCount: Int
+    package var pieces: Pieces
+    package var ending: Ending
     /// Called before each piece with the number of bytes already written.
     ///
     /// It may wait, for example for a gate or a manual clock. It is cancelled when the client goes away.
-    public var pace: (@Sendable (_ written: Int) async throws -> Void)?
+    package var pace: (@Sendable (_ written: Int) async throws -> Void)?
 
     /// - Parameter bytes: status line, header and body, framed as they are sent.
-    public init(
+    package init(
         _ bytes: [UInt8], filler: [UInt8] = [], fillerCount: Int = 0, pieces: Pieces = .whole,
         ending: Ending = .keepOpen
     ) {
@@ -68,24 +68,24 @@ public struct StandInAnswer: Sendable {
         self.ending = ending
     }
 
-    public init(_ text: String, ending: Ending = .keepOpen) { self.init(Array(text.utf8), ending: ending) }
+    package init(_ text: String, ending: Ending = .keepOpen) { self.init(Array(text.utf8), ending: ending) }
 
     /// How many bytes the answer has in total.
-    public var count: Int { bytes.count + fillerCount }
+    package var count: Int { bytes.count + fillerCount }
 
     /// The number of bytes before the body; all of them if no empty line ends the header.
-    public var headerCount: Int { bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count }
+    package var headerCount: Int { bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count }
 
     // MARK: Variations
 
-    public func inPieces(_ pieces: Pieces) -> StandInAnswer {
+    package func inPieces(_ pieces: Pieces) -> StandInAnswer {
         var answer = self
         answer.pieces = pieces
         return answer
     }
 
     /// The same bytes, or only the first `count` of them, with another ending.
-    public func ending(_ ending: Ending, afterBytes count: Int? = nil) -> StandInAnswer {
+    package func ending(_ ending: Ending, afterBytes count: Int? = nil) -> StandInAnswer {
         var answer = self
         answer.ending = ending
         if let count {
@@ -96,13 +96,13 @@ public struct StandInAnswer: Sendable {
     }
 
     /// The answer up to a place, and then nothing until the client goes away.
-    public func hanging(_ place: Place) -> StandInAnswer { ending(.hang, afterBytes: position(of: place)) }
+    package func hanging(_ place: Place) -> StandInAnswer { ending(.hang, afterBytes: position(of: place)) }
 
     /// The answer up to a place, and then a reset.
-    public func resetting(_ place: Place) -> StandInAnswer { ending(.reset, afterBytes: position(of: place)) }
+    package func resetting(_ place: Place) -> StandInAnswer { ending(.reset, afterBytes: position(of: place)) }
 
     /// The answer with a wait before each piece: for the end of the closure.
-    public func paced(_ pace: @escaping @Sendable (_ written: Int) async throws -> Void) -> StandInAnswer {
+    package func paced(_ pace: @escaping @Sendable (_ written: Int) async throws -> Void) -> StandInAnswer {
         var answer = self
         answer.pace = pace
         return answer
@@ -168,7 +168,7 @@ public struct StandInAnswer: Sendable {
 
 extension StandInAnswer: CustomStringConvertible {
     /// The first line, the size and the ending, for the names of test cases.
-    public var description: String {
+    package var description: String {
         let line = String(decoding: bytes.prefix(80).prefix { $0 != 13 }, as: UTF8.self)
         return "\(line.isEmpty ? "nothing" : line.trimmingBlanks), \(count) bytes, \(ending)"
     }

@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
-public import NIOSSL
+package import NIOSSL
 
 /// A server on the loopback address that records every request byte for byte and answers by a script.
 ///
@@ -13,18 +13,18 @@ public import NIOSSL
 ///
 /// It reads requests of HTTP/1.1 and does not check its answers: an answer may be as broken as a test needs it. It does not use
 /// a clock; tests wait for events.
-public final class StandInServer: Sendable {
+package final class StandInServer: Sendable {
     /// The limits of a stand-in; input beyond them ends the connection and the test.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// The most bytes of a request's line and fields.
-        public var head: Int
+        package var head: Int
         /// The most bytes of a request's body.
-        public var body: Int
+        package var body: Int
         /// The most requests in total.
-        public var requests: Int
-        public var connections: Int
+        package var requests: Int
+        package var connections: Int
 
-        public init(head: Int = 64 << 10, body: Int = 64 << 20, requests: Int = 10_000, connections: Int = 10_000) {
+        package init(head: Int = 64 << 10, body: Int = 64 << 20, requests: Int = 10_000, connections: Int = 10_000) {
             self.head = head
             self.body = body
             self.requests = requests
@@ -33,20 +33,20 @@ public final class StandInServer: Sendable {
     }
 
     /// A client that went away in the middle of something.
-    public struct Departure: Sendable, Hashable {
-        public enum Moment: Sendable, Hashable {
+    package struct Departure: Sendable, Hashable {
+        package enum Moment: Sendable, Hashable {
             /// When a part of a request had come.
             case request
             /// When the request had come, and the answer was not completely sent, or was never to be.
             case answer
         }
 
-        public var connection: Int
-        public var moment: Moment
+        package var connection: Int
+        package var moment: Moment
         /// How many bytes of the answer the system took for certain; a last write may not be counted.
-        public var written: Int
+        package var written: Int
 
-        public init(connection: Int, moment: Moment, written: Int) {
+        package init(connection: Int, moment: Moment, written: Int) {
             self.connection = connection
             self.moment = moment
             self.written = written
@@ -57,9 +57,9 @@ public final class StandInServer: Sendable {
     ///
     /// Connections call it concurrently; on one connection the next request is read after the answer is sent. It is cancelled
     /// when its client goes away. An error that it throws becomes a problem.
-    public typealias Script = @Sendable (RecordedRequest) async throws -> StandInAnswer
+    package typealias Script = @Sendable (RecordedRequest) async throws -> StandInAnswer
 
-    public let port: Int
+    package let port: Int
     let log: StandInLog
 
     init(port: Int, log: StandInLog) {
@@ -68,31 +68,31 @@ public final class StandInServer: Sendable {
     }
 
     /// `http://127.0.0.1:PORT`, without a slash at the end.
-    public var url: String { "http://127.0.0.1:\(port)" }
+    package var url: String { "http://127.0.0.1:\(port)" }
 
     /// The complete requests, in the order in which they were complete.
-    public var requests: [RecordedRequest] { log.record.requests }
+    package var requests: [RecordedRequest] { log.record.requests }
 
     /// How many connections were opened so far.
-    public var connectionCount: Int { log.record.connections }
+    package var connectionCount: Int { log.record.connections }
 
     /// The requests and errors that the stand-in could not handle.
     ///
     /// ``withStandIn(limits:_:test:)`` throws the first one if nothing else is thrown.
-    public var problems: [StandInProblem] { log.record.problems }
+    package var problems: [StandInProblem] { log.record.problems }
 
     /// Waits until there are at least `count` requests, and returns them.
     ///
     /// - Throws: `CancellationError`; ``StandInProblem`` if the stand-in ends before.
     @discardableResult
-    public func requests(count: Int) async throws -> [RecordedRequest] {
+    package func requests(count: Int) async throws -> [RecordedRequest] {
         try await log.wait { $0.requests.count >= count }.requests
     }
 
     /// Returns once at least `count` connections were opened.
     ///
     /// - Throws: as ``requests(count:)``.
-    public func connections(count: Int) async throws {
+    package func connections(count: Int) async throws {
         _ = try await log.wait { $0.connections >= count }
     }
 
@@ -102,7 +102,7 @@ public final class StandInServer: Sendable {
     ///
     /// - Throws: as ``requests(count:)``.
     @discardableResult
-    public func clientGone(count: Int = 1) async throws -> [Departure] {
+    package func clientGone(count: Int = 1) async throws -> [Departure] {
         try await log.wait { $0.departures.count >= count }.departures
     }
 }
@@ -123,7 +123,7 @@ public final class StandInServer: Sendable {
 ///   - body: the test; it is given the running server. Connections that are still open afterwards are closed.
 /// - Throws: the error of the body; otherwise the first ``StandInProblem``. So a test fails if a request is not HTTP, or if the
 ///   script has no answer for it.
-public func withStandIn<Value: Sendable>(
+package func withStandIn<Value: Sendable>(
     limits: StandInServer.Limits = .init(), tls: NIOSSLContext? = nil, _ answer: @escaping StandInServer.Script,
     test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
@@ -151,14 +151,14 @@ public func withStandIn<Value: Sendable>(
 }
 
 /// Runs a stand-in that gives the same answer to every request.
-public func withStandIn<Value: Sendable>(
+package func withStandIn<Value: Sendable>(
     _ answer: StandInAnswer, test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
     try await withStandIn({ _ in answer }, test: body)
 }
 
 /// Runs a stand-in that gives these answers one after the other. One request more is a problem.
-public func withStandIn<Value: Sendable>(
+package func withStandIn<Value: Sendable>(
     _ answers: [StandInAnswer], test body: (StandInServer) async throws -> Value
 ) async throws -> Value {
     try await withStandIn(

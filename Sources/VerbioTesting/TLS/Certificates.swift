@@ -1,28 +1,28 @@
-public import Foundation
-public import NIOSSL
+package import Foundation
+package import NIOSSL
 
 /// An authority and certificates it has signed, made by the `openssl` program for the duration of a test.
-public struct Certificates: Sendable {
+package struct Certificates: Sendable {
     /// The kinds of certificate that a server can present.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case good, expired, notYetValid, otherHost, selfSigned, unknownAuthority
     }
 
     /// The program; nil if it is not installed.
-    public static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
+    package static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
     /// The reason for which a test is skipped if the program is missing.
-    public static let missing = "the openssl program is missing; install the package openssl"
+    package static let missing = "the openssl program is missing; install the package openssl"
 
-    public let folder: URL
+    package let folder: URL
 
     /// A file with the authority's own certificate.
-    public var authority: String { folder.appending(path: "authority.pem").path }
+    package var authority: String { folder.appending(path: "authority.pem").path }
 
     /// - Throws: ``Failed`` if the program fails, or an error of the file system.
-    public init() throws {
+    package init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "certificates-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["authority", "stranger"] {
@@ -32,13 +32,13 @@ public struct Certificates: Sendable {
         }
     }
 
-    public func remove() { try? FileManager.default.removeItem(at: folder) }
+    package func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// The context with which a server presents a certificate of this kind for `localhost`.
     ///
     /// - Parameter protocols: the protocols that it offers in the handshake, such as `h2`.
     /// - Throws: as ``init()``.
-    public func serverContext(_ kind: Kind, protocols: [String] = []) throws -> NIOSSLContext {
+    package func serverContext(_ kind: Kind, protocols: [String] = []) throws -> NIOSSLContext {
         let name = kind.rawValue
         let host = kind == .otherHost ? "example.com" : "localhost"
         try Data("subjectAltName=DNS:\(host)\n".utf8).write(to: folder.appending(path: "\(name).ext"))
@@ -94,7 +94,7 @@ public struct Certificates: Sendable {
     }
 
     /// The error if the program ended with another status than 0.
-    public struct Failed: Error { public var arguments: [String] }
+    package struct Failed: Error { package var arguments: [String] }
 
     private func openssl(_ arguments: String...) throws { try openssl(arguments) }
 

@@ -1,15 +1,15 @@
 /// An exact decimal number, `coefficient × 10^exponent`. The coefficient has no zeros at its end, so that equal numbers are
 /// equal values (1.50 and 1.5 are one).
-public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvertible {
-    public let coefficient: Int128
-    public let exponent: Int
+package struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvertible {
+    package let coefficient: Int128
+    package let exponent: Int
 
     /// The most digits that a coefficient is read with. A longer run of digits is an identifier and is cut into pieces.
     static let maximumDigits = 30
 
-    public init(_ value: Int) { self.init(coefficient: Int128(value), exponent: 0) }
+    package init(_ value: Int) { self.init(coefficient: Int128(value), exponent: 0) }
 
-    public init(coefficient: Int128, exponent: Int) {
+    package init(coefficient: Int128, exponent: Int) {
         var (rest, power) = (coefficient, exponent)
         while rest != 0, rest.isMultiple(of: 10) {
             rest /= 10
@@ -20,13 +20,13 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     /// The whole number as an `Int`; nil if there is a fraction or if it is too large.
-    public var integer: Int? {
+    package var integer: Int? {
         guard exponent >= 0, exponent <= 18 else { return nil }
         let (product, overflow) = coefficient.multipliedReportingOverflow(by: Self.power(exponent))
         return overflow ? nil : Int(exactly: product)
     }
 
-    public var magnitude: ExactDecimal {
+    package var magnitude: ExactDecimal {
         coefficient < 0 ? ExactDecimal(coefficient: -coefficient, exponent: exponent) : self
     }
 
@@ -59,7 +59,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         (0..<max(0, min(exponent, 37))).reduce(Int128(1)) { product, _ in product * 10 }
     }
 
-    public static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
+    package static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
         let difference = left.adding(ExactDecimal(coefficient: -right.coefficient, exponent: right.exponent))
         if let difference { return difference.coefficient < 0 }
         return left.exponent == right.exponent
@@ -67,7 +67,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     /// The number with a decimal point and no grouping, `1234.5`.
-    public var description: String {
+    package var description: String {
         let sign = coefficient < 0 ? "-" : ""
         var digits = String(coefficient.magnitude)
         if exponent >= 0 {

@@ -1,16 +1,16 @@
 /// What a number counts: a currency, a share, a measure or a length of time.
 ///
 /// A word may stand for several (`$` for many dollars, "pound" for money and weight); two agree if they may stand for the same.
-public struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
-    public enum Dimension: Sendable, Hashable { case currency, share, measure, duration }
+package struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
+    package enum Dimension: Sendable, Hashable { case currency, share, measure, duration }
 
     /// ISO 4217 codes or the symbols of units.
-    public let codes: Set<String>
-    public let dimension: Dimension
+    package let codes: Set<String>
+    package let dimension: Dimension
 
-    public var description: String { codes.sorted().joined(separator: "/") }
+    package var description: String { codes.sorted().joined(separator: "/") }
 
-    public func agrees(with other: MeasureUnit) -> Bool { !codes.isDisjoint(with: other.codes) }
+    package func agrees(with other: MeasureUnit) -> Bool { !codes.isDisjoint(with: other.codes) }
 
     /// Seconds of one of it, for lengths of time that are exact.
     var seconds: Int? {

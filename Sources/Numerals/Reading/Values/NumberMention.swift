@@ -1,8 +1,8 @@
 internal import Language
 
 /// A number that a text says, in any form.
-public struct NumberMention: Sendable, Hashable {
-    public enum Kind: Sendable, Hashable {
+package struct NumberMention: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A cardinal, an ordinal, a year, a part of a date.
         case number
         /// A month by its name, or `5月`.
@@ -14,32 +14,32 @@ public struct NumberMention: Sendable, Hashable {
     }
 
     /// A time of day; `isExact` if it is known to be before or after noon.
-    public struct Clock: Sendable, Hashable {
+    package struct Clock: Sendable, Hashable {
         /// 0…24.
-        public var hour: Int
+        package var hour: Int
         /// 0…59.
-        public var minute: Int
-        public var isExact: Bool
+        package var minute: Int
+        package var isExact: Bool
     }
 
     /// Its place in the text.
-    public var range: Range<String.Index>
+    package var range: Range<String.Index>
     /// The same range with the unit, the currency or the half of the day next to it: `$5`, `5 pm`.
-    public var said: Range<String.Index>
-    public var kind: Kind
-    public var value: ExactDecimal
+    package var said: Range<String.Index>
+    package var kind: Kind
+    package var value: ExactDecimal
     /// Other values that it may stand for, if conventions differ (`1.500`).
-    public var alternatives: [ExactDecimal]
+    package var alternatives: [ExactDecimal]
     /// Other ways to say it as several numbers: 15:30 as 15 and 30.
-    public var parts: [[ExactDecimal]]
-    public var clock: Clock?
+    package var parts: [[ExactDecimal]]
+    package var clock: Clock?
     /// False if the word may also be no number: an article, "second", 一 inside a word. Such a mention can match a number on the
     /// other side, but requires none.
-    public var isCertain: Bool
+    package var isCertain: Bool
     /// What is counted, if it is a unit or a currency.
-    public var unit: MeasureUnit?
+    package var unit: MeasureUnit?
     /// Whether it is written in digits.
-    public var isDigits = false
+    package var isDigits = false
 
     /// The digits of 3.500 and 3,500, and whether the language writes both a group and a fraction in this way.
     var grouped: String?

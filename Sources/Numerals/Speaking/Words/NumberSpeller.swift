@@ -1,5 +1,5 @@
 internal import CICU
-public import Language
+package import Language
 internal import Plumbing
 
 /// Writes whole numbers as words, by the rules of ICU.
@@ -8,12 +8,12 @@ internal import Plumbing
 ///     speller.spell(3, .de, "ordinal-n")   // dritten
 ///
 /// ICU is opened at run time, which takes a millisecond, and each rule set when it is first used.
-public final class NumberSpeller: Sendable {
+package final class NumberSpeller: Sendable {
     /// The error that ICU is not installed.
-    public struct Unavailable: Error, Sendable, Hashable {
-        public var message: String
+    package struct Unavailable: Error, Sendable, Hashable {
+        package var message: String
         /// The command that installs it.
-        public var installCommand: String { "apt-get install libicu72" }
+        package var installCommand: String { "apt-get install libicu72" }
     }
 
     private struct Name: Hashable {
@@ -30,10 +30,10 @@ public final class NumberSpeller: Sendable {
     private let formats: Locked<Formats>
 
     /// ICU's major version, which decides the words for numbers.
-    public let version: Int
+    package let version: Int
 
     /// - Throws: ``Unavailable`` if no ICU can be opened.
-    public init() throws(Unavailable) {
+    package init() throws(Unavailable) {
         var library = verbio_icu()
         var message = [CChar](repeating: 0, count: 256)
         guard verbio_icu_open(&library, &message, message.count) == 0 else {
@@ -48,7 +48,7 @@ public final class NumberSpeller: Sendable {
     ///
     /// - Parameter rules: one of ICU's rule sets without its beginning, `cardinal-masculine`.
     /// - Returns: nil if the language has no such rules, or none for a number so large.
-    public func spell(_ number: Int, _ language: LanguageCode, _ rules: String) -> String? {
+    package func spell(_ number: Int, _ language: LanguageCode, _ rules: String) -> String? {
         let words = formats.withLock { formats -> String? in
             let name = Name(language: language, rules: rules)
             let format: OpaquePointer?
