@@ -92,11 +92,3 @@ package final class UsePermit: Allowance {
         state.withLock { $0.reached = $0.reached ?? reached }
     }
 }
-
-extension AccessLimits {
-    /// - Throws: ``LimitReached`` if the voice may not be asked for.
-    package func check(voice: String) throws(LimitReached) {
-        guard let voices, !voices.contains(voice) else { return }
-        throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)
-    }
-}

@@ -1,0 +1,138 @@
+"""What the tests of the console share: the link that can be cut, checks, and the ways in which people use the page."""
+
+import asyncio
+import contextlib
+import re
+import sys
+import threading
+import time
+import urllib.parse
+
+from axe_playwright_python.sync_playwright import Axe
+
+ADDRESS, MICROPHONE, FOLDER = sys.argv[1:4]
+# A server that demands a key, and a key of it.
+CLOSED, KEY = sys.argv[4:6] if len(sys.argv) > 5 else (None, None)
+PORT = urllib.parse.urlsplit(ADDRESS).port
+# Everything that the page plays is kept, so that it can be looked at.
+LISTEN = """
+globalThis.played = [];
+globalThis.told = [];
+addEventListener("DOMContentLoaded", () => {
+  new MutationObserver((changes) => {
+    for (const change of changes) for (const node of change.addedNodes) globalThis.told.push(node.textContent);
+  }).observe(document.getElementById("announcer"), { childList: true });
+});
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...times) {
+  const samples = this.buffer.getChannelData(0);
+  let peak = 0;
+  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  globalThis.played.push({ seconds: this.buffer.duration, peak, at: times[0] ?? 0 });
+  return start.apply(this, times);
+};
+"""
+
+
+class Link:
+    """A way to the server that can be cut, as a network is."""
+
+    def __init__(self):
+        self.loop = asyncio.new_event_loop()
+        self.is_up = True
+        self.writers = set()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        self.port = asyncio.run_coroutine_threadsafe(self.listen(), self.loop).result()
+
+    async def listen(self):
+        server = await asyncio.start_server(self.carry, "127.0.0.1", 0)
+        return server.sockets[0].getsockname()[1]
+
+    async def carry(self, reader, writer):
+        if not self.is_up:
+            return writer.transport.abort()
+        to_reader, to_writer = await asyncio.open_connection("127.0.0.1", PORT)
+        self.writers |= {writer, to_writer}
+
+        async def copy(source, sink):
+            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+                while data := await source.read(65536):
+                    sink.write(data)
+                    await sink.drain()
+            sink.close()
+
+        await asyncio.gather(copy(reader, to_writer), copy(to_reader, writer))
+        self.writers -= {writer, to_writer}
+
+    def cut(self):
+        def abort():
+            self.is_up = False
+            for writer in self.writers:
+                writer.transport.abort()
+            self.writers.clear()
+
+        self.loop.call_soon_threadsafe(abort)
+
+    def mend(self):
+        self.is_up = True
+
+
+failures = []
+
+
+def check(name, holds, more=""):
+    print(("ok      " if holds else "FAILED  ") + name + (f": {more}" if more and not holds else ""), flush=True)
+    if not holds:
+        failures.append(name)
+
+
+def until(page, script, timeout):
+    """Waits until an expression holds. Playwright's own wait would need `unsafe-eval`, which the page forbids."""
+    deadline = time.monotonic() + timeout / 1000
+    while not page.evaluate(script):
+        if time.monotonic() > deadline:
+            raise TimeoutError(script)
+        page.wait_for_timeout(50)
+
+
+def hold(page, button, seconds):
+    box = button.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 40)
+    page.mouse.down()
+    page.wait_for_timeout(seconds * 1000)
+    page.mouse.up()
+
+
+def utterances(page):
+    return page.locator(".half:not(.facing) .line:has(.meant:not(:empty))")
+
+
+def settled(page, line="document.querySelector('.half:not(.facing) .line')"):
+    """Waits until a line is not being worked on."""
+    until(page, f"!{line}.querySelector('[aria-busy=true]') && !{line}.querySelector('.tentative') && !{line}.querySelector('.note').textContent.includes('again')", 60_000)
+
+
+def correct(page, line, text):
+    line.get_by_role("button", name="Correct the text").click()
+    page.locator("dialog textarea").fill(text)
+    page.locator("dialog button.main").click()
+
+
+def end(page):
+    page.locator(".head button", has_text="End").click()
+    until(page, "document.querySelector('.status').textContent.includes('Ended')", 90_000)
+
+
+def inspect(page, name):
+    """Looks for faults of accessibility."""
+    faults = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}).response["violations"]
+    check(f"{name}: axe", not faults, "; ".join(f"{fault['id']} {fault['nodes'][0]['html'][:120]}" for fault in faults))
+
+
+def named(page, name):
+    """Looks at the accessibility tree: the parts of the page are there, and whatever can be used has a name."""
+    tree = page.locator("body").aria_snapshot()
+    unnamed = [line.strip() for line in tree.splitlines()
+               if re.match(r"\s*- (button|link|textbox|combobox|checkbox|searchbox|region|list|navigation)( \[[^\]]*\])*:?$", line)
+               and not re.match(r"\s*- list:?$", line)]
+    check(f"{name}: the accessibility tree", not unnamed and all(f"- {part}" in tree for part in ("banner", "navigation", "main")), f"{unnamed} {tree[:300]}")
