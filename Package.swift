@@ -196,14 +196,7 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
-        library(
-            "LiveClient",
-            [
-                "Plumbing", .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ]),
+        library("LiveClient", ["Plumbing", "SocketClient"]),
         library(
             "VerbioServer",
             [

@@ -1,17 +1,17 @@
-public import Plumbing
+package import Plumbing
 
 /// The address of a server with live sessions.
-public struct LiveAddress: Sendable, Hashable {
-    public var isSecure: Bool
+package struct LiveAddress: Sendable, Hashable {
+    package var isSecure: Bool
     /// An IPv6 address is without brackets.
-    public var host: String
-    public var port: Int
+    package var host: String
+    package var port: Int
     /// What stands before `/api/live`, if the server is behind a proxy; without a slash at the end.
-    public var path: String
+    package var path: String
 
     /// - Parameter text: `http://HOST[:PORT][/PATH]`, or with `https`, `ws` or `wss`.
     /// - Throws: ``Problem`` of kind `usage`, code `remote.address`.
-    public init(_ text: String) throws(Problem) {
+    package init(_ text: String) throws(Problem) {
         guard
             let match = text.wholeMatch(
                 of: /(https?|wss?):\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(\/[A-Za-z0-9._~\/-]*)?/)
@@ -31,6 +31,9 @@ public struct LiveAddress: Sendable, Hashable {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
+
+    /// The beginning of the URL of a WebSocket.
+    var socketOrigin: String { (isSecure ? "wss://" : "ws://") + authority }
 
     private static func wrong(_ text: String) -> Problem {
         Problem(

@@ -1,11 +1,17 @@
 internal import Plumbing
 
+/// A message to the server.
+enum OutgoingMessage: Sendable, Hashable {
+    case text(String)
+    case binary([UInt8])
+}
+
 /// What a client has to say in one session, in order, over one connection or several.
 ///
 /// Messages that were sent stay for a while: after a drop, the server says how many have come, and the rest is sent again.
 final class OutgoingMessages: Sendable {
     private struct State {
-        var kept: [WireMessage] = []
+        var kept: [OutgoingMessage] = []
         /// The number of messages before ``kept``.
         var dropped = 0
         /// How many of all messages were given to a connection.
@@ -23,11 +29,10 @@ final class OutgoingMessages: Sendable {
     private let news = BoundedChannel<Void>(capacity: 1)
     private let room = BoundedChannel<Void>(capacity: 1)
 
-    private static func size(_ message: WireMessage) -> Int {
+    private static func size(_ message: OutgoingMessage) -> Int {
         switch message {
         case .text(let text): text.utf8.count
         case .binary(let bytes): bytes.count
-        case .closed: 0
         }
     }
 
@@ -35,7 +40,7 @@ final class OutgoingMessages: Sendable {
     ///
     /// - Parameter isLast: whether it ends the speech.
     /// - Throws: `CancellationError` if the task is cancelled.
-    func add(_ message: WireMessage, isLast: Bool = false) async throws {
+    func add(_ message: OutgoingMessage, isLast: Bool = false) async throws {
         while state.withLock({ Self.waiting($0) > Self.mostWaiting }) { _ = try await room.next() }
         state.withLock { state in
             guard !state.isComplete else { return }
@@ -71,9 +76,9 @@ final class OutgoingMessages: Sendable {
     /// The next message to be sent. Waits for it.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func next() async throws -> WireMessage {
+    func next() async throws -> OutgoingMessage {
         while true {
-            let found = state.withLock { state -> WireMessage? in
+            let found = state.withLock { state -> OutgoingMessage? in
                 guard state.sent < state.dropped + state.kept.count else { return nil }
                 defer { state.sent += 1 }
                 return state.kept[state.sent - state.dropped]

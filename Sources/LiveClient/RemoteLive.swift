@@ -1,12 +1,12 @@
 internal import FoundationEssentials
-internal import NIOSSL
-public import Plumbing
+package import Plumbing
+internal import SocketClient
 
 /// One live session on a server, which outlives its connections: after a drop it is taken up where it was, and no event is lost
 /// or comes twice.
-public final class RemoteLive: Sendable {
+package final class RemoteLive: Sendable {
     /// What the server sends.
-    public enum Item: Sendable {
+    package enum Item: Sendable {
         /// An event: its name, its number, and its JSON.
         case event(name: String, json: String)
         /// The bytes of the piece of speech that the event before it has told.
@@ -14,14 +14,14 @@ public final class RemoteLive: Sendable {
     }
 
     /// How to reach the server.
-    public struct Connection: Sendable {
-        public var address: LiveAddress
+    package struct Connection: Sendable {
+        package var address: LiveAddress
         /// Sent as a bearer; nil if the server demands none.
-        public var key: String?
+        package var key: String?
         /// A file of certificates that are trusted instead of the system's.
-        public var authorities: String?
+        package var authorities: String?
 
-        public init(_ address: LiveAddress, key: String? = nil, authorities: String? = nil) {
+        package init(_ address: LiveAddress, key: String? = nil, authorities: String? = nil) {
             self.address = address
             self.key = key
             self.authorities = authorities
@@ -37,7 +37,6 @@ public final class RemoteLive: Sendable {
         var patience = Duration.seconds(30)
         /// The last error that the server has told.
         var problem: Problem?
-        var closed: (code: Int, reason: String)?
         var confirmed = 0
     }
 
@@ -48,7 +47,7 @@ public final class RemoteLive: Sendable {
     private let state = Locked(State())
 
     /// - Parameter parameters: of `GET /api/live`; the session is resumable and its speech binary in any case.
-    public init(_ connection: Connection, parameters: [(String, String)], time: TimeSource = .system) {
+    package init(_ connection: Connection, parameters: [(String, String)], time: TimeSource = .system) {
         self.connection = connection
         self.parameters = parameters
         self.time = time
@@ -57,13 +56,13 @@ public final class RemoteLive: Sendable {
     // MARK: Up
 
     /// Sends sound. While too much waits for the connection, so does the caller.
-    public func feed(_ bytes: [UInt8]) async throws { try await outgoing.add(.binary(bytes)) }
+    package func feed(_ bytes: [UInt8]) async throws { try await outgoing.add(.binary(bytes)) }
 
     /// Sends an order, such as `{"type":"pause"}`.
-    public func order(_ json: String) async throws { try await outgoing.add(.text(json)) }
+    package func order(_ json: String) async throws { try await outgoing.add(.text(json)) }
 
     /// Says that the speech has ended. What was said is finished, and then ``run(_:)`` returns.
-    public func end() async throws { try await outgoing.add(.text(#"{"type":"end"}"#), isLast: true) }
+    package func end() async throws { try await outgoing.add(.text(#"{"type":"end"}"#), isLast: true) }
 
     // MARK: The session
 
@@ -73,7 +72,7 @@ public final class RemoteLive: Sendable {
     ///   - note: takes sentences about the connection.
     ///   - take: takes what the server sends, in order.
     /// - Throws: ``Problem``: the server's own, or `remote.…` of kind `provider`; `CancellationError`; what `take` throws.
-    public func run(
+    package func run(
         note: @escaping @Sendable (String) -> Void = { _ in },
         _ take: @escaping @Sendable (Item) async throws -> Void
     ) async throws {
@@ -82,17 +81,19 @@ public final class RemoteLive: Sendable {
         while true {
             let before = state.withLock { $0.last }
             do {
-                try await connect(take)
-                return try finish()
-            } catch let refusal as WireRefusal {
-                let problem = Self.problem(refusal)
-                // A server that is being restarted, or is full for a moment, has not forgotten the session.
-                guard state.withLock({ $0.token }) != nil, refusal.status == 503 else { throw problem }
-            } catch is WireBroken {
-            } catch let error as NIOSSLError {
-                throw Self.insecure("\(error)")
-            } catch let error as NIOSSLExtraError {
-                throw Self.insecure("\(error)")
+                let code = try await connect(take)
+                return try finish(code ?? 1_000, "")
+            } catch let failure as SocketFailure {
+                switch failure.kind {
+                case .refused(let status):
+                    // A server that is being restarted, or is full for a moment, has not forgotten the session.
+                    guard state.withLock({ $0.token }) != nil, status == 503 else {
+                        throw Self.problem(status, failure.message)
+                    }
+                case .closed(let code): return try finish(code, failure.message)
+                case .certificate: throw Self.insecure(failure.message)
+                case .unreachable, .timeout, .broken, .badURL: break
+                }
             }
             let (token, patience, last) = state.withLock { ($0.token, $0.patience, $0.last) }
             guard token != nil else { throw Self.unreachable(connection.address) }
@@ -106,7 +107,8 @@ public final class RemoteLive: Sendable {
         }
     }
 
-    private func connect(_ take: @escaping @Sendable (Item) async throws -> Void) async throws {
+    /// - Returns: the code with which the server closed the connection.
+    private func connect(_ take: @escaping @Sendable (Item) async throws -> Void) async throws -> Int? {
         let (token, last) = state.withLock { ($0.token, $0.last) }
         let query =
             token.map { [("session", $0), ("after", String(last))] }
@@ -115,35 +117,44 @@ public final class RemoteLive: Sendable {
             connection.address.path + "/api/live?"
             + query.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
         let greeted = BoundedChannel<Int>(capacity: 1)
-        try await LiveWire.run(
-            connection.address, target, fields: connection.key.map { [("Authorization", "Bearer \($0)")] } ?? [],
-            authorities: connection.authorities
-        ) { message in
-            try await self.receive(message, greeted, take)
-        } serve: { wire in
+        var client = SocketClient(authorities: connection.authorities, time: time)
+        client.longestMessage = 16 << 20
+        return try await client.converse(
+            connection.address.socketOrigin + target,
+            headers: connection.key.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
+        ) { sender in
             guard let received = try await greeted.next() else { return }
             guard self.outgoing.begin(after: received) else { throw Self.lost(self.connection.address) }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { while true { try await wire.send(try await self.outgoing.next()) } }
+                group.addTask {
+                    while true {
+                        switch try await self.outgoing.next() {
+                        case .text(let text): try await sender.send(text: text)
+                        case .binary(let bytes): try await sender.send(binary: bytes)
+                        }
+                    }
+                }
                 group.addTask {
                     while true {
                         try await self.time.sleep(.milliseconds(500))
-                        try await self.confirm(over: wire)
+                        try await self.confirm(over: sender)
                     }
                 }
                 try await group.next()
             }
+        } receiving: { message in
+            try await self.receive(message, greeted, take)
         }
     }
 
     /// Tells the server what has come, so that it need not keep it.
-    private func confirm(over wire: LiveWire) async throws {
+    private func confirm(over sender: SocketSender) async throws {
         let last = state.withLock { state -> Int? in
             guard state.last > state.confirmed else { return nil }
             state.confirmed = state.last
             return state.last
         }
-        if let last { try await wire.send(.text("{\"type\":\"seen\",\"seq\":\(last)}")) }
+        if let last { try await sender.send(text: "{\"type\":\"seen\",\"seq\":\(last)}") }
     }
 
     private struct Head: Decodable {
@@ -157,20 +168,19 @@ public final class RemoteLive: Sendable {
     }
 
     private func receive(
-        _ message: WireMessage, _ greeted: BoundedChannel<Int>, _ take: (Item) async throws -> Void
+        _ message: SocketMessage, _ greeted: BoundedChannel<Int>, _ take: (Item) async throws -> Void
     ) async throws {
         switch message {
-        case .closed(let code, let reason): state.withLock { $0.closed = (code, reason) }
         case .binary(let bytes):
             if state.withLock({ $0.takesSpeech }) { try await take(.speech(bytes)) }
         case .text(let text):
-            guard let head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8)), let name = head.event else {
+            guard let head = try? JSONDecoder().decode(Head.self, from: Data(text)), let name = head.event else {
                 return
             }
             if name == "session" {
                 state.withLock { state in
                     state.token = head.session
-                    // The next connection confirms anew.
+                    // The next connection confirms again.
                     state.confirmed = 0
                     if let patience = head.patience { state.patience = .seconds(patience) }
                 }
@@ -191,21 +201,24 @@ public final class RemoteLive: Sendable {
                 state.takesSpeech = name == "utterance.audio"
                 return true
             }
-            if isNew { try await take(.event(name: name, json: text)) }
+            if isNew { try await take(.event(name: name, json: String(decoding: text, as: UTF8.self))) }
         }
     }
 
-    private func finish() throws {
-        let (closed, problem) = state.withLock { ($0.closed, $0.problem) }
-        guard let closed, closed.code != 1_000 else { return }
+    /// - Parameters:
+    ///   - code: with which the server closed the connection.
+    ///   - reason: the server's.
+    private func finish(_ code: Int, _ reason: String) throws {
+        guard code != 1_000 else { return }
+        let problem = state.withLock { $0.problem }
         if let problem, !problem.code.hasPrefix("live.") || problem.code == "live.session" { throw problem }
-        if closed.code == 1_001 {
+        if code == 1_001 {
             throw Problem(
                 .provider, "remote.stopped", "the server was stopped", cure: "begin again when it is back")
         }
         throw Problem(
             .provider, "remote.closed",
-            "the server has closed the session (\(closed.code)\(closed.reason.isEmpty ? "" : ", \(closed.reason)"))",
+            "the server has closed the session (\(code)\(reason.isEmpty ? "" : ", \(reason.clipped(to: 100).printableOnOneLine)"))",
             cure: "begin a new one")
     }
 
@@ -216,14 +229,14 @@ public final class RemoteLive: Sendable {
         var detail: String?
     }
 
-    private static func problem(_ refusal: WireRefusal) -> Problem {
-        let document = try? JSONDecoder().decode(Document.self, from: Data(refusal.body))
+    private static func problem(_ status: Int, _ body: String) -> Problem {
+        let document = try? JSONDecoder().decode(Document.self, from: Data(body.utf8))
         guard let code = document?.code, let detail = document?.detail else {
             return Problem(
-                .provider, "remote.refused", "the server answers with the status \(refusal.status)", at: "--remote",
+                .provider, "remote.refused", "the server answers with the status \(status)", at: "--remote",
                 cure: "look whether this is the address of 'verbio serve'")
         }
-        return Problem(refusal.status < 500 ? .usage : .provider, code, "the server says: \(detail)")
+        return Problem(status < 500 ? .usage : .provider, code, "the server says: \(detail)")
     }
 
     private static func unreachable(_ address: LiveAddress) -> Problem {

@@ -31,12 +31,14 @@ public struct SocketClient: Sendable {
     ///   - headers: of the opening request, besides those of the protocol.
     ///   - sending: gives what is to be sent. When it returns, the server is expected to close the socket.
     ///   - receiving: takes each message of the server. The next one is not read before it returns.
+    /// - Returns: the code with which the server closed it: 1000 or 1001; nil if the server did not close it.
     /// - Throws: ``SocketFailure``, `CancellationError`, or what the two closures throw.
+    @discardableResult
     public func converse(
         _ url: String, headers: [(name: String, value: String)] = [],
         sending: @escaping @Sendable (SocketSender) async throws -> Void,
         receiving: @escaping @Sendable (SocketMessage) async throws -> Void
-    ) async throws {
+    ) async throws -> Int? {
         let address = try SocketAddress(url)
         let (host, patience) = (address.host, patience)
         let channel: SocketChannel
@@ -46,7 +48,7 @@ public struct SocketClient: Sendable {
             throw SocketFailure(.timeout, "\(host) did not open the socket within \(patience.components.seconds) s")
         }
         do {
-            try await channel.executeThenClose { inbound, outbound in
+            return try await channel.executeThenClose { inbound, outbound in
                 try await converse(SocketSender(outbound), inbound, sending, receiving)
             }
         } catch let error as any SocketChannelError {
@@ -139,30 +141,27 @@ public struct SocketClient: Sendable {
         _ sender: SocketSender, _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ sending: @escaping @Sendable (SocketSender) async throws -> Void,
         _ receiving: @escaping @Sendable (SocketMessage) async throws -> Void
-    ) async throws {
+    ) async throws -> Int? {
         let (time, patience) = (time, closingPatience)
-        try await withThrowingTaskGroup(of: Bool.self) { group in
+        return try await withThrowingTaskGroup(of: Int?.self) { group in
             group.addTask {
                 try await sending(sender)
                 try await time.sleep(patience)
                 // The server has not closed the socket, so this side does.
                 try? await sender.close()
-                return true
+                return nil
             }
-            group.addTask {
-                try await Self.read(inbound, sender, receiving)
-                return true
-            }
+            group.addTask { try await Self.read(inbound, sender, receiving) }
             defer { group.cancelAll() }
             // The end of either is the end of the socket.
-            _ = try await group.next()
+            return try await group.next() ?? nil
         }
     }
 
     private static func read(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ sender: SocketSender,
         _ receiving: (SocketMessage) async throws -> Void
-    ) async throws {
+    ) async throws -> Int {
         for try await frame in inbound {
             var data = frame.unmaskedData
             switch frame.opcode {
@@ -176,7 +175,7 @@ public struct SocketClient: Sendable {
                 guard code == 1_000 || code == 1_001 else {
                     throw SocketFailure(.closed(code: Int(code)), String(buffer: data))
                 }
-                return
+                return Int(code)
             default: break
             }
         }
@@ -195,6 +194,7 @@ enum SocketOpening: Sendable {
 /// Errors of the channel below a socket.
 private protocol SocketChannelError: Error {}
 extension ChannelError: SocketChannelError {}
+extension NIOAsyncWriterError: SocketChannelError {}
 extension IOError: SocketChannelError {}
 extension NIOSSLError: SocketChannelError {}
 extension NIOSSLExtraError: SocketChannelError {}

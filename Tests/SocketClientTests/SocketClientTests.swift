@@ -183,7 +183,7 @@ struct SocketClientTests {
             try await peer.close(1_000)
             _ = try await peer.next()
         } while: { port in
-            let talk = {
+            let talk: () async throws -> Void = {
                 try await client.converse("wss://localhost:\(port)/") { _ in
                 } receiving: { _ in
                 }

@@ -1,6 +1,6 @@
 package import Audio
 package import Conversations
-public import Interpreting
+package import Interpreting
 package import Language
 import Providers
 
@@ -120,7 +120,7 @@ package enum ConversationInput: Sendable {
 
 /// If events arrive while audio is heard, they are equal if they come from the same source.
 extension SpeakerEventInput: Hashable {
-    public static func == (one: SpeakerEventInput, other: SpeakerEventInput) -> Bool {
+    package static func == (one: SpeakerEventInput, other: SpeakerEventInput) -> Bool {
         switch (one, other) {
         case (.known(let one), .known(let other)): one == other
         case (.coming(let one), .coming(let other)): one === other
@@ -128,7 +128,7 @@ extension SpeakerEventInput: Hashable {
         }
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         switch self {
         case .known(let turns): hasher.combine(turns)
         case .coming(let line): hasher.combine(ObjectIdentifier(line))

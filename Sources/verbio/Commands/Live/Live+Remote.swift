@@ -14,7 +14,7 @@ extension Live {
         let isTranslated = translation.engines.mt != "none"
         let admission = OutputGuard(
             for: Assembly(settings), inputs: ["/dev/stdin"], overwrites: output.replacing.overwrite)
-        try output.check(json: json, translates: isTranslated, admission: admission)
+        try output.check(json: json, translates: isTranslated, isPaced: false, admission: admission)
         let track = try output.voicePath.map { try SpokenTrack(path: $0, admission: admission) }
         let recording = try recording()
         if recording == nil, isatty(STDIN_FILENO) == 1 {
