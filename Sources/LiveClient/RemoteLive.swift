@@ -16,14 +16,13 @@ package final class RemoteLive: Sendable {
     /// How to reach the server.
     package struct Connection: Sendable {
         package var address: LiveAddress
-        /// Sent as a bearer; nil if the server demands none.
-        package var key: String?
         /// A file of certificates that are trusted instead of the system's.
         package var authorities: String?
+        /// Gives what each connection sends as a bearer: a key, or a token that is renewed; nil if the server demands none.
+        package var credential: @Sendable () async throws -> String? = { nil }
 
-        package init(_ address: LiveAddress, key: String? = nil, authorities: String? = nil) {
+        package init(_ address: LiveAddress, authorities: String? = nil) {
             self.address = address
-            self.key = key
             self.authorities = authorities
         }
     }
@@ -119,9 +118,10 @@ package final class RemoteLive: Sendable {
         let greeted = BoundedChannel<Int>(capacity: 1)
         var client = SocketClient(authorities: connection.authorities, time: time)
         client.longestMessage = 16 << 20
+        let credential = try await connection.credential()
         return try await client.converse(
             connection.address.socketOrigin + target,
-            headers: connection.key.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
+            headers: credential.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
         ) { sender in
             guard let received = try await greeted.next() else { return }
             guard self.outgoing.begin(after: received) else { throw Self.lost(self.connection.address) }

@@ -42,8 +42,9 @@ struct RemoteLiveTests {
     private static func remote(
         _ port: Int, _ more: [(String, String)] = [], key: String? = nil
     ) throws -> RemoteLive {
-        RemoteLive(
-            .init(try LiveAddress("http://127.0.0.1:\(port)"), key: key), parameters: parameters + more)
+        var connection = RemoteLive.Connection(try LiveAddress("http://127.0.0.1:\(port)"))
+        connection.credential = { key }
+        return RemoteLive(connection, parameters: parameters + more)
     }
 
     /// Runs a session while sound is sent.

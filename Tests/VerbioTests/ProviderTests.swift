@@ -250,7 +250,7 @@ struct ProviderTests {
             environment["VERBIO_PROVIDERS_STT"] = "openai,groq"
             let ended = try await product.start(["doctor"], environment: environment).end()
             #expect(ended.code == 4)
-            #expect(ended.output.contains("gpt-transcribe; whether it answers"))
+            #expect(ended.output.contains("gpt-transcribe; 'verbio providers check' shows whether it answers"))
             #expect(ended.output.contains("set GROQ_API_KEY to it"))
             #expect(server.requests.isEmpty)
         }

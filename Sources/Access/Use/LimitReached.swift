@@ -13,11 +13,3 @@ package struct LimitReached: Error, Sendable, Hashable {
     /// When another attempt may succeed.
     package var retryAfter: Duration
 }
-
-extension AccessLimits {
-    /// - Throws: ``LimitReached`` if the voice may not be asked for.
-    package func check(voice: String) throws(LimitReached) {
-        guard let voices, !voices.contains(voice) else { return }
-        throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)
-    }
-}

@@ -174,6 +174,12 @@ extension AccessLimits {
         if let dollarsPerDay { limits[.money] = Money(dollars: dollarsPerDay).nanodollars }
         return limits
     }
+
+    /// - Throws: ``LimitReached`` if the voice may not be asked for.
+    package func check(voice: String) throws(LimitReached) {
+        guard let voices, !voices.contains(voice) else { return }
+        throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)
+    }
 }
 
 extension CalendarDay {

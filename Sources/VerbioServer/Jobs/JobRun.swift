@@ -12,29 +12,35 @@ final class JobRun: Sendable {
     private let job: Job
     /// The principal that it is done for, with what it may do now.
     private let owner: Principal
+    private let permit: UsePermit?
     private let desk: JobDesk
     private let services: any ScopedServices
-    private let permit: UsePermit?
     private let metrics: ServiceMetrics
     private let ending: JobEnding
     private let time: TimeSource
+
+    /// What all jobs of a server share.
+    struct Server: Sendable {
+        let desk: JobDesk
+        let services: any ScopedServices
+        let metrics: ServiceMetrics
+        let time: TimeSource
+    }
 
     /// How long it waits before it tries again to store how the job has ended.
     private static let patience = Duration.seconds(5)
 
     init(
-        _ job: Job, of owner: Principal, desk: JobDesk, services: any ScopedServices, permit: UsePermit?,
-        metrics: ServiceMetrics,
-        ending: JobEnding, time: TimeSource
+        _ job: Job, of owner: Principal, within permit: UsePermit?, on server: Server, ending: JobEnding
     ) {
         self.job = job
         self.owner = owner
-        self.desk = desk
-        self.services = services
         self.permit = permit
-        self.metrics = metrics
+        desk = server.desk
+        services = server.services
+        metrics = server.metrics
+        time = server.time
         self.ending = ending
-        self.time = time
     }
 
     /// How the work ended.

@@ -124,9 +124,8 @@ final class JobRunner: Service {
                 }
                 desk.began(started)
                 return JobRun(
-                    started, of: owner, desk: desk, services: services, permit: permit.value, metrics: metrics,
-                    ending: ending,
-                    time: time)
+                    started, of: owner, within: permit.value,
+                    on: JobRun.Server(desk: desk, services: services, metrics: metrics, time: time), ending: ending)
             } catch let error where error is Refusal || error is LimitReached {
                 try await ending.end(job.id, .failed, error)
             }

@@ -5,7 +5,7 @@ package import Plumbing
 
 /// The servers at which this user is logged in.
 ///
-///     let logins = try assembly.remoteLogins()
+///     let logins = try RemoteLogins(assembly)
 ///     let token = try await logins.login(at: "https://verbio.example.com").accessToken()
 ///
 /// The tokens are in a file that only this user can read. Several processes may use it at once.
@@ -162,13 +162,14 @@ package struct RemoteLogins: Sendable {
     }
 }
 
-extension Assembly {
+extension RemoteLogins {
     /// The servers at which the user of this machine is logged in.
     ///
     /// - Throws: `Problem` of kind `usage` for wrong settings of the network.
-    package func remoteLogins() throws(Problem) -> RemoteLogins {
-        RemoteLogins(
-            at: RemoteLogins.path(environment),
-            client: HTTPClient(configuration: try RemoteProviders.clientConfiguration(self), time: time), time: time)
+    package init(_ assembly: Assembly) throws(Problem) {
+        let configuration = try RemoteProviders.clientConfiguration(assembly)
+        self.init(
+            at: Self.path(assembly.environment), client: HTTPClient(configuration: configuration, time: assembly.time),
+            time: assembly.time)
     }
 }

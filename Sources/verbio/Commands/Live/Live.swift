@@ -85,7 +85,10 @@ struct Live: AsyncParsableCommand, Resumable {
         guard !source.listDevices else { return try listDevices() }
         try refuseFile()
         let given = try await common.settings()
-        if let connection = try server.connection(authorities: given.text(.authorities)) {
+        let connection = try server.connection(authorities: given.text(.authorities)) { () throws(Problem) in
+            try RemoteLogins(Assembly(given))
+        }
+        if let connection {
             var settings = given
             translation.apply(to: &settings)
             try source.check(raw: try input.listening().raw != nil)

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import LiveClient
 import Plumbing
+import VerbioService
 
 /// A server that does the work of a live conversation.
 struct RemoteOptions: ParsableArguments {
@@ -14,11 +15,15 @@ struct RemoteOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "File whose first line is the key for --remote; without it, VERBIO_KEY has it.", valueName: "file"))
+            "File whose first line is the key for --remote; without it VERBIO_KEY has the key, or 'verbio login' was used.",
+            valueName: "file"))
     var keyFile: String?
 
-    /// - Throws: `Problem` of kind `usage`.
-    func connection(authorities: String?) throws(Problem) -> RemoteLive.Connection? {
+    /// - Parameter logins: the servers at which the user is logged in; a key comes first.
+    /// - Throws: `Problem` of kind `usage` or `store`.
+    func connection(authorities: String?, logins: () throws(Problem) -> RemoteLogins) throws(Problem)
+        -> RemoteLive.Connection?
+    {
         guard let remote else {
             guard keyFile == nil else {
                 throw Problem(
@@ -27,7 +32,18 @@ struct RemoteOptions: ParsableArguments {
             }
             return nil
         }
-        return RemoteLive.Connection(try LiveAddress(remote), key: try key(), authorities: authorities)
+        var connection = RemoteLive.Connection(try LiveAddress(remote), authorities: authorities)
+        if let key = try key() {
+            connection.credential = { key }
+        } else {
+            let logins = try logins()
+            let server = String(remote.reversed().drop { $0 == "/" }.reversed())
+            if try logins.servers().contains(server) {
+                let login = try logins.login(at: server)
+                connection.credential = { try await login.accessToken() }
+            }
+        }
+        return connection
     }
 
     private func key() throws(Problem) -> String? {

@@ -123,7 +123,9 @@ struct RemoteRun {
             "\(address.isSecure ? "https" : "http")://\(host):\(address.port)\(address.path)"
                 + "/api/conversations/\(conversation)/export?format=\(format)"
                 + (style.map { "&captions=\($0)" } ?? ""))
-        if let key = connection.key { request.headers[.authorization] = "Bearer \(key)" }
+        if let credential = try await connection.credential() {
+            request.headers[.authorization] = "Bearer \(credential)"
+        }
         let answer: ClientResponse
         let bytes: [UInt8]
         do {

@@ -37,7 +37,7 @@ struct Login: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let logins = try Assembly(try await common.settings()).remoteLogins()
+        let logins = try RemoteLogins(Assembly(try await common.settings()))
         if status { return try await show(logins) }
         let console = Console()
         let waiting = try await logins.begin(at: server ?? "", device: device ?? Self.hostName)

@@ -21,7 +21,7 @@ struct Logout: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() async throws {
-        let logins = try Assembly(try await common.settings()).remoteLogins()
+        let logins = try RemoteLogins(Assembly(try await common.settings()))
         let login = try logins.login(at: server)
         let console = Console()
         if try await !logins.logOut(login) {
