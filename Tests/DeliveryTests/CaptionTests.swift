@@ -152,7 +152,7 @@ struct CaptionTests {
     }
 
     @Test(
-        "lines break where the script allows",
+        "Given a text in any script, when it is cut, then lines break where the script allows",
         arguments: [
             (
                 LanguageCode.ja, "今日はとても天気がいいので、近くの公園まで散歩に行きました。桜がきれいに咲いていて、たくさんの人が写真を撮っていました。",

@@ -43,7 +43,7 @@ struct DegradationTests {
         #expect(outcomes(logged) == outcomes(delivered) + outcomes(rest))
     }
 
-    @Test("what no voice speaks is delivered as text, and spoken by the next run, without translating it again")
+    @Test("Given no voice that speaks, when a run ends, then the text is delivered, and the next run only speaks it")
     func unspoken() async throws {
         let folder = CallLogFile()
         defer { folder.remove() }

@@ -80,7 +80,7 @@ struct EqualCallTests {
         }
     }
 
-    @Test("three conversations at once pay once; the others take the answer that the first one has")
+    @Test("Given three equal conversations, when they run at once, then each call is paid once and shared")
     func once() async throws {
         let slow = try slow()
         let providers = try providers(slow)

@@ -140,7 +140,7 @@ struct GuardedTests {
         #expect(await finishedFlags() == Array(repeating: ["numbers"], count: 6))
     }
 
-    @Test("one that answers with nothing is told so once; after that it has failed")
+    @Test("Given an empty answer, when the translator is told so once, then it answers, or the translation has failed")
     func nothing() async throws {
         for (answers, again) in [(true, "answers"), (false, "stays silent")] {
             let requests = Locked<[TranslationRequest]>([])
@@ -164,7 +164,8 @@ struct GuardedTests {
         }
     }
 
-    @Test("one that cannot be told is asked once, and flagged")
+    @Test(
+        "Given a translator without hints, when its answer has a fault, then it is called once and the answer flagged")
     func flagsOnly() async throws {
         var translator = try careless(" 4711", "")
         translator.takesHints = false

@@ -118,7 +118,7 @@ struct HedgingTests {
         )
     }
 
-    @Test("at every stage the faster one counts: two attempts, one result, one voice")
+    @Test("Given a slow provider, when a second one is faster, then the result of the second counts at every stage")
     func fasterCounts() async throws {
         let (slow, fast) = (engine("slow", .seconds(20)), engine("fast", .milliseconds(100)))
         let (finished, records, delivered) = try await run([slow, fast])
@@ -137,7 +137,7 @@ struct HedgingTests {
         #expect(clock.now < .seconds(20), "nobody waited for it")
     }
 
-    @Test("without the setting there is one call")
+    @Test("Given no setting for hedges, when a provider is slow, then there is one call")
     func off() async throws {
         let (slow, fast) = (engine("slow", .seconds(5)), engine("fast", .zero))
         let (_, records, _) = try await run([slow, fast], hedging: [])
@@ -145,7 +145,7 @@ struct HedgingTests {
         #expect(records.allSatisfy { $0.recognition?.text.hasPrefix("Heard by slow") ?? false })
     }
 
-    @Test("an answer that comes all the same, a moment too late, is neither stored nor heard")
+    @Test("Given a cancelled call, when its answer comes too late, then it is neither stored nor heard")
     func tooLate() async throws {
         var slow = engine("slow", .seconds(20))
         slow.isStubborn = true
@@ -164,7 +164,7 @@ struct HedgingTests {
         #expect(again.records.map(\.attempts) == records.map(\.attempts))
     }
 
-    @Test("both are paid for")
+    @Test("Given a hedged call, when the faster answer counts, then both calls are paid for")
     func paid() async throws {
         let price = Price(millionCharacters: 100, asOf: "2026-11-20")
         let budget = Budget()

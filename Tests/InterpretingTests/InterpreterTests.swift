@@ -11,7 +11,7 @@ import VerbioTesting
 
 @Suite("Interpreting a conversation", .timeLimit(.minutes(10)))
 struct InterpreterTests {
-    @Test("every utterance is recognized, translated and spoken, in order")
+    @Test("Given a conversation, when it runs, then each utterance is recognized, translated and spoken, in order")
     func wholeConversation() async throws {
         let rehearsal = Rehearsal()
         let (finished, delivered) = try await rehearsal.run()
@@ -54,7 +54,7 @@ struct InterpreterTests {
     }
 
     @Test(
-        "the result depends neither on block size nor on how much runs at once",
+        "Given any block size and concurrency, when a conversation runs, then the result is the same",
         arguments: [(160, 1, 1), (1_777, 3, 2), (464_160, 8, 4)])
     func deterministic(blockSize: Int, inFlight: Int, concurrency: Int) async throws {
         let plain = Rehearsal(scenario: "sim:crash", lookAhead: 2)
@@ -71,7 +71,7 @@ struct InterpreterTests {
     }
 
     @Test(
-        "an utterance's hash is that of its audio, however it came and whyever it ended",
+        "Given any block size, when an utterance ends for any reason, then its hash is that of its audio",
         arguments: [160, 480, 1_000_000])
     func hashes(blockSize: Int) async throws {
         var rehearsal = Rehearsal(blockSize: blockSize)
@@ -87,7 +87,7 @@ struct InterpreterTests {
         }
     }
 
-    @Test("later utterances that are done first are delivered in order")
+    @Test("Given later utterances that are done first, when they are delivered, then they come in order")
     func outOfOrder() async throws {
         let clock = ManualTime()
         let (_, delivered) = try await clock.run {
@@ -96,7 +96,7 @@ struct InterpreterTests {
         #expect(delivered.events.compactMap(\.utterance) == (1...6).flatMap { [$0, $0, $0, $0] })
     }
 
-    @Test("a second run repeats no call and delivers the same")
+    @Test("Given a finished run, when it is repeated, then no call is repeated and the delivery is the same")
     func reuse() async throws {
         let log = CallLogFile()
         defer { log.remove() }
@@ -110,7 +110,7 @@ struct InterpreterTests {
         #expect(again.delivered.audio.map(\.samples).reduce(0, +) == wanted.delivered.audio.map(\.samples).reduce(0, +))
     }
 
-    @Test("a failed stage costs its utterance and no other, and is tried again by the next run")
+    @Test("Given translations that fail, when the run ends, then it is partial and the recognized texts are delivered")
     func failureThenResume() async throws {
         let clock = ManualTime()
         let outage = Rehearsal(scenario: "sim:outage", time: clock.source)
@@ -125,7 +125,7 @@ struct InterpreterTests {
         }
     }
 
-    @Test("draining a file finishes what is in flight and leaves the rest for the next run")
+    @Test("Given a file, when its run is drained, then work in flight is finished, and the next run does the rest")
     func drain() async throws {
         var rehearsal = Rehearsal()
         rehearsal.blockSize = 1_600
@@ -146,7 +146,7 @@ struct InterpreterTests {
         #expect(try await rehearsal.records() == whole.records())
     }
 
-    @Test("draining a stream finishes the utterance that is being said")
+    @Test("Given a stream, when its run is drained, then the utterance that is being said is finished")
     func drainStream() async throws {
         var rehearsal = Rehearsal()
         rehearsal.origin = .stream
@@ -162,7 +162,7 @@ struct InterpreterTests {
         }
     }
 
-    @Test("a stream whose work failed is gone on with from the store")
+    @Test("Given a stream whose translations failed, when it is resumed, then it continues from the store")
     func resumeStream() async throws {
         let clock = ManualTime()
         var broken = Rehearsal(scenario: "sim:outage", time: clock.source)
@@ -199,7 +199,7 @@ struct InterpreterTests {
         #expect(delivered.events.compactMap(\.utterance) == (1...6).flatMap { [$0, $0, $0, $0] })
     }
 
-    @Test("audio that fills its lane holds no place that an earlier utterance needs")
+    @Test("Given audio that fills its lane, when an earlier utterance needs a place, then it gets one")
     func fullLanes() async throws {
         let clock = ManualTime()
         let folder = CallLogFile()
@@ -219,7 +219,7 @@ struct InterpreterTests {
         }
     }
 
-    @Test("spoken audio that is damaged is made again")
+    @Test("Given spoken audio that is damaged, when the conversation runs again, then only the audio is made again")
     func damagedSpeech() async throws {
         let store = InMemoryStore()
         _ = try await Rehearsal(store: store).run()
@@ -232,7 +232,7 @@ struct InterpreterTests {
         #expect(log.count("begin", stage: "translation") == 0)
     }
 
-    @Test("cancelling a run whose audio has paused ends it")
+    @Test("Given audio that has paused, when the run is cancelled, then it ends")
     func cancelWhilePaused() async throws {
         let rehearsal = Rehearsal()
         let providers = try rehearsal.providers()
@@ -245,7 +245,7 @@ struct InterpreterTests {
         await #expect(throws: CancellationError.self) { _ = try await task.value }
     }
 
-    @Test("what was dropped from a stream stays dropped when it is resumed")
+    @Test("Given a stream with a dropped utterance, when it is resumed, then that utterance stays dropped")
     func resumeDropped() async throws {
         // One whole utterance, silence, and a sixth of a second of voice.
         let speech = try SpeechFixtures.speech()
@@ -269,7 +269,7 @@ struct InterpreterTests {
         #expect(try await rehearsal.records().filter { $0.outcome.name == "dropped" } == dropped)
     }
 
-    @Test("draining a resumed stream leaves the rest for the next time")
+    @Test("Given a resumed stream, when it is drained, then the next run does the rest")
     func drainResumedStream() async throws {
         let clock = ManualTime()
         var broken = Rehearsal(scenario: "sim:outage", time: clock.source)
@@ -292,7 +292,7 @@ struct InterpreterTests {
         #expect(rest.utterances == 6)
     }
 
-    @Test("the speaker of a two-channel recording is told by the channel, and the direction with it")
+    @Test("Given a recording of two channels, when it is interpreted, then the channel tells speaker and direction")
     func speakersByChannel() async throws {
         let speech = try SpeechFixtures.speech()
         let silence = [Float](repeating: 0, count: speech.count)
@@ -315,7 +315,7 @@ struct InterpreterTests {
         }
     }
 
-    @Test("a listener that fails ends the run and nothing hangs")
+    @Test("Given a sink that fails, when a translation is delivered, then the run ends with that error")
     func failingSink() async throws {
         struct Gone: Error {}
         await #expect(throws: Gone.self) {
@@ -325,7 +325,9 @@ struct InterpreterTests {
         }
     }
 
-    @Test("a store that fails at the k-th commit ends the run; the next run completes it", arguments: 1...12)
+    @Test(
+        "Given a store that fails at the k-th commit, when the run ends, then the next one completes",
+        arguments: 1...12)
     func storeTorture(k: Int) async throws {
         let store = FailingStore(base: InMemoryStore(), failAt: k)
         let providers = try Rehearsal().providers()
@@ -341,7 +343,7 @@ struct InterpreterTests {
         #expect(finished.utterances == 2)
     }
 
-    @Test("cancelling stops at once and the next run completes")
+    @Test("Given a run, when it is cancelled, then it stops at once, and the next run completes")
     func cancel() async throws {
         let clock = ManualTime()
         let rehearsal = Rehearsal(scenario: "sim:realistic", time: clock.source)

@@ -69,7 +69,7 @@ struct LookAheadTests {
         }
     }
 
-    @Test("is the same however much runs at once and wherever a run is cut, asked for once, and ends always")
+    @Test("Given any concurrency, when a run is cut and continued, then each line is requested once, in its context")
     func everywhere() async throws {
         var random = SplitMix64(seed: 17)
         var cuts = 0
@@ -101,7 +101,7 @@ struct LookAheadTests {
         #expect(cuts > 20)
     }
 
-    @Test("that a run does not come to is left, with its line, to the run that goes on")
+    @Test("Given a run that is cut, when a line still lacks its later lines, then it is left to the next run")
     func left() async throws {
         let reading = try Reading((1...9).map { "number \($0)" })
         reading.inFlight = 3
@@ -116,7 +116,7 @@ struct LookAheadTests {
         #expect(scribe.asked.count == records.count - 2)
     }
 
-    @Test("is what has room in a quarter of the tokens, the nearest first, and what was said before has the rest")
+    @Test("Given a token limit, when later lines are shown, then they have a quarter, and earlier lines have the rest")
     func room() async throws {
         let lines = (1...6).map { number in
             number == 5 ? String(repeating: "word ", count: 40) + "5" : "number \(number) of some"
@@ -137,7 +137,7 @@ struct LookAheadTests {
         #expect(asked[3].earlier.count == min(3, 4 * quarter / pair))
     }
 
-    @Test("has an answer reused only if the same text comes next")
+    @Test("Given a stored answer, when another line follows the same text, then the answer is not reused")
     func reused() async throws {
         let (store, scribe) = (InMemoryStore(), try Scribe())
         for (id, last) in [(1, "number 5"), (2, "number 5"), (3, "another")] {
@@ -148,7 +148,7 @@ struct LookAheadTests {
         #expect(scribe.asked.map(\.context.utterance) == [1, 2, 3, 3, 4, 4, 5, 5])
     }
 
-    @Test("is nothing for a translator that cannot use it, which is asked as without it")
+    @Test("Given a translator that cannot use later lines, when it is called, then its request has none")
     func others() async throws {
         let lines = (1...8).map { "number \($0) of many" }
         func asked(_ lookAhead: Int?, _ scribes: [Scribe]) async throws -> [TranslationRequest] {
@@ -166,7 +166,7 @@ struct LookAheadTests {
         #expect(first.asked.first.map(Shown.init)?.later == Array(lines[1...2]))
     }
 
-    @Test("names the speakers, and leaves out what is in a third language")
+    @Test("Given two sides, when later lines are shown, then they name the speakers and omit a third language")
     func twoWay() async throws {
         let lines = [
             "Good morning, how are you doing today?", "Bonjour à tous, comment allez-vous aujourd'hui ?",
@@ -179,7 +179,7 @@ struct LookAheadTests {
         #expect(scribe.asked.map(\.later) == [[LaterLine(speaker: "other", source: lines[2])], []])
     }
 
-    @Test("has a gap if a recognition fails, and no translation waits for it")
+    @Test("Given a recognition that fails, when other lines are translated, then none waits for it")
     func failed() async throws {
         /// Fails at the second utterance.
         struct Deaf: SpeechRecognizer {
@@ -207,7 +207,7 @@ struct LookAheadTests {
         #expect(notes.map { $0?.dropFirst(6).first } == ["1", nil, "2", "2", "1", "0"])
     }
 
-    @Test("is empty if a listener waits for each utterance, whatever the settings are")
+    @Test("Given a live stream, when an utterance is translated, then no later line is shown")
     func live() async throws {
         let speech = try SpeechFixtures.speech()
         var rehearsal = Rehearsal(scenario: "sim:crash")

@@ -79,7 +79,7 @@ struct OutageTests {
         }
     }
 
-    @Test("It waits, ends after its patience, and is made up for by another run")
+    @Test("Given an outage, when the patience is over, then the run ends, and the next run does the rest")
     func endsAndResumes() async throws {
         let store = InMemoryStore()
         let ended = try await Self.run(.transient, store: store)
@@ -122,7 +122,7 @@ struct OutageTests {
     }
 
     @Test(
-        "An outage costs none of the utterances that are under way", arguments: [5, 60],
+        "Given utterances under way, when an outage passes, then none of them is lost", arguments: [5, 60],
         [ProviderError.Failure.transient, .throttled])
     func outlasted(seconds: Int, failure: ProviderError.Failure) async throws {
         let ended = try await Self.run(failure, until: .seconds(seconds), retry: RetryPolicy(), inFlight: 8)
@@ -145,7 +145,7 @@ struct OutageTests {
         #expect(ended.seconds < 20)
     }
 
-    @Test("One that asks to be left alone for longer than an outage may last ends it at once")
+    @Test("Given a pause longer than the patience, when the provider asks for it, then the run ends at once")
     func leftAlone() async throws {
         let ended = try await Self.run(.throttled, retryAfter: .seconds(9_999), retry: RetryPolicy())
         #expect(ended.outage == "every translation provider asks to be left alone for 9999 s or longer")
@@ -157,7 +157,7 @@ struct OutageTests {
     }
 
     @Test(
-        "A key that is refused, or a model that is not there, ends it at once",
+        "Given a refused key or a missing model, when the provider is called, then the run ends at once",
         arguments: [ProviderError.Failure.unauthorized, .quota, .missing])
     func refused(failure: ProviderError.Failure) async throws {
         let ended = try await Self.run(failure)
@@ -166,7 +166,7 @@ struct OutageTests {
         #expect(ended.finished.state == .interrupted)
     }
 
-    @Test("What is not to wait goes on: a live conversation, and one with no patience")
+    @Test("Given a live conversation or no patience, when there is an outage, then the run continues")
     func doesNotWait() async throws {
         let live = try await Self.run(.transient, origin: .stream)
         #expect(live.outage == nil && live.records.count == Self.utterances)

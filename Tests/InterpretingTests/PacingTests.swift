@@ -79,7 +79,7 @@ struct PacingTests {
         ProviderError(.throttled, stage: .translation, provider: "limited", "asked too often", retryAfter: wait)
     }
 
-    @Test("calls are as far apart as the answers ask for, and the wait is time in the queue")
+    @Test("Given an announced interval, when calls are due, then they keep it, and the wait is time in the queue")
     func apart() async throws {
         var limited = try translator()
         limited.limit = AnnouncedLimit(remaining: 0, interval: .seconds(10), reset: .seconds(50))
@@ -142,7 +142,7 @@ struct PacingTests {
         #expect(limited.calls.count == 1 && standIn.calls.count == 6)
     }
 
-    @Test("the first one is asked again when its time is over, and not before")
+    @Test("Given a pause that a provider asked for, when it is over, then the provider is called again, and not before")
     func comesBack() async throws {
         var limited = try translator()
         limited.refusals = [refusal(after: .seconds(25))]
@@ -154,7 +154,7 @@ struct PacingTests {
         #expect(limited.calls.dropFirst().allSatisfy { $0 >= .seconds(25) }, "\(limited.calls)")
     }
 
-    @Test("what is soon over is waited for, and so is the only one, and by a recording")
+    @Test("Given a short pause, no fallback or a recording, when a provider asks for a pause, then the call waits")
     func waitedFor() async throws {
         for (wait, isLive, hasStandIn) in [
             (Duration.seconds(2), true, true), (.seconds(25), true, false), (.seconds(25), false, true),
@@ -169,7 +169,7 @@ struct PacingTests {
         }
     }
 
-    @Test("a recording waits as long as through an outage for the only one it has, and for the last one")
+    @Test("Given a recording and one provider, when it asks for pauses within the patience, then the calls wait")
     func recordingWaits() async throws {
         var limited = try translator()
         limited.refusals = [refusal(after: .seconds(90)), refusal(after: .seconds(250))]
@@ -179,7 +179,7 @@ struct PacingTests {
         #expect(limited.calls.dropFirst(2).allSatisfy { $0 >= .seconds(340) }, "\(limited.calls)")
     }
 
-    @Test("an outage does not multiply the calls")
+    @Test("Given an outage, when calls are repeated, then their number stays bounded")
     func outage() async throws {
         let down = try translator("down", "sim:outage")
         let (finished, records) = try await run([down])

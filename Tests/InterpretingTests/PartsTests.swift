@@ -71,7 +71,7 @@ struct PartsTests {
         return await store.utterances(of: conversation.id, after: 0, limit: 100)
     }
 
-    @Test("are recognized in parts, which are one answer with one cost")
+    @Test("Given an utterance too long for the recognizer, when it is recognized, then its parts are one answer")
     func inParts() async throws {
         let recognizer = Short()
         let records = try await run(recognizer)
@@ -108,7 +108,7 @@ struct PartsTests {
         #expect(abs(paid - recognizer.answered.withLock { $0 }) < 1e-6)
     }
 
-    @Test("whose second part fails are asked for that part alone when they are resumed")
+    @Test("Given an utterance whose second part failed, when it is resumed, then no answered part is repeated")
     func resumed() async throws {
         var broken = Short()
         broken.failures = [2]
@@ -127,7 +127,7 @@ struct PartsTests {
         #expect(try await smooth.run(Short()).map(\.recognition) == second.map(\.recognition))
     }
 
-    @Test("whose second part fails are charged for every part that was answered, in whichever run, once")
+    @Test("Given an utterance whose second part failed, when it is resumed, then each answered part is charged once")
     func charged() async throws {
         func sum(_ records: [UtteranceRecord]) -> Money {
             records.flatMap { $0.charges(.recognition) }.compactMap(\.cost).reduce(.zero, +)

@@ -91,7 +91,7 @@ struct RefusalTests {
         #expect(record.unansweredCosts[.translation] == nil)
     }
 
-    @Test("twice has failed: the utterance is untranslated, with that reason, and the next run asks anew")
+    @Test("Given a model that declines twice, when the run ends, then the line is untranslated until the next run")
     func twice() async throws {
         let reading = try Reading(lines)
         let translator = try Reluctant(replies: .text(refusal), .text("No es posible atender esa solicitud."))
@@ -127,7 +127,7 @@ struct RefusalTests {
         #expect(translator.hints.count == 2 && other.hints == [nil])
     }
 
-    @Test("in its part of a batch is asked for that line, and then the others are")
+    @Test("Given a batch, when the model declines one of its lines, then that line is requested alone")
     func batched() async throws {
         for (replies, provider) in [("", "reluctant"), (refusal, "other")] {
             let reading = try Reading(lines) { $0.context.batchLines = 3 }
@@ -147,7 +147,7 @@ struct RefusalTests {
         #expect(failure.message.contains("declined to translate, and again"), "\(failure.message)")
     }
 
-    @Test("is worse than one whose answer has other faults")
+    @Test("Given a refusal in a batch, when the second answer has another fault, then that answer is kept")
     func lesserEvil() async throws {
         let reading = try Reading(lines) { $0.context.batchLines = 3 }
         // Left in English, which is as bad as a fault can be of an answer.
@@ -158,7 +158,7 @@ struct RefusalTests {
         #expect(translation.refused.map(\.name).contains("chatter"))
     }
 
-    @Test("in what it says for people who decline translates")
+    @Test("Given a text in which people decline, when it is translated, then the translation is no refusal")
     func people() async throws {
         let said = "I'm sorry, I can't help you with that request."
         let guards = TranslationGuards()

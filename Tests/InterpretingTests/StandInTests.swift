@@ -71,7 +71,7 @@ struct StandInTests {
         return (finished, await store.utterances(of: conversation.id, after: 0, limit: 100))
     }
 
-    @Test("What has waited for its turn with one that refuses the key goes to the next at once")
+    @Test("Given utterances that wait for a provider, when it refuses the key, then they go to the next one at once")
     func queued() async throws {
         let clock = ManualTime()
         let refusing = Disguised(
@@ -100,7 +100,7 @@ struct StandInTests {
         try SimulatedProviders.translator("sim:instant", in: Rehearsal.scenarios)
     }
 
-    @Test("Every utterance is translated by the one that stands in, and says so")
+    @Test("Given a provider that fails, when utterances are translated, then the fallback does it and is named")
     func standsIn() async throws {
         let down = Disguised(base: try translator(), name: "down", failure: .transient)
         let up = Disguised(base: try translator(), name: "up")
@@ -138,7 +138,7 @@ struct StandInTests {
         #expect(records.first?.attempts[.translation] == 6)
     }
 
-    @Test("A refused key is met once")
+    @Test("Given a refused key, when more utterances come, then that provider is not called again")
     func refusedKey() async throws {
         let refused = Disguised(base: try translator(), name: "refused", failure: .unauthorized)
         let (finished, _) = try await run([refused, Disguised(base: try translator(), name: "up")])
@@ -157,7 +157,7 @@ struct StandInTests {
         #expect(again.state == .complete)
     }
 
-    @Test("Each answer's cost is stored; what is made again costs nothing")
+    @Test("Given a provider with a price, when it answers, then each cost is stored and counted in the budget")
     func cost() async throws {
         let price = Price(millionCharacters: 10, asOf: "2026-11-20")
         let priced = Disguised(base: try translator(), name: "priced", price: price)
@@ -170,7 +170,7 @@ struct StandInTests {
         #expect(budget.spent == costs.reduce(.zero, +))
     }
 
-    @Test("A limit is never passed, what could not be paid has failed, and a higher limit finishes it")
+    @Test("Given a spending limit, when it is reached, then it is not exceeded, and a higher one finishes the rest")
     func limit() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
         let priced = Disguised(base: try translator(), name: "priced", price: price)
@@ -202,7 +202,7 @@ struct StandInTests {
         #expect(!charges.isEmpty && charges.allSatisfy { $0.cost == nil })
     }
 
-    @Test("What costs far more than was to be expected is expected to, from then on")
+    @Test("Given a call far dearer than expected, when the next one is due, then it is expected to cost as much")
     func dearer() async throws {
         let price = Price(millionInputTokens: 1_000, millionOutputTokens: 5_000, asOf: "2026-11-20")
         // It thinks for 20,000 tokens before each answer.
@@ -214,7 +214,7 @@ struct StandInTests {
         #expect(budget.spent == Money(dollars: 200.6))
     }
 
-    @Test("One that hangs is not waited for again while another one is there")
+    @Test("Given a provider that hangs, when there is a fallback, then the provider is soon called no more")
     func hangs() async throws {
         let hung = Disguised(base: try translator(), name: "hung", failure: .timeout)
         let up = Disguised(base: try translator(), name: "up")
@@ -229,7 +229,7 @@ struct StandInTests {
         #expect(alone.calls.count > 6)
     }
 
-    @Test("Finished work is taken when the money is gone, for it costs nothing")
+    @Test("Given finished work, when no money is left, then the work is reused, for it costs nothing")
     func finishedWork() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
         let priced = Disguised(base: try translator(), name: "priced", price: price)
@@ -240,7 +240,7 @@ struct StandInTests {
         #expect(priced.calls.count == records.count)
     }
 
-    @Test("When the money is gone, one that is free stands in")
+    @Test("Given a free fallback, when the money does not suffice, then the fallback translates the rest")
     func freeStandsIn() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
         let priced = Disguised(base: try translator(), name: "priced", price: price)
@@ -251,7 +251,7 @@ struct StandInTests {
         #expect(Set(names) == ["priced", "free"])
     }
 
-    @Test("A call that may have been charged for counts, one that was refused does not")
+    @Test("Given calls that fail, when their cost is counted, then a timeout counts, and a refusal does not")
     func failures() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-20")
         var spent = Money.zero

@@ -124,7 +124,9 @@ struct SummaryTests {
         return await store.utterances(of: conversation.id, after: 0, limit: 1_000)
     }
 
-    @Test("which summary a line is shown depends on its number alone", arguments: [1, 3, 8])
+    @Test(
+        "Given any number of utterances in flight, when a line is shown a summary, then its number decides which",
+        arguments: [1, 3, 8])
     func numbers(inFlight: Int) async throws {
         let notetaker = Notetaker { request in
             for _ in 0..<(request.context.utterance % 4 * 40) { await Task.yield() }
@@ -148,7 +150,7 @@ struct SummaryTests {
         #expect(notetaker.given.allSatisfy { $0 == nil })
     }
 
-    @Test("a summary that is long in coming delays no line before the one that is shown it")
+    @Test("Given a slow summary, when lines are translated, then only those that are shown it wait")
     func slow() async throws {
         let gate = BoundedChannel<Void>(capacity: 1)
         let (seventeen, others) = (BoundedChannel<Void>(capacity: 1), Locked(0))
@@ -169,7 +171,7 @@ struct SummaryTests {
         #expect(notetaker.given == Self.expected(27))
     }
 
-    @Test("one that does not come is given up after ten seconds, for good")
+    @Test("Given a summary that does not come, when ten seconds have passed, then it is given up for good")
     func hangs() async throws {
         let (clock, store) = (ManualTime(), InMemoryStore())
         let never = BoundedChannel<Void>(capacity: 1)
@@ -196,7 +198,7 @@ struct SummaryTests {
     }
 
     @Test(
-        "after two that a recording has waited for in vain it waits for a second, so that they delay it next to nothing"
+        "Given two summaries that a recording awaited in vain, when more are due, then it waits for a second each"
     )
     func overdue() async throws {
         let (clock, store) = (ManualTime(), InMemoryStore())
@@ -244,7 +246,7 @@ struct SummaryTests {
         }
     }
 
-    @Test("what was given up in one run stays so in the one that goes on with it")
+    @Test("Given a summary that was given up, when the next run continues, then it stays given up")
     func overdueForGood() async throws {
         let (clock, store) = (ManualTime(), InMemoryStore())
         let never = BoundedChannel<Void>(capacity: 1)
@@ -274,7 +276,7 @@ struct SummaryTests {
         #expect(fast.given.last != .some(nil))
     }
 
-    @Test("one that fails is asked for once more, and the one before stays", arguments: [false, true])
+    @Test("Given a summary, when the next one fails twice, then the first one stays", arguments: [false, true])
     func fails(isUnusable: Bool) async throws {
         let store = InMemoryStore()
         let notetaker = Notetaker { request in
@@ -304,7 +306,7 @@ struct SummaryTests {
         (String(repeating: "w", count: 600), String(repeating: "w", count: 600)),
     ]
 
-    @Test("what is no summary is not believed", arguments: answers)
+    @Test("Given an answer that is no summary, when it is checked, then it is not used", arguments: answers)
     func guarded(answer: String, kept: String?) async throws {
         let notetaker = Notetaker { _ in answer }
         let records = try await run(Self.lines(18), [notetaker], in: InMemoryStore())
@@ -313,7 +315,7 @@ struct SummaryTests {
     }
 
     @Test(
-        "cut short anywhere and run again, nothing that was finished is asked for twice",
+        "Given a run cut short anywhere, when it is run again, then no finished call is repeated",
         arguments: [12, 17, 19, 25, 33])
     func again(at place: Int) async throws {
         let (store, notetaker) = (InMemoryStore(), Notetaker())

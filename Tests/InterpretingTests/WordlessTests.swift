@@ -41,7 +41,7 @@ struct WordlessTests {
             folder.scenario("recognition: {faults: [\(faults)]}"), in: Rehearsal.scenarios, time: .system)
     }
 
-    @Test("an answer without words is a failure that is asked about once more")
+    @Test("Given clear speech, when an answer has no words, then the recognizer is called once more")
     func once() async throws {
         let clock = ManualTime()
         let folder = CallLogFile()
@@ -79,7 +79,7 @@ struct WordlessTests {
         #expect(folder.count("begin") == calls)
     }
 
-    @Test("one that would say the same again is not asked again; the next one is")
+    @Test("Given a deterministic recognizer, when it hears no words, then the next one is called instead")
     func deterministic() async throws {
         let (deaf, keen) = (CallLogFile(), CallLogFile())
         defer { for folder in [deaf, keen] { folder.remove() } }
@@ -92,7 +92,7 @@ struct WordlessTests {
         #expect(keen.count("begin", stage: "recognition") == 6)
     }
 
-    @Test("while one of them has not been heard, the utterance has failed and can be tried again")
+    @Test("Given a recognizer that has not answered, when another hears no words, then the utterance can be retried")
     func undecided() async throws {
         let (deaf, broken, keen) = (CallLogFile(), CallLogFile(), CallLogFile())
         defer { for folder in [deaf, broken, keen] { folder.remove() } }

@@ -75,7 +75,7 @@ struct WrittenTests {
         return (records, events.withLock { $0 })
     }
 
-    @Test("every line that is not blank is an utterance, in order, whatever ends it")
+    @Test("Given a text, when it is read, then each line that is not blank is an utterance, in order")
     func lines() async throws {
         let clerk = Clerk { "«\($0.text)»" }
         let (records, events) = try await run("one fish\r\n\n  two fish \n\t\n…\nthree\u{7}fish", clerk)
@@ -87,7 +87,7 @@ struct WrittenTests {
         #expect(clerk.asked.map(\.text) == ["one fish", "two fish", "three fish"])
     }
 
-    @Test("terms of a line go into its request, both ways, and into no other's")
+    @Test("Given a glossary, when lines are translated both ways, then each request has the terms of its line only")
     func terms() async throws {
         let clerk = Clerk { _ in "La factura Kestrel. The invoice." }
         _ = try await run("The invoice is here.\nLa factura está aquí.\nGood morning to you.", clerk) { settings in
@@ -102,7 +102,7 @@ struct WrittenTests {
         #expect(clerk.asked.map(\.pair.to) == [.es, .en, .es])
     }
 
-    @Test("a term that changes has only the lines translated again that it is in")
+    @Test("Given a glossary, when a term changes, then only lines that have it are translated again")
     func invalidation() async throws {
         let text = "The invoice is here.\nGood morning.\nTwo invoices, please."
         let clerk = Clerk { "factura recibo \($0.context.utterance)" }
@@ -116,7 +116,7 @@ struct WrittenTests {
             clerk.asked.suffix(5).filter { $0.terms.first?.targets == ["recibo"] }.map(\.context.utterance) == [1, 3])
     }
 
-    @Test("what was heard for a term is put right before translation, shown, and kept as it was heard")
+    @Test("Given a misheard term, when it is recognized, then it is corrected and shown, and the heard text is kept")
     func heardAs() async throws {
         let clerk = Clerk { _ in "¿Dónde está Kestrel?" }
         let recognizer = ScriptedRecognizer { request in
@@ -147,7 +147,7 @@ struct WrittenTests {
         #expect(recognized.prefix(2).map(\.heard) == ["Where is the castrol?", nil])
     }
 
-    @Test("what was typed has not been heard, and stays as it is")
+    @Test("Given typed text, when it resembles a misheard term, then it stays as it is")
     func typedAliases() async throws {
         let clerk = Clerk { _ in "Mi voz está en modo de voz." }
         let (records, events) = try await run("My voice is in voice mode.", clerk) { settings in
@@ -161,7 +161,7 @@ struct WrittenTests {
         #expect(recognized.map(\.heard) == [nil])
     }
 
-    @Test("a translator is told which side says a text, so that it knows whose earlier lines are in which language")
+    @Test("Given two sides, when a line is translated, then the translator is told which side says it")
     func speakers() async throws {
         let clerk = Clerk { _ in "Buenos días. Good morning." }
         _ = try await run("Where is the station?\nEstá cerca del mercado, señora.", clerk) { $0.sides.isTwoWay = true }
@@ -204,7 +204,7 @@ struct WrittenTests {
         }
     }
 
-    @Test("earlier lines are shown up to the number that is set")
+    @Test("Given a number of earlier lines, when a line is translated, then that many are shown")
     func context() async throws {
         for (id, pairs) in [(1, 0), (2, 3)] {
             let clerk = Clerk(contextPairs: 8) { "«\($0.text)»" }
@@ -214,7 +214,7 @@ struct WrittenTests {
         }
     }
 
-    @Test("a line that is too long ends the run, and the lines before it are done")
+    @Test("Given a line that is too long, when it is read, then the run ends, and the lines before it are done")
     func tooLong() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
         try Data(("short\n\n" + String(repeating: "x", count: TextLines.longestLine + 1)).utf8).write(to: file)

@@ -22,7 +22,7 @@ struct BatchTests {
         }
     }
 
-    @Test("are so by their numbers alone, however much runs at once and wherever a run is cut, and are asked for once")
+    @Test("Given any concurrency, when a run is cut and continued, then line numbers alone decide the batches")
     func everywhere() async throws {
         var random = SplitMix64(seed: 23)
         var cuts = 0
@@ -72,7 +72,7 @@ struct BatchTests {
     }
 
     @Test(
-        "bear together what their call cost, to the last billionth, and one of them the call",
+        "Given a batch, when it is answered, then its lines share the exact cost, and one line counts the call",
         arguments: 1...20)
     func costs(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
@@ -102,7 +102,7 @@ struct BatchTests {
         #expect(records.allSatisfy { $0.translation?.notes == ["batch:5"] })
     }
 
-    @Test("are requested in halves, once, if the answer has other lines, and then one by one")
+    @Test("Given a batch whose answer is unusable, when it is repeated, then it is halved once, then sent by line")
     func halves() async throws {
         let lines = numbered(1...8)
         // Whatever holds the third line is joined with its neighbour.
@@ -121,7 +121,7 @@ struct BatchTests {
         #expect(clerk.batched.count == 3 + 2 && clerk.single.count == 4)
     }
 
-    @Test("are requested alone if only they have a fault")
+    @Test("Given a batch with one faulty line, when it is answered, then only that line is requested alone")
     func few() async throws {
         let lines = numbered(1...8)
         let clerk = try BatchClerk(translated: { text, isBatched in isBatched && text == "number 3" ? "" : "«\(text)»" }
@@ -140,7 +140,7 @@ struct BatchTests {
     }
 
     @Test(
-        "are requested one by one if the batch has no answer",
+        "Given a batch without an answer, when the call has failed, then each line is requested alone",
         arguments: [ProviderError.Failure.transient, .timeout, .rejected, .unsupported, .unavailable])
     func alone(failure: ProviderError.Failure) async throws {
         let lines = numbered(1...6)
@@ -156,7 +156,7 @@ struct BatchTests {
     }
 
     @Test(
-        "are refused together if there is no credit, and requested together when there is",
+        "Given a refused account, when a batch fails, then its lines fail, and the next run requests them together",
         arguments: [ProviderError.Failure.unaffordable, .quota, .unauthorized])
     func refused(failure: ProviderError.Failure) async throws {
         let lines = numbered(1...6)
@@ -182,7 +182,9 @@ struct BatchTests {
         #expect(helper.single.sorted() == lines)
     }
 
-    @Test("that failed are asked for again without the others", arguments: [["number 5"], ["number 2", "number 5"]])
+    @Test(
+        "Given failed lines of a batch, when the next run begins, then they are requested without the others",
+        arguments: [["number 5"], ["number 2", "number 5"]])
     func rest(failing: [String]) async throws {
         let lines = numbered(1...6)
         let reading = try Reading(lines) { $0.context.batchLines = 6 }
@@ -198,7 +200,7 @@ struct BatchTests {
         #expect(costs.reduce(.zero, +) == BatchClerk.price.cost(of: BatchClerk.usage(of: failing)))
     }
 
-    @Test("have a deadline of their own, and after it that of one utterance")
+    @Test("Given a batch, when it exceeds its deadline, then it is not repeated, and each line is requested alone")
     func time() async throws {
         let clock = ManualTime()
         let clerk = try BatchClerk(wait: { try await clock.source.sleep(.seconds(100_000)) })
@@ -209,7 +211,7 @@ struct BatchTests {
         #expect(clerk.batched.count == 1 && clerk.single.count == 5, "one that took too long is not asked for again")
     }
 
-    @Test("are looked at one by one; what is wrong is asked for once more, by itself, with what stands around it")
+    @Test("Given a wrong line in a batch, when it is checked, then it alone is requested once more, with its context")
     func guarded() async throws {
         let lines = [
             "We have 12 apples here.", "They cost 30 euros each.", "The train leaves at 9 tomorrow.",
@@ -258,7 +260,7 @@ struct BatchTests {
         #expect(stubborn.asked.withLock { $0.count } == 2, "nothing is asked for again")
     }
 
-    @Test("are as many as have room in one answer")
+    @Test("Given lines too long for one answer, when they are batched, then each batch fits in one answer")
     func room() async throws {
         let long = String(repeating: "so many words of which there is no end ", count: 40)
         let lines = (1...6).map { "\(long)\($0)" }
@@ -272,7 +274,7 @@ struct BatchTests {
         }
     }
 
-    @Test("what a failed correction leaves is done by the same one, or by taking it back")
+    @Test("Given a failed correction, when it is repeated or taken back, then no line stays untranslated")
     func mended() async throws {
         let lines = numbered(1...5)
         let reading = try Reading(lines) { ($0.context.lag, $0.context.pairs, $0.context.lookAhead) = (1, 2, nil) }
@@ -291,7 +293,7 @@ struct BatchTests {
         #expect(await other.records().map(\.translation) == before, "taken back, all is as it was")
     }
 
-    @Test("go the way of most in a window")
+    @Test("Given a window of two directions, when it is batched, then the batch has the direction of most lines")
     func majority() async throws {
         let lines = [
             "Muy bien, muchas gracias por preguntar.", "That is very good to hear from you.",
@@ -303,7 +305,7 @@ struct BatchTests {
         #expect(clerk.batched == [Array(lines[1...])] && clerk.single == [lines[0]])
     }
 
-    @Test("go one way; what is said the other way goes by itself")
+    @Test("Given lines in two directions, when one is batched, then each line of the other is requested alone")
     func twoWay() async throws {
         let lines = [
             "Good morning, how are you doing today?", "Muy bien, muchas gracias por preguntar.",
@@ -318,7 +320,7 @@ struct BatchTests {
         #expect(clerk.batches.withLock { $0[0].pair } == reading.conversation.settings.pair)
     }
 
-    @Test("are done again if the direction of one of them, or of one they were shown, is corrected")
+    @Test("Given batches, when a line's direction is corrected, then its batch and those that were shown it are redone")
     func flipped() async throws {
         let lines = numbered(1...12)
         let reading = try Reading(lines) {
@@ -339,7 +341,7 @@ struct BatchTests {
         #expect(try await reading.flip(5, by: clerk) == [5, 1, 2, 3, 4, 6, 7, 8])
     }
 
-    @Test("are done again if their first line was shown the corrected one")
+    @Test("Given a batch whose first line was shown an earlier one, when that is corrected, then the batch is redone")
     func flippedBehind() async throws {
         let english = (1...12).map { "This is the sentence number \($0) of all that we say." }
         var lines = english
@@ -360,7 +362,9 @@ struct BatchTests {
         #expect(try await wordless.flip(8, by: clerk) == [8, 5, 6, 7, 10, 11, 12])
     }
 
-    @Test("are requested again only if the call was under way when a run ended", arguments: 1...30)
+    @Test(
+        "Given a store that fails at the k-th commit, when it runs again, then only the call under way is repeated",
+        arguments: 1...30)
     func torture(k: Int) async throws {
         let lines = numbered(1...9)
         let reading = try Reading(lines) { ($0.context.batchLines, $0.context.lookAhead) = (4, 1) }
@@ -379,7 +383,7 @@ struct BatchTests {
         #expect(await reading.records().map(\.translation) == (await calm.records()).map(\.translation))
     }
 
-    @Test("are not used if a listener hears the speech early, or if the translator takes one line at a time")
+    @Test("Given early speech or no setting for batches, when lines are translated, then each is requested alone")
     func none() async throws {
         let clerk = try BatchClerk()
         let early = try Reading(numbered(1...4)) { ($0.context.batchLines, $0.speech.isEarly) = (4, true) }

@@ -31,7 +31,7 @@ private func cost(_ calls: [Speller.Call]) -> Money {
 struct ClauseFailureTests {
     private let clock = ManualTime()
 
-    @Test("a clause that fails fails the utterance, and another run asks for nothing that is done")
+    @Test("Given a clause that fails, when the utterance has failed, then the next run requests only that clause")
     func clauseFails() async throws {
         let store = InMemoryStore()
         let translator = Scripted { utterance, _, _ in .init(words(clauses(utterance))) }
@@ -158,7 +158,7 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("a first clause that is no translation is not spoken: the translator is asked again first")
+    @Test("Given a first clause that is no translation, when it is checked, then it is asked for again, not spoken")
     func guarded() async throws {
         let translator = Scripted(takesHints: true) { utterance, _, hint in
             .init(words(clauses(utterance, hint == nil ? "Here is the translation you asked for: " : opening)))
@@ -196,7 +196,7 @@ struct ClauseFailureTests {
     }
 
     @Test(
-        "a clause that is found wanting behind one that is being spoken is put right before it is spoken",
+        "Given a clause being spoken, when a later one has a fault, then that is corrected before it is spoken",
         arguments: Second.allCases)
     func laterClause(_ second: Second) async throws {
         let time = clock.source
@@ -233,7 +233,7 @@ struct ClauseFailureTests {
     }
 
     @Test(
-        "an answer that is none, though clauses of it are being spoken, is asked for once more as any other",
+        "Given clauses being spoken, when the answer is unusable, then the translator is called once more",
         arguments: Second.allCases)
     func endedEarly(_ second: Second) async throws {
         let time = clock.source
@@ -256,7 +256,7 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("one that is none the second time, too, has failed")
+    @Test("Given an unusable answer, when the second one is unusable, too, then the utterance has failed")
     func endedEarlyTwice() async throws {
         let time = clock.source
         let translator = Scripted(takesHints: true, gap: .milliseconds(10), time: time) { utterance, _, _ in
@@ -278,7 +278,7 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("what shows in no clause that is still to be spoken is flagged, and not asked for again")
+    @Test("Given a fault in no clause still to be spoken, when it is found, then it is flagged, without another call")
     func flagged() async throws {
         let time = clock.source
         let translator = Scripted(takesHints: true, gap: .milliseconds(10), time: time) { _, _, _ in
@@ -292,7 +292,7 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("whichever write of the store fails, the next run repeats no more than the calls that were in flight")
+    @Test("Given a store that fails at any write, when the next run begins, then only calls in flight are repeated")
     func storeFails() async throws {
         for failAt in 1...200 {
             let store = InMemoryStore()
@@ -325,7 +325,7 @@ struct ClauseFailureTests {
         Issue.record("no run went through")
     }
 
-    @Test("cancelled in the middle of a clause it ends, and another run goes on from there")
+    @Test("Given a run cancelled in mid-clause, when the next run begins, then it continues from that clause")
     func cancelled() async throws {
         let store = InMemoryStore()
         let translator = Scripted { utterance, _, _ in .init(words(clauses(utterance))) }

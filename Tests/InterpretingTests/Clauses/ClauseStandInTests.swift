@@ -81,7 +81,7 @@ struct ClauseStandInTests {
         }
     }
 
-    @Test("a clause of which half was heard is not said again by another one")
+    @Test("Given a clause of which half was heard, when its voice fails, then no fallback speaks it again")
     func halfHeard() async throws {
         let first = Speller(
             name: "first", failure: { text, _ in text.hasPrefix("y la") ? (.rejected, isHalfway: true) : nil })
@@ -112,7 +112,7 @@ struct ClauseStandInTests {
         #expect(try await rehearsal.records()[0].speech?.voice == "first")
     }
 
-    @Test("and one that waits for its turn is, whole")
+    @Test("Given a clause that waits for its turn, when its voice fails, then a fallback speaks it whole")
     func halfWaiting() async throws {
         let time = clock.source
         let first = Speller(
@@ -125,7 +125,7 @@ struct ClauseStandInTests {
         for number in 1...6 { #expect(ClauseRehearsal.heard(delivered.spelled(number)) == heard(number)) }
     }
 
-    @Test("another run says nothing again that any of them has said, and goes on in the voice that spoke last")
+    @Test("Given clauses of two voices, when a run continues, then none is repeated, and the last voice goes on")
     func resumed() async throws {
         let store = InMemoryStore()
         let time = clock.source
@@ -163,7 +163,7 @@ struct ClauseStandInTests {
         #expect(rehearsal.synthesizers.allSatisfy { $0.calls.isEmpty })
     }
 
-    @Test("the voice that is configured for the first of two is what both are kept for")
+    @Test("Given speech of two voices, when the voice of the first one changes, then that speech is not reused")
     func configured() async throws {
         let store = InMemoryStore()
         func run(_ synthesizers: [Speller]) async throws -> [UtteranceRecord] {
@@ -181,7 +181,9 @@ struct ClauseStandInTests {
         #expect(other.calls.count == 18, "none of both's work is taken for its own")
     }
 
-    @Test("at another rate it is heard, and stored, at that of the clauses before", arguments: [true, false])
+    @Test(
+        "Given a fallback with another rate, when it speaks, then its audio has the rate of the clauses before",
+        arguments: [true, false])
     func otherRate(isHeard: Bool) async throws {
         let first = torn()
         let second = Speller(name: "second", rate: { _ in 8_000 })
@@ -203,7 +205,7 @@ struct ClauseStandInTests {
         }
     }
 
-    @Test("one voice that changes its rate is heard at the rate it began with")
+    @Test("Given a voice that changes its rate, when it speaks, then all is heard at the rate it began with")
     func ownRate() async throws {
         let speller = Speller(rate: { $0.hasPrefix("y la") ? 24_000 : 16_000 })
         let rehearsal = rehearsal([speller])

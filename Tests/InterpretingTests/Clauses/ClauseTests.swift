@@ -31,7 +31,7 @@ private func words(_ text: String) -> [String] { text.split(separator: " ").map 
 struct ClauseTests {
     private let clock = ManualTime()
 
-    @Test("however the translation comes in pieces, the same clauses are spoken, and nothing is lost or said twice")
+    @Test("Given a translation in any pieces, when it streams, then the same clauses are spoken, each of them once")
     func anySplit() async throws {
         var generator = SplitMix64(seed: 20_261_121)
         var wanted: [[String]]?
@@ -68,7 +68,7 @@ struct ClauseTests {
     }
 
     @Test(
-        "the first request leaves at the first certain clause, and its audio comes before the translation is complete")
+        "Given a translation that streams, when a clause is certain, then it is requested, and heard before the end")
     func early() async throws {
         let time = clock.source
         let translator = Scripted(gap: .milliseconds(50), time: time) { utterance, _, _ in .init(words(text(utterance)))
@@ -100,7 +100,7 @@ struct ClauseTests {
         #expect(names == ["utterance.recognized", "utterance.translated", "utterance.spoken", "utterance.finished"])
     }
 
-    @Test("a slow first clause is heard first all the same, and two are made at once, no more")
+    @Test("Given a slow first clause, when others are ready, then it is heard first, and at most two are made at once")
     func order() async throws {
         let time = clock.source
         let translator = Scripted(time: time) { utterance, _, _ in .init(words(text(utterance))) }
@@ -113,7 +113,7 @@ struct ClauseTests {
         #expect(speller.mostAtOnce == 2)
     }
 
-    @Test("a translation that has come gives its place up while its clauses are spoken")
+    @Test("Given a finished translation, when its clauses are spoken, then its place is free for another one")
     func place() async throws {
         let time = clock.source
         let translator = Scripted(gap: .milliseconds(10), time: time) { utterance, _, _ in .init(words(text(utterance)))
@@ -152,7 +152,7 @@ struct ClauseTests {
         #expect(one.map(\.speech) == two.map(\.speech))
     }
 
-    @Test("calls, cost and usage are those of all clauses")
+    @Test("Given speech of several clauses, when it is stored, then calls, cost and usage are those of all clauses")
     func receipts() async throws {
         let price = Price(millionCharacters: 100, asOf: "2026-11-21")
         let speller = Speller(price: price)
@@ -176,7 +176,7 @@ struct ClauseTests {
         #expect(budget.spent == price.cost(of: Usage(characters: speller.calls.reduce(0) { $0 + $1.text.count })))
     }
 
-    @Test("money that does not reach for all clauses is not spent on more than it reaches for")
+    @Test("Given money for some of the clauses, when they are spoken, then the limit is not exceeded")
     func limited() async throws {
         let price = Price(millionCharacters: 1_000_000, asOf: "2026-11-21")
         let speller = Speller(price: price)

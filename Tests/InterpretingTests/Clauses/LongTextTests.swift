@@ -22,7 +22,9 @@ struct LongTextTests {
         return rehearsal
     }
 
-    @Test("is spoken in parts, heard and stored as one", arguments: [false, true])
+    @Test(
+        "Given a text longer than a voice takes, when it is spoken, then its parts are heard and stored as one",
+        arguments: [false, true])
     func whole(early: Bool) async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
         // Of clauses, which are spoken by themselves, none fits either.
@@ -88,7 +90,7 @@ struct LongTextTests {
         #expect(speller.texts(of: 1).count <= 4)
     }
 
-    @Test("of which one part fails is resumed with that part alone")
+    @Test("Given a text of which one part failed, when it is resumed, then only missing parts are requested")
     func resumed() async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
         let broken = Speller(
@@ -111,7 +113,7 @@ struct LongTextTests {
         #expect(whole.charges(.synthesis).count == 3)
     }
 
-    @Test("is spoken whole by a fallback that takes it")
+    @Test("Given a fallback that takes long texts, when a part fails, then the fallback speaks the whole text")
     func standIn() async throws {
         let broken = Speller(
             longest: 36, failure: { text, _ in text.contains("casa") ? (.rejected, isHalfway: false) : nil })

@@ -49,7 +49,9 @@ struct UnheardVoiceTests {
         #expect(delivered.spelled(1) == String(text(1).prefix(text(1).count / 2)))
     }
 
-    @Test("made again by the same, it is there once and whole", arguments: [true, false])
+    @Test(
+        "Given a voice that breaks off once, when it is called again, then its speech is heard once and whole",
+        arguments: [true, false])
     func madeAgain(isHeard: Bool) async throws {
         let speller = Speller(failure: { _, call in call == 1 ? (.transient, true) : nil })
         var rehearsal = rehearsal([speller], isHeard: isHeard)
@@ -92,7 +94,9 @@ struct ConfiguredVoiceTests {
         return try await rehearsal.records()
     }
 
-    @Test("is spoken with anew, and nothing else is done again", arguments: [true, false])
+    @Test(
+        "Given stored speech, when another voice is configured, then only the speech is made again",
+        arguments: [true, false])
     func changed(speaksEarly: Bool) async throws {
         let store = InMemoryStore()
         let translator = Scripted { utterance, _, _ in

@@ -84,20 +84,26 @@ import Testing
         }
     }
 
-    @Test("at least 58 of them go the right way", arguments: Speaker.allCases)
+    @Test(
+        "Given a dialogue of 60 turns, when the directions are decided, then at least 58 are right",
+        arguments: Speaker.allCases)
     func turns(begins: Speaker) throws {
         let wrong = try wrongTurns(Self.script, .en, .es, begins: begins)
         #expect(wrong.count <= 2, "\(wrong)")
     }
 
-    @Test("five more, in other languages", arguments: Dialogues.all, Speaker.allCases)
+    @Test(
+        "Given dialogues in other languages, when the directions are decided, then few are wrong",
+        arguments: Dialogues.all, Speaker.allCases)
     func heldOut(_ dialogue: Dialogues.Dialogue, begins: Speaker) throws {
         let wrong = try wrongTurns(dialogue.script, dialogue.from, dialogue.to, begins: begins)
         print("dialogue \(dialogue.from)–\(dialogue.to): \(60 - wrong.count) of 60 right, not \(wrong)")
         #expect(wrong.count <= dialogue.mostWrong, "\(wrong)")
     }
 
-    @Test("what is said every day in Spanish and in Portuguese", arguments: [LanguageCode.es, .pt])
+    @Test(
+        "Given everyday Spanish or Portuguese, when it is decided on, then at most 4 of 150 lines are wrong",
+        arguments: [LanguageCode.es, .pt])
     func sisters(_ language: LanguageCode) throws {
         let lines = (language == .es ? EverydayLines.spanish : EverydayLines.portuguese).split(separator: "\n")
         #expect(lines.count == 150)

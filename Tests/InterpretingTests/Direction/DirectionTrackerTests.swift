@@ -14,7 +14,7 @@ import VerbioTesting
     ) throws -> DirectionTracker { DirectionTracker(pair: try LanguagePair(from: from, to: to), speaker: speaker) }
 
     @Test(
-        "digits, names and international words change nothing",
+        "Given digits, names or international words, when they are decided on, then the direction stays",
         arguments: ["42", "OK", "ok ok", "Barcelona", "García", "3,14", "…", "María López", "taxi", "no", "12:30", ""])
     func thin(_ text: String) throws {
         for speaker in Speaker.allCases {
@@ -67,7 +67,7 @@ import VerbioTesting
     ]
 
     @Test(
-        "names, addresses and codes change nothing, in whatever words",
+        "Given names, addresses or codes, when they are decided on, then the speaker stays, without confidence",
         arguments: [
             (LanguageCode.ru, LanguageCode.en), (.ja, .en), (.en, .es), (.es, .en), (.es, .fr), (.fr, .it), (.zh, .fr),
             (.zh, .ja),
@@ -82,7 +82,7 @@ import VerbioTesting
         }
     }
 
-    @Test("a name behind an ordinary word takes nothing from it, nor do German nouns")
+    @Test("Given a word beside a name, or a German noun, when it is decided on, then the word decides")
     func wordsBesideNames() throws {
         for (language, texts) in [
             (LanguageCode.es, ["Gracias, Ana.", "Hola María", "Me llamo Juan"]),
@@ -97,7 +97,7 @@ import VerbioTesting
         }
     }
 
-    @Test("one word that only one of the languages has is enough")
+    @Test("Given one word that only one of the languages has, when it is decided on, then it is enough")
     func telling() throws {
         var tracker = try Self.tracker()
         #expect(tracker.decide(.init(text: "Gracias.")).speaker == .other)
@@ -140,7 +140,8 @@ import VerbioTesting
         #expect(tracker.decide(.init(heard: .es, text: "¿dónde está la estación?")).confidence > 0.8)
     }
 
-    @Test("elided words are French, and a single letter is of no language")
+    @Test(
+        "Given elided words or one letter, when they are decided on, then the words are French, the letter neutral")
     func elided() throws {
         for other in [LanguageCode.en, .es, .de, .pt, .it] {
             var tracker = try Self.tracker(other, .fr)
@@ -153,7 +154,7 @@ import VerbioTesting
         }
     }
 
-    @Test("short Chinese that Japanese does not write so is Chinese")
+    @Test("Given short Chinese that is not written so in Japanese, when it is decided on, then it is Chinese")
     func chineseEndings() throws {
         for text in ["太好了。", "写好了。", "慢慢来。", "一半就行。", "真方便！", "等一下。", "明白了。", "来了来了。"] {
             var tracker = try Self.tracker(.ja, .zh)
@@ -165,7 +166,9 @@ import VerbioTesting
         }
     }
 
-    @Test("a wrong state is left after two utterances at most", arguments: [LanguageCode.es, .fr, .de, .it, .ja, .ru])
+    @Test(
+        "Given a wrong direction, when two utterances follow, then it is corrected",
+        arguments: [LanguageCode.es, .fr, .de, .it, .ja, .ru])
     func recovers(_ other: LanguageCode) throws {
         let texts: [LanguageCode: [String]] = [
             .es: ["quiero ir a la playa mañana", "¿a qué hora sale el tren?"],
@@ -196,7 +199,7 @@ import VerbioTesting
     }()
 
     @Test(
-        "a recognizer that names one language for everything loses within two utterances, and for good",
+        "Given a recognizer stuck on one language, when turns pass, then at most one with plain words is wrong",
         arguments: [LanguageCode.en, .es], Speaker.allCases)
     func stuck(_ heard: LanguageCode, begins: Speaker) throws {
         for turns in Self.spoken {
@@ -209,7 +212,7 @@ import VerbioTesting
         }
     }
 
-    @Test("one that tells the languages apart is believed again")
+    @Test("Given a recognizer that was wrong, when it tells the languages apart, then it is believed again")
     func believedAgain() throws {
         var tracker = try Self.tracker()
         #expect(tracker.decide(.init(heard: .en, text: "Necesito un médico, me duele la cabeza.")).speaker == .user)
@@ -220,7 +223,8 @@ import VerbioTesting
     }
 
     @Test(
-        "gone on with anywhere, it decides as if it had not been interrupted", arguments: [nil, LanguageCode.en, .es])
+        "Given an interruption at any place, when the tracker continues, then it decides as without it",
+        arguments: [nil, LanguageCode.en, .es])
     func resumed(_ heard: LanguageCode?) throws {
         for turns in Self.spoken {
             let evidence = turns.map { DirectionTracker.Evidence(heard: heard, text: $0.1) }
@@ -250,7 +254,7 @@ import VerbioTesting
     /// Utterances of 1 to 12 words cut out of real sentences, three of ten with one or two words, sides changing at random.
     /// The recognizer says nothing of the language, so the text has to tell alone.
     @Test(
-        "over labelled utterances of twelve pairs, two of them sisters",
+        "Given labelled utterances of twelve pairs, when they are decided on, then few are wrong",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
     func labelled() throws {
         let pairs: [(LanguageCode, LanguageCode)] = [

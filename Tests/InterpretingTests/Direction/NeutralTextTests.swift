@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "spelled letters, abbreviations, measures and well-known names change nothing, in whatever script the pair is",
+        "Given spelled letters, measures or known names, when they are decided on, then the speaker stays",
         arguments: [
             (LanguageCode.en, LanguageCode.es), (.en, .de), (.fr, .en), (.es, .de), (.it, .fr), (.es, .pt), (.en, .ar),
             (.hi, .en), (.ja, .en), (.ru, .de), (.ko, .pt), (.zh, .ja), (.ko, .zh),
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("what is said beside a name or a measure still tells")
+    @Test("Given words beside a name or a measure, when they are decided on, then the words decide")
     func besideNeutral() throws {
         for (language, texts) in [
             (

@@ -33,7 +33,7 @@ import VerbioTesting
         }
     }
 
-    @Test("a language that is not known here is asked about in both, and stays as it was said")
+    @Test("Given a language that has no code, when it is heard, then both languages are tried, and the text stays")
     func strange() async throws {
         var talk = StoredTalk([StoredTalk.Turn(), StoredTalk.Turn()])
         talk.twoWay = true
@@ -71,9 +71,8 @@ import VerbioTesting
         return recognizer
     }
 
-    @Test("one of the two is rescued, a third stays as it was said; each is asked once, and paid for") func both()
-        async throws
-    {
+    @Test("Given speech that seems foreign, when both languages are tried, then one is found, or the text stays")
+    func both() async throws {
         let talk = Self.talk()
         let recognizer = Self.recognizer()
         let result = try await talk.interpret(by: recognizer)
@@ -121,7 +120,8 @@ import VerbioTesting
         #expect(told.count == 4 && told.allSatisfy { $0.language == nil && $0.text == Self.foreign })
     }
 
-    @Test("a recognizer that cannot be told one of the languages is not asked") func unable() async throws {
+    @Test("Given a recognizer that detects no language, when the text is of neither, then it is not called again")
+    func unable() async throws {
         // It detects nothing itself, so the language is pinned already.
         let recognizer = ScriptedRecognizer(Self.say)
         let result = try await Self.talk().interpret(by: recognizer)
@@ -130,7 +130,7 @@ import VerbioTesting
     }
 
     @Test(
-        "a recognizer that does not take a language after all takes nothing away: what was said stays, in no language")
+        "Given a recognizer that rejects a language, when it is called with it, then the first text stays")
     func refused() async throws {
         let recognizer = FailingWhenTold(base: Self.recognizer(), failure: .rejected)
         let result = try await Self.talk().interpret(by: recognizer)
@@ -187,7 +187,8 @@ import VerbioTesting
         #expect(asked.count { $0.knownLanguage == .es } == 2 && asked.count { $0.knownLanguage == .en } == 2)
     }
 
-    @Test("an utterance that goes in parts is asked for in parts again") func parts() async throws {
+    @Test("Given an utterance recognized in parts, when both languages are tried, then each attempt is in parts, too")
+    func parts() async throws {
         // The same words in another order, because people do not repeat themselves exactly.
         let parts = Locked<[LanguageCode?: Int]>([:])
         var recognizer = ScriptedRecognizer { request in
@@ -254,7 +255,7 @@ import VerbioTesting
     }
 
     @Test(
-        "what a recognizer wrote down without naming its language is recognized again for the other side, and found again",
+        "Given a text of no named language, when it is corrected, then it is recognized again, and the first text kept",
         arguments: ["galician", nil])
     func unnamed(_ named: String?) async throws {
         let text = "Muchas gracias, que tenga un buen viaje."
@@ -284,7 +285,9 @@ import VerbioTesting
         #expect(recognizer.requests.withLock { $0.count } == calls + 1)
     }
 
-    @Test("the result does not depend on how much runs at once", arguments: [1, 2, 8], [1, 4])
+    @Test(
+        "Given any concurrency, when both languages are tried, then the result is the same",
+        arguments: [1, 2, 8], [1, 4])
     func deterministic(inFlight: Int, concurrency: Int) async throws {
         let wanted = try await Self.talk().interpret(by: Self.recognizer())
         var talk = Self.talk()
@@ -297,7 +300,7 @@ import VerbioTesting
     }
 
     @Test(
-        "a run that ends at the k-th commit is gone on with to the same, and repeats no finished call",
+        "Given a run that ends at the k-th commit, when it continues, then no stored call is repeated",
         arguments: 1...24)
     func torture(k: Int) async throws {
         let wanted = try await Self.talk().interpret(by: Self.recognizer())

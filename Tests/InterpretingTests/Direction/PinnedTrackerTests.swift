@@ -32,7 +32,9 @@ import VerbioTesting
         ("Vorrei una camera doppia.", .it, "Quería una cámara doble.", "Carry a camera double, please."),
     ]
 
-    @Test("few words taken for a sister language are put right, by their sound", arguments: taken.indices)
+    @Test(
+        "Given few words taken for a sister language, when both are tried, then the right one is found",
+        arguments: taken.indices)
     func sisters(_ index: Int) throws {
         let (heard, language, es, en) = Self.taken[index]
         // The other language invented fluently, repeated as it was, and left empty.
@@ -48,7 +50,7 @@ import VerbioTesting
         #expect(try Self.decide(first: (heard, language, 0.8), [(.en, en, 0.5), (.es, es, 0.6)]).reason == .outside)
     }
 
-    @Test("nothing is taken on less") func strict() throws {
+    @Test("Given too little evidence, when both languages are tried, then neither is chosen") func strict() throws {
         let (heard, language, es, en) = Self.taken[0]
         func reason(_ first: Double?, _ answers: [(LanguageCode, String, Double?)]) throws -> HeardDirection.Reason {
             try Self.decide(first: (heard, language, first), answers).reason
@@ -65,7 +67,8 @@ import VerbioTesting
         #expect(try reason(0.6, [(.en, heard, 0.95), (.es, heard, 0.95)]) == .outside, "in the third language still")
     }
 
-    @Test("what a guard doubts does not count") func doubted() throws {
+    @Test("Given an answer that a guard doubts, when it is decided on, then that answer does not count")
+    func doubted() throws {
         let (heard, language, es, en) = Self.taken[0]
         var tracker = DirectionTracker(pair: try LanguagePair(from: .en, to: .es), speaker: .user)
         let decision = tracker.decide(
@@ -97,7 +100,7 @@ import VerbioTesting
     /// again, or other sentences of that language that are as long. It is as sure as before, less sure, or does not say how
     /// sure it is.
     @Test(
-        "what is in a third language stays unknown",
+        "Given sentences of a third language, when both are tried, then none is taken for one of the pair",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
     func third() throws {
         let pairs: [(LanguageCode, LanguageCode)] = [
@@ -131,7 +134,7 @@ import VerbioTesting
 
     /// Real Spanish, Italian and Portuguese, a few words each. The recognizer is surer if the language is pinned.
     @Test(
-        "what is in one of the two is found again",
+        "Given short texts in one of the two languages, when both are tried, then at least 95 % are found again",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
     func found() throws {
         var generator = SplitMix64(seed: 7)

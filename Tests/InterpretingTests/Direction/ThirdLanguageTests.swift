@@ -13,7 +13,7 @@ import Testing
         DirectionTracker(pair: try LanguagePair(from: from, to: to), speaker: speaker)
     }
 
-    @Test("a third language is neither side's")
+    @Test("Given a text in a third language, when it is decided on, then it is neither side's")
     func outside() throws {
         var tracker = try Self.tracker(.en, .es)
         for (text, heard) in [
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "letters that none of the twelve writes, and ordinary words of a third language, are told without a recognizer's word"
+        "Given letters or words of a third language, when no recognizer names it, then the text is outside"
     )
     func outsideByText() throws {
         for (first, second) in [(LanguageCode.en, LanguageCode.es), (.fr, .it), (.de, .en), (.en, .ja)] {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "a third language that the recognizer names is neither side's, known here or not",
+        "Given a third language, when the recognizer names it, then the text is neither side's, known here or not",
         arguments: [
             ("german", "Guten Morgen"), ("french", "Merci beaucoup"), ("polish", "Dzień dobry, chciałbym kawę"),
             ("dutch", "Waar is het station alstublieft, ik moet naar Amsterdam"),
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("a recognizer that is plainly wrong is not followed")
+    @Test("Given plain words of one language, when the recognizer names another one, then its word is not followed")
     func misnamed() throws {
         for language in ["welsh", "malay", "nn", "german"] {
             var tracker = try Self.tracker(.en, .es)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("the recognizer's word counts for either language, whichever is expected")
+    @Test("Given either language expected, when the recognizer names one of the two, then its word counts")
     func eitherWay() throws {
         for (first, second) in [(LanguageCode.en, LanguageCode.es), (.es, .en)] {
             for language in ["english", "es"] {

@@ -15,7 +15,7 @@ import VerbioTesting
         return rehearsal
     }
 
-    @Test("each utterance goes the way its language wants, and says why")
+    @Test("Given speech in both languages, when it is translated, then each utterance has its direction and the reason")
     func bothWays() async throws {
         let rehearsal = Self.rehearsal()
         let (finished, delivered) = try await rehearsal.run()
@@ -44,7 +44,9 @@ import VerbioTesting
         #expect(speakers == records.map(\.speaker), "what is told at the end is who was found to speak")
     }
 
-    @Test("does not depend on how much runs at once", arguments: [1, 3, 8])
+    @Test(
+        "Given any number of utterances in flight, when both sides speak, then the result is the same",
+        arguments: [1, 3, 8])
     func deterministic(inFlight: Int) async throws {
         let plain = Self.rehearsal("sim:crash")
         let wanted = try await plain.run()
@@ -58,7 +60,7 @@ import VerbioTesting
         #expect(try await again.records() == plain.records())
     }
 
-    @Test("a second run decides nothing anew")
+    @Test("Given a finished conversation, when it runs again, then no direction is decided anew")
     func again() async throws {
         let rehearsal = Self.rehearsal()
         let first = try await rehearsal.run()
@@ -68,7 +70,7 @@ import VerbioTesting
         #expect(first.delivered.events == second.delivered.events)
     }
 
-    @Test("what is in a third language is kept as it was said, and goes nowhere")
+    @Test("Given speech in a third language, when it is recognized, then the text is kept and not translated")
     func thirdLanguage() async throws {
         let store = InMemoryStore()
         let rehearsal = Self.rehearsal()

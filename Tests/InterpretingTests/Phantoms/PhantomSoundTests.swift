@@ -29,7 +29,8 @@ struct PhantomSoundTests {
             (Hallucinations.phrases[language] ?? []).map { Recognition(text: $0, language: language) }
         } + NoiseCases.invented.map { Recognition(text: $0, language: .en) }
 
-    @Test("what is invented for them becomes no line, whatever it is", arguments: [nil, "welcome.wav"])
+    @Test(
+        "Given loud sounds, when a text is invented for them, then it becomes no line", arguments: [nil, "welcome.wav"])
     func none(behind sample: String?) async throws {
         let inventions = Self.inventions
         // A network that has just heard a voice is quicker to hear another.
@@ -59,7 +60,7 @@ struct PhantomSoundTests {
         }
     }
 
-    @Test("a voice between such sounds is heard, and what it says is kept")
+    @Test("Given a voice between loud sounds, when it is recognized, then what it says is kept")
     func voice() async throws {
         var rehearsal = try rehearsal()
         let speech = try SpeechFixtures.speech()
@@ -76,7 +77,7 @@ struct PhantomSoundTests {
         }
     }
 
-    @Test("a run is resumed in which the network's answer was not kept yet")
+    @Test("Given a stored utterance without speech probability, when a run is resumed, then it stays as it is")
     func older() async throws {
         let first = try rehearsal()
         _ = try await first.run()

@@ -18,7 +18,7 @@ struct PhantomTests {
         return try await StoredTalk(turns).interpret(by: ScriptedRecognizer { answers[$0.context.utterance - 1] })
     }
 
-    @Test("what a recognizer invents for noise in twelve languages is never translated, shown or spoken")
+    @Test("Given noise, when a recognizer invents text in any of twelve languages, then none becomes a line")
     func none() async throws {
         let cases = NoiseCases.all
         #expect(cases.count >= 200)
@@ -52,7 +52,7 @@ struct PhantomTests {
         #expect(Set(coverage.droppedMilliseconds.keys) == ["hallucination", "no-words"])
     }
 
-    @Test("the same texts said clearly stay, and what is odd about them is flagged")
+    @Test("Given the same texts said clearly, when they are recognized, then they stay, and odd ones are flagged")
     func clear() async throws {
         let clear = SpeechEvidence(
             voicedMilliseconds: 4_000, rmsDBFS: -24, peakDBFS: -8, snrDB: 26, clippedSamples: 0)
@@ -72,7 +72,7 @@ struct PhantomTests {
     }
 
     @Test(
-        "what is said again and again is kept once, with its words and those behind it, and its flag says so",
+        "Given words repeated many times, when they are recognized, then they are kept once, with a flag",
         arguments: [[], ["until", "noon"]])
     func loop(tail: [String]) async throws {
         let evidence = SpeechEvidence(

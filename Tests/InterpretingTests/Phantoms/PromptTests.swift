@@ -32,7 +32,7 @@ struct PromptTests {
         #expect(try await prompts(StoredTalk(turns, promptLag: 1), by: deaf).isEmpty)
     }
 
-    @Test("the end of the speaker's text up to the lag, whole words, however many are under way")
+    @Test("Given any number of utterances in flight, when a prompt is made, then it is the text up to the lag")
     func lag() async throws {
         for inFlight in [1, 3, 8] {
             var talk = StoredTalk(Array(repeating: StoredTalk.Turn(), count: 8), promptLag: 2)
@@ -45,7 +45,8 @@ struct PromptTests {
         }
     }
 
-    @Test("at most 200 characters, from the beginning of a word") func bounded() async throws {
+    @Test("Given a long talk, when a prompt is made, then it has at most 200 characters and begins with a word")
+    func bounded() async throws {
         let talk = StoredTalk(Array(repeating: StoredTalk.Turn(), count: 24), promptLag: 1)
         let prompts = try await prompts(talk, by: ScriptedRecognizer(Self.say))
         #expect(prompts.count == 23)
@@ -56,7 +57,8 @@ struct PromptTests {
         #expect(last.split(separator: " ").first.map(words.contains) == true)
     }
 
-    @Test("each side has its own, and five seconds of silence begin anew") func resets() async throws {
+    @Test("Given two sides, when prompts are made, then each has its own, and five seconds of silence clear it")
+    func resets() async throws {
         typealias Turn = StoredTalk.Turn
         let turns = [
             Turn(), Turn(speaker: .other, language: .es), Turn(), Turn(speaker: .other, language: .es), Turn(gap: 5),
@@ -66,7 +68,7 @@ struct PromptTests {
         #expect(prompts == [3: Self.texts[0], 4: Self.texts[1], 6: Self.texts[4]])
     }
 
-    @Test("what was dropped or in another language is not handed on, nor is what stands before it")
+    @Test("Given an utterance dropped or in another language, when a prompt is made, then it begins after that")
     func distrust() async throws {
         let turns = Array(repeating: StoredTalk.Turn(), count: 6)
         let recognizer = ScriptedRecognizer { request in
@@ -83,7 +85,8 @@ struct PromptTests {
         #expect(prompts == [2: Self.texts[0], 4: Self.texts[2], 5: Self.texts[2] + " " + Self.texts[3]])
     }
 
-    @Test("a recognizer that repeats what it was shown is asked again without it, once; both are paid for")
+    @Test(
+        "Given a recognizer that repeats its prompt, when it is called again without it, then both calls are paid for")
     func echo() async throws {
         let recognizer = ScriptedRecognizer { request in
             guard let prompt = request.prompt, request.context.utterance == 2 else { return Self.say(request) }

@@ -82,7 +82,9 @@ import VerbioTesting
         #expect(records.dropFirst().allSatisfy { $0.heardDirection?.reason == .inherited })
     }
 
-    @Test("the same events and samples give the same, however the audio comes", arguments: [1, 2, 3] as [UInt64])
+    @Test(
+        "Given events and samples, when the audio comes in any blocks, then the result is the same",
+        arguments: [1, 2, 3] as [UInt64])
     func chunks(seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)
         var at = 0.0
@@ -186,7 +188,7 @@ import VerbioTesting
         return (try await rehearsal.records(), finished, button.line.problem)
     }
 
-    @Test("a button that is pressed meanwhile counts from what is heard next, or from the time it names")
+    @Test("Given live audio, when a button is pressed, then it counts from the next audio or from the time it names")
     func pressed() async throws {
         let plain = try await Self.run(nil).records.map(\.utterance)
         // Whole tenths of a second, in the pauses before the third and the fifth.
@@ -206,7 +208,8 @@ import VerbioTesting
         #expect(records.map(\.utterance) == given.map(\.utterance), "as if it had been said before")
     }
 
-    @Test("a line that is no event ends the conversation, with what was said until then") func refused() async throws {
+    @Test("Given live audio, when a line is no event, then the conversation ends with what was said until then")
+    func refused() async throws {
         let (records, finished, problem) = try await Self.live([
             16_000: #"{"at": "now", "speaker": "user"}"#, 160_000: #"{"at": 0.5, "speaker": "user"}"#,
         ])

@@ -13,7 +13,8 @@ import VerbioTesting
         return turns
     }
 
-    @Test("the one who had it for most of the range; as long, the earlier") func majority() {
+    @Test("Given turns in a range, when its speaker is chosen, then most samples count, or the earlier turn")
+    func majority() {
         let turns = Self.turns([(100, .user), (200, .other), (300, nil), (400, .user)])
         func holder(_ start: Int, _ end: Int) -> Speaker? { turns.holder(of: SampleRange(start: start, end: end)) }
         #expect(holder(0, 50) == nil, "before the first event nobody has it")
@@ -36,7 +37,9 @@ import VerbioTesting
         #expect(ends == [false, false, false, false, false, true, true])
     }
 
-    @Test("against counting sample by sample, and with the past forgotten", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(
+        "Given random turns, when a speaker is chosen, then a count of all samples gives the same one",
+        arguments: 1...40 as ClosedRange<UInt64>)
     func counted(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var at = 0
@@ -65,7 +68,7 @@ import VerbioTesting
         }
     }
 
-    @Test("lines are read, blank ones passed over") func reading() throws {
+    @Test("Given lines of events, when they are read, then blank ones are skipped") func reading() throws {
         let text = """
             {"at": 0, "speaker": "user"}
 
@@ -82,7 +85,7 @@ import VerbioTesting
     }
 
     @Test(
-        "what is wrong is said in one sentence that names the line",
+        "Given a wrong line, when events are read, then one sentence names the line and the fault",
         arguments: [
             (#"{"at": 1, "speaker": "me"}"#, "speaker", "there is no speaker 'me'"),
             (#"{"at": 1, "speaker": ""}"#, "speaker", "there is no speaker ''"),
@@ -109,7 +112,7 @@ import VerbioTesting
         #expect(problem?.cure != nil)
     }
 
-    @Test("there are so many events at most") func bounded() throws {
+    @Test("Given more events than are allowed, when they are read, then they are refused") func bounded() throws {
         let line = #"{"at": 1, "speaker": "user"}"# + "\n"
         let most = String(repeating: line, count: SpeakerTurns.mostEvents)
         #expect(try SpeakerTurns(reading: most, from: "events").events.count == SpeakerTurns.mostEvents)
