@@ -3,7 +3,7 @@ import VerbioServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct ConversationTests {
-    @Test("The list is empty, then it has what was translated")
+    @Test("Given an empty list of conversations, when two recordings are translated, then the list has both")
     func list() async throws {
         try await withServer { server in
             let empty = try await server.send("GET", "/api/conversations")

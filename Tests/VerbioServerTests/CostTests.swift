@@ -96,7 +96,7 @@ struct CostTests {
         return sums
     }
 
-    @Test("What calls cost is in the metric as in the receipts, also of those in vain; what is used again adds nothing")
+    @Test("Given failed and reused calls, when costs are counted, then the metric equals the receipts, reuse is free")
     func sums() async throws {
         let service = SampleService(
             hooks: .init(
@@ -146,7 +146,7 @@ struct CostTests {
         }
     }
 
-    @Test("What is not known is no part of it")
+    @Test("Given a translator without a price, when it is called, then its unknown cost is no part of the metric")
     func unknown() async throws {
         let service = SampleService(
             hooks: .init(
@@ -161,7 +161,7 @@ struct CostTests {
         }
     }
 
-    @Test("A sum that cannot be is not believed, and the log has that once")
+    @Test("Given an answer with an impossible usage, when it is priced, then its cost is left out and logged once")
     func absurd() async throws {
         let translator = PricedTranslator(
             base: try SimulatedProviders.translator("sim:instant"), name: "boasting",

@@ -11,7 +11,7 @@ import VerbioTesting
 @Suite(.timeLimit(.minutes(10)))
 struct DisconnectTests {
     @Test(
-        "A client that leaves in the middle of its audio ends the conversation, which stays resumable",
+        "Given a client that is sending its audio, when it leaves, then the conversation ends and stays resumable",
         arguments: [true, false])
     func middle(events: Bool) async throws {
         let service = SampleService()
@@ -32,7 +32,7 @@ struct DisconnectTests {
         #expect(stored.allSatisfy { $0.conversation.state == .interrupted })
     }
 
-    @Test("A client that leaves after its audio, while the work goes on, is noticed", arguments: [true, false])
+    @Test("Given all audio sent, when the client leaves, then the run is interrupted", arguments: [true, false])
     func waiting(events: Bool) async throws {
         let working = BoundedChannel<Void>(capacity: 1)
         let drained = BoundedChannel<Void>(capacity: 1)
@@ -83,7 +83,7 @@ struct DisconnectTests {
         #expect(stored.failed == calls.count)
     }
 
-    @Test("A client that leaves before it has sent anything leaves nothing behind")
+    @Test("Given a client that has sent no audio yet, when it leaves, then no conversation is stored")
     func nothing() async throws {
         let service = SampleService()
         try await withServer(service) { server in
@@ -130,7 +130,7 @@ struct DisconnectTests {
         }
     }
 
-    @Test("An audio that breaks off is refused, not taken for the whole")
+    @Test("Given audio shorter than its Content-Length, when the client stops sending, then it is refused with 400")
     func brokenOff() async throws {
         let service = SampleService()
         try await withServer(service) { server in

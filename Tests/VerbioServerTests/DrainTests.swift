@@ -7,7 +7,7 @@ import VerbioTesting
 /// Stopping, as SIGTERM does it.
 @Suite(.timeLimit(.minutes(10)))
 struct DrainTests {
-    @Test("A conversation under way is brought to its end, and its stream tells so")
+    @Test("Given a live event stream, when the server stops, then the conversation ends and the stream says so")
     func stream() async throws {
         try await withServer { server in
             let connection = try await live(server)
@@ -20,7 +20,7 @@ struct DrainTests {
         }
     }
 
-    @Test("A document is completed with what was heard, while the client is still sending")
+    @Test("Given a client that is still sending, when the server stops, then the document has what was heard so far")
     func document() async throws {
         let service = SampleService()
         try await withServer(service) { server in
@@ -44,7 +44,7 @@ struct DrainTests {
         }
     }
 
-    @Test("While it drains, the door still answers: not now")
+    @Test("Given a server that drains, when a request comes, then it is answered with 503, and liveness with 200")
     func notNow() async throws {
         let gate = Gate()
         let service = SampleService(hooks: .init(closing: { await gate.wait() }))
@@ -82,7 +82,7 @@ struct DrainTests {
         }
     }
 
-    @Test("A translation that has not heard anything yet is told that the server stops")
+    @Test("Given a translation that has heard nothing yet, when the server stops, then it is answered with 503")
     func nothingHeard() async throws {
         let service = SampleService()
         try await withServer(service) { server in
@@ -96,7 +96,7 @@ struct DrainTests {
         }
     }
 
-    @Test("What does not end in time is cancelled, and the server ends")
+    @Test("Given work that does not end in time, when the server stops, then it is cancelled and stays resumable")
     func graceExpires() async throws {
         let service = SampleService(hooks: .init(closing: { try await Task.sleep(for: .seconds(3_600)) }))
         try await withServer(service, configuration: .test(grace: .milliseconds(100))) { server in

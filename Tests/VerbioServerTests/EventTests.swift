@@ -7,7 +7,7 @@ import VerbioTesting
 /// `POST /api/translate`, answered with events as they happen.
 @Suite(.timeLimit(.minutes(10)))
 struct EventTests {
-    @Test("Events come in the order of the log, the first and the last where they belong")
+    @Test("Given an event stream, when a recording is translated, then its events come in the order of the log")
     func order() async throws {
         let service = SampleService()
         try await withServer(service) { server in
@@ -38,7 +38,7 @@ struct EventTests {
     }
 
     @Test(
-        "Events are sent only if they are asked for",
+        "Given an Accept field, when a recording is sent, then events come only if the field asks for them",
         arguments: [
             ("text/event-stream", true), ("application/json, Text/Event-Stream;q=0.5", true),
             ("application/json", false), ("*/*", false), ("text/event-stream;q=0", false),
@@ -55,7 +55,7 @@ struct EventTests {
         }
     }
 
-    @Test("Utterances are told while the audio is still being sent")
+    @Test("Given audio that is still being sent, when an utterance ends, then its event is sent before the audio ends")
     func live() async throws {
         try await withServer { server in
             let (connection, samples) = try await begin(server)

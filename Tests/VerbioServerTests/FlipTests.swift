@@ -21,7 +21,7 @@ struct FlipTests {
         try #require(document["utterances"] as? [Object])[number - 1]
     }
 
-    @Test("It goes the other way, the others stay, and the document says so; back again it is as it was")
+    @Test("Given a translation, when an utterance is flipped and back, then only that one changes, and is restored")
     func flips() async throws {
         try await withServer { server in
             let (address, before) = try await translate(server)
@@ -57,7 +57,7 @@ struct FlipTests {
         }
     }
 
-    @Test("An utterance that is not there is not found", arguments: ["99", "0", "-1", "x", "99999999999999999999"])
+    @Test("Given no such utterance, then a flip gets 404", arguments: ["99", "0", "-1", "x", "99999999999999999999"])
     func unknown(number: String) async throws {
         try await withServer { server in
             let (address, _) = try await translate(server)

@@ -6,7 +6,7 @@ import VerbioTesting
 
 @Suite(.timeLimit(.minutes(10)))
 struct HealthTests {
-    @Test("A server that takes work says so, with its version")
+    @Test("Given a server that takes work, when its health is requested, then it answers ok with its version")
     func health() async throws {
         try await withServer { server in
             let answer = try await server.send("GET", "/api/health")
@@ -78,7 +78,7 @@ struct HealthTests {
     }
 
     @Test(
-        "Every answer tells browsers to keep their hands off, and none tells what serves it",
+        "Given any path, when it is requested, then the answer has the security fields and no Server field",
         arguments: ["/api/health", "/api/conversations", "/nowhere"])
     func headers(path: String) async throws {
         try await withServer { server in
@@ -92,7 +92,7 @@ struct HealthTests {
         }
     }
 
-    @Test("HEAD answers like GET without the body, and the connection stays usable", arguments: ["/api/health", "/no"])
+    @Test("Given a HEAD request, then the answer is that of GET without the body", arguments: ["/api/health", "/no"])
     func head(path: String) async throws {
         try await withServer { server in
             let connection = try await server.open()
@@ -107,7 +107,7 @@ struct HealthTests {
         }
     }
 
-    @Test("Each request leaves one line in the log, without what was asked or said")
+    @Test("Given four requests, when they are complete, then the log has a line for each, without their content")
     func log() async throws {
         try await withServer { server in
             let wav = try Recordings.wav(seconds: 3)
@@ -148,7 +148,7 @@ struct HealthTests {
         }
     }
 
-    @Test("A port that is taken is a problem with a cure")
+    @Test("Given a port in use, when a server starts on it, then it fails with a problem that names the port")
     func portInUse() async throws {
         try await withServer { server in
             let error = await #expect(throws: Problem.self) {

@@ -4,7 +4,7 @@ import VerbioServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct LoadTests {
-    @Test("Of twenty at once four are taken and served right, the others are told when to come back")
+    @Test("Given room for four translations, when twenty come at once, then four are served and the others get 503")
     func limit() async throws {
         let gate = Gate()
         let service = SampleService(hooks: .init(opening: { await gate.wait() }))

@@ -46,7 +46,7 @@ struct MetricsTests {
         return series
     }
 
-    @Test("A translation is counted: its utterances, its answers and how long each stage took")
+    @Test("Given a translation, when it is complete, then its utterances, answers and stage times are counted")
     func counts() async throws {
         try await withServer { server in
             let before = try await series(server)
@@ -128,7 +128,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("Whether a provider is called shows in the numbers, and in the health that is asked for in detail")
+    @Test("Given a failing provider, when metrics and health are requested, then both say whether it is called")
     func available() async throws {
         let state = Locked<(failure: ProviderError.Failure?, model: Int)>((nil, 0))
         let time = ManualTime()
@@ -176,7 +176,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("A provider in whose place no other answers is in the log, too, and as seldom")
+    @Test("Given a provider without a stand-in, when it keeps failing, then the log repeats no warning")
     func failuresForGood() async throws {
         let state = Locked<(failure: ProviderError.Failure?, model: Int)>((.rejected, 0))
         let service = SampleService(
@@ -243,7 +243,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("A correction counts what it does; what is refused is counted as that")
+    @Test("Given a translation, when it is corrected, then the repeated work is counted, and a refusal as failed")
     func corrections() async throws {
         try await withServer { server in
             let answer = try await server.send(

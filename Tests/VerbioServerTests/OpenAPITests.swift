@@ -25,13 +25,13 @@ struct OpenAPITests {
         return operations
     }
 
-    @Test("Every route is described, and nothing else")
+    @Test("Given the description, when its routes are compared with those of the server, then they are the same")
     func routes() {
         #expect(document["openapi"] as? String == "3.1.0")
         #expect(Set(operations.keys) == Set(VerbioServer.routes))
     }
 
-    @Test("Every status that is described is tried, and every one that is tried is described")
+    @Test("Given the described statuses, when they are compared with the tried ones, then they are the same")
     func statuses() throws {
         var tried: [String: Set<Int>] = [:]
         for request in RefusedRequest.all + RefusedRequest.openAI {
@@ -120,7 +120,7 @@ struct OpenAPITests {
         return route == "GET /api/live" ? 101 : route.hasPrefix("DELETE") ? 204 : 200
     }
 
-    @Test("Every parameter that is described is taken, and every one that is taken is described")
+    @Test("Given the described parameters, when they are compared with the accepted ones, then they are the same")
     func parameters() throws {
         let named = operations.mapValues { operation in
             (operation["parameters"] as? [[String: Any]] ?? []).filter { $0["in"] as? String == "query" }
@@ -164,7 +164,7 @@ struct OpenAPITests {
         #expect(unknown.detail.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")))
     }
 
-    @Test("Every code that is tried is told somewhere in the description, unless it is an engine's or the store's own")
+    @Test("Given a refusal of the server's own, when its code is looked up, then the description has it")
     func codes() throws {
         let text = try String(contentsOfFile: SpeechFixtures.packageRoot + "/config/openapi.yaml", encoding: .utf8)
         for request in RefusedRequest.all + RefusedRequest.openAI where request.failure == nil {
@@ -172,7 +172,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("The server hands it out, with its own version and its own address")
+    @Test("Given a running server, when its description is requested, then it has the server's version and address")
     func served() async throws {
         try await withServer { server in
             let answer = try await server.send("GET", "/openapi.yaml")
@@ -225,7 +225,7 @@ struct OpenAPITests {
 
     private var paths: [String: Any]? { document["paths"] as? [String: Any] }
 
-    @Test("All references lead somewhere")
+    @Test("Given the references of the description, when they are followed, then each leads to a component")
     func references() throws {
         let components = try #require(document["components"] as? [String: [String: Any]])
         func check(_ node: Any) {

@@ -7,7 +7,7 @@ import VerbioTesting
 
 @Suite(.timeLimit(.minutes(10)))
 struct RefusalTests {
-    @Test("What is refused is refused with one clear problem document", arguments: RefusedRequest.all)
+    @Test("Given a refused request, then the answer is one clear problem document", arguments: RefusedRequest.all)
     func document(request: RefusedRequest) async throws {
         let failure = request.failure
         let service = SampleService(
@@ -63,7 +63,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "What is no identifier never reaches the store",
+        "Given a malformed identifier, when its conversation is requested, then the store is not asked",
         arguments: [
             "x", "c0000000000000000000", "c000000000000000000000", "C00000000000000000000", "c0000000000000000000i",
             "..%2f..%2fetc%2fpasswd", "c0000000000000000000%00", "c'%20OR%20'1'='1'--",
@@ -77,7 +77,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "What is no HTTP is told so, and the connection ends",
+        "Given malformed HTTP, when it is sent, then a problem is answered and the connection ends",
         arguments: [
             ("hello\r\n\r\n", 405), ("GET /api/health HTTP/9.9\r\nHost: localhost\r\n\r\n", 400),
             ("GET /api/health\r\n\r\n", 400), ("GET /api/health HTTP/1.1\r\nHost : localhost\r\n\r\n", 400),
@@ -103,7 +103,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "It answers to the names of this machine only",
+        "Given a Host field, when a request is sent, then only names of this machine are accepted",
         arguments: [
             ("localhost", 200), ("LOCALHOST:80", 200), ("127.0.0.1:65535", 200), ("[::1]:8080", 200),
             ("localhost.evil.example", 403), ("127.0.0.1.evil.example", 403), ("evil.example:8080", 403),
@@ -118,7 +118,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Pages are served that are its own only",
+        "Given an Origin or Sec-Fetch-Site field, when a request is sent, then other sites are refused",
         arguments: [
             (["Origin: http://localhost:1234"], 200), (["Origin: http://localhost"], 403),
             (["Origin: http://127.0.0.1:1234"], 403), (["Origin: https://localhost:1234"], 403),
@@ -151,7 +151,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("A request may name its host once")
+    @Test("Given two Host fields, when a request is sent, then it is refused with 400")
     func hosts() async throws {
         try await withServer { server in
             let answer = try await server.send(
@@ -160,7 +160,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("A body that is refused is not waited for: the answer arrives while it is being sent")
+    @Test("Given a body beyond the limit, when it is still being sent, then the refusal does not wait for its end")
     func refusedWhileSending() async throws {
         try await withServer(configuration: .test(maximumBodyBytes: 1_000_000)) { server in
             let connection = try await server.open()

@@ -11,7 +11,7 @@ import VerbioTesting
 /// `POST /api/translate`, answered with the document.
 @Suite(.timeLimit(.minutes(10)))
 struct TranslateTests {
-    @Test("A recording becomes a bilingual document, and the store has the same one")
+    @Test("Given a recording, when it is translated, then the answer and the store have the same document")
     func document() async throws {
         try await withServer { server in
             let answer = try await server.send(
@@ -31,7 +31,7 @@ struct TranslateTests {
         }
     }
 
-    @Test("A silent recording is answered with what the command line says with code 3, and one with speech is not")
+    @Test("Given a silent recording, when it is translated, then the document has a notice, unlike one with speech")
     func silence() async throws {
         try await withServer { server in
             let silence = SpeechFixtures.wav([Int16](repeating: 0, count: 3 * 16_000))
@@ -50,7 +50,7 @@ struct TranslateTests {
         }
     }
 
-    @Test("However the bytes are cut, the document is the same")
+    @Test("Given audio in chunks of one byte, when it is translated, then the document is that of the whole audio")
     func chunks() async throws {
         let raw = try Recordings.raw(seconds: 4)
         let query = "from=en&to=es&raw=u8:8000:1"
@@ -79,7 +79,7 @@ struct TranslateTests {
     }
 
     @Test(
-        "Parameters reach the pipeline",
+        "Given parameters in the query, when a translation begins, then the pipeline gets them",
         arguments: [
             ("from=en&to=es", ConversationRequest(try! LanguagePair(from: .en, to: .es))),
             (
@@ -168,7 +168,7 @@ struct TranslateTests {
     }
 
     @Test(
-        "The type of the content is a hint",
+        "Given an audio or other Content-Type, when a WAV file is sent, then it is translated all the same",
         arguments: [
             "audio/wav", "audio/mpeg; charset=binary", "video/mp4", "APPLICATION/octet-stream", "application/ogg",
             "application/x-www-form-urlencoded",
@@ -182,7 +182,7 @@ struct TranslateTests {
         }
     }
 
-    @Test("A client that asks first is told to go on")
+    @Test("Given Expect: 100-continue, when a translation is requested, then the client is told to go on")
     func expectContinue() async throws {
         try await withServer { server in
             let wav = try Recordings.wav(seconds: 2)
@@ -195,7 +195,7 @@ struct TranslateTests {
         }
     }
 
-    @Test("A client that asks first and is refused need not send")
+    @Test("Given Expect: 100-continue, when the request is refused, then the client need not send its body")
     func expectRefusal() async throws {
         try await withServer { server in
             let connection = try await server.open()
@@ -209,7 +209,7 @@ struct TranslateTests {
         }
     }
 
-    @Test("A connection serves one translation after the other")
+    @Test("Given one connection, when three translations are sent in turn, then each is answered")
     func keepAlive() async throws {
         try await withServer { server in
             let connection = try await server.open()
@@ -222,7 +222,7 @@ struct TranslateTests {
         }
     }
 
-    @Test("A client that has sent everything may close its side and still gets the whole answer")
+    @Test("Given a client that has sent everything, when it closes its side, then it gets the whole answer")
     func halfClosed() async throws {
         let gate = Gate()
         let service = SampleService(hooks: .init(closing: { await gate.wait() }))
@@ -244,7 +244,7 @@ struct TranslateTests {
 /// How a server treats more audio than it may hold.
 @Suite(.timeLimit(.minutes(10)))
 struct BackpressureTests {
-    @Test("While the pipeline does not read, the client cannot send")
+    @Test("Given a pipeline that does not read, when a client sends, then it is held up until the pipeline reads")
     func backpressure() async throws {
         let gate = Gate()
         let service = SampleService(hooks: .init(opening: { await gate.wait() }))

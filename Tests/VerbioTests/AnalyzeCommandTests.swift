@@ -8,7 +8,7 @@ struct AnalyzeCommandTests {
     private static let unspoken = ["--stt", "sim:instant", "--tts", "none"]
 
     @Test(
-        "prints and draws what its guide shows",
+        "Given the sample of the guide, when it is analyzed, then the report and the drawing are those of the guide",
         .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
     func guideExample() async throws {
         let product = try Product()
@@ -33,7 +33,7 @@ struct AnalyzeCommandTests {
         #expect(try drawn == Data(contentsOf: Product.sample("welcome.svg")))
     }
 
-    @Test("never draws over the recording", arguments: ["--svg", "--peaks"])
+    @Test("Given a recording, when output would replace it, then analyze refuses it", arguments: ["--svg", "--peaks"])
     func drawingOver(option: String) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -48,7 +48,7 @@ struct AnalyzeCommandTests {
         #expect(try Data(contentsOf: recording) == Data(contentsOf: Product.sample("welcome.wav")))
     }
 
-    @Test("writes no two things to one file")
+    @Test("Given one file name for two outputs, when a recording is analyzed, then the command is refused")
     func sameFile() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -57,7 +57,7 @@ struct AnalyzeCommandTests {
         #expect(ended.code == 2 && ended.errors.contains("'p.json' is the file of --svg, too"), "\(ended.errors)")
     }
 
-    @Test("says so if its output cannot be written")
+    @Test("Given a full device as output, when a recording is analyzed, then the command fails and says so")
     func fullDevice() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -69,7 +69,7 @@ struct AnalyzeCommandTests {
         #expect(try String(contentsOfFile: product.folder.path + "/errors", encoding: .utf8).contains("No space left"))
     }
 
-    @Test("a tiny file that claims many channels at a high rate takes little memory")
+    @Test("Given a small file of 64 channels at a high rate, when it is analyzed, then it takes little memory")
     func manyChannels() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -123,7 +123,7 @@ struct AnalyzeCommandTests {
         #expect(try await product.run(["phrases", "list", "--json"]).output.isEmpty)
     }
 
-    @Test("pixels may be as long as the format can count")
+    @Test("Given the longest pixels of the format, when peaks are written, then they work, longer ones are refused")
     func longPixels() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -141,7 +141,7 @@ struct AnalyzeCommandTests {
         #expect(more.code == 2 && more.errors.contains("--samples-per-pixel must be from 2 to 2147483647"))
     }
 
-    @Test("a file whose name is not UTF-8 is not said to be missing", arguments: ["analyze", "estimate", "translate"])
+    @Test("Given a file name not in UTF-8, then the error says so", arguments: ["analyze", "estimate", "translate"])
     func foreignName(command: String) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -161,7 +161,7 @@ struct AnalyzeCommandTests {
         #expect(ended.errors.contains("rename it, or pipe it in with '-'"), "\(ended.errors)")
     }
 
-    @Test("with speakers by channel each lane says its channel; that both carry the same is no damage")
+    @Test("Given speakers by channel, when equal channels are analyzed, then each lane has its channel and no damage")
     func laneChannels() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -182,7 +182,7 @@ struct AnalyzeCommandTests {
         #expect(text.output.contains("noticed at 0:27: both channels carry the same voices"), "\(text.output)")
     }
 
-    @Test("what needs ffmpeg is not taken for raw samples, and what may be raw samples is")
+    @Test("Given bytes from a pipe, when they are analyzed, then --raw is suggested only if they may be raw samples")
     func pipedKinds() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -194,7 +194,7 @@ struct AnalyzeCommandTests {
         #expect(unknown.code == 3 && unknown.errors.contains("--raw s16le"), "\(unknown.errors)")
     }
 
-    @Test("two equal channels: the cure names only options that the command has", arguments: ["analyze", "estimate"])
+    @Test("Given equal channels, when refused, then only valid options are named", arguments: ["analyze", "estimate"])
     func equalChannels(command: String) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -206,7 +206,7 @@ struct AnalyzeCommandTests {
     }
 
     @Test(
-        "a channel that the recording does not have is wrong usage, and costs other recordings nothing",
+        "Given a channel that a recording lacks, when a command is to read it, then only that recording is refused",
         arguments: ["analyze", "estimate", "translate"])
     func missingChannel(command: String) async throws {
         let product = try Product()
@@ -233,7 +233,7 @@ struct AnalyzeCommandTests {
     }
 
     @Test(
-        "options that cannot be right, or would change nothing, are refused with what is wrong",
+        "Given options that are wrong or without effect, when analyze is run, then the error says what is wrong",
         arguments: [
             (["--raw", "s16le", "--rate", "0"], "--rate 0 is too small; give the sample rate in hertz"),
             (["--raw", "s16le", "--rate", "900000"], "--rate 900000 is too large"),
@@ -257,7 +257,7 @@ struct AnalyzeCommandTests {
         #expect(!ended.errors.contains("welcome.wav"), "\(ended.errors)")
     }
 
-    @Test("every kind of raw sample is in the help")
+    @Test("Given kinds of raw samples, when the help of analyze is shown, then it lists them")
     func rawHelp() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Without a command", .timeLimit(.minutes(5)))
 struct BeginningTests {
     @Test(
-        "one line says what does it",
+        "Given arguments without a valid command, when the program runs, then one line says what to do",
         arguments: [
             (["my talk.wav"], #"verbio translate "my talk.wav" --from LANGUAGE --to LANGUAGE"#),
             (["my talk.wav", "--from", "en", "--to", "es"], #"verbio transcribe "my talk.wav" --from LANGUAGE"#),
@@ -29,7 +29,7 @@ struct BeginningTests {
         #expect(ended.errors.split(separator: "\n").count == 1, "\(ended.errors)")
     }
 
-    @Test("options of the program itself, and nothing at all, are what they were")
+    @Test("Given options of the program itself or nothing, when the program runs, then it succeeds with output")
     func own() async throws {
         let product = try Product()
         defer { product.remove() }

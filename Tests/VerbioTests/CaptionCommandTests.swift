@@ -10,7 +10,7 @@ struct CaptionCommandTests {
             + CommandLineTests.simulated + more
     }
 
-    @Test("counts the captions that go by too fast to be read with ease")
+    @Test("Given captions too fast to be read with ease, when a run ends, then it tells how many there are")
     func fastCaptions() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -23,7 +23,7 @@ struct CaptionCommandTests {
         #expect(slow.code == 0 && !slow.output.contains("characters a second"), "\(slow.output)")
     }
 
-    @Test("refuses direction marks that do not exist, and sets those that do")
+    @Test("Given a direction mark, when captions are written, then they have it, and an unknown one is refused")
     func directionMarks() async throws {
         let product = try Product()
         defer { product.remove() }

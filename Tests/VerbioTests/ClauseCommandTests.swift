@@ -51,7 +51,7 @@ struct ClauseCommandTests {
         #expect(never.calls == never.utterances)
     }
 
-    @Test("a value it does not have is refused with those it has")
+    @Test("Given an unknown value of speak-early, when a run starts, then it is refused with the valid values")
     func refused() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -11,7 +11,7 @@ struct CommandLineTests {
         ["translate", file, "--from", "en", "--to", "es", "-o", "out"] + simulated + more
     }
 
-    @Test("prints its version and its help on standard output")
+    @Test("Given --version or --help, when the program runs, then it prints the text on standard output")
     func helpAndVersion() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -37,7 +37,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("translates a file and names what it wrote")
+    @Test("Given a recording, when it is translated, then the command names the files that it wrote")
     func translates() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -54,7 +54,7 @@ struct CommandLineTests {
         #expect(list.output.contains("welcome.wav"))
     }
 
-    @Test("the list tells the length that the run told, with what came after the last utterance")
+    @Test("Given silence after the last utterance, when conversations are listed, then the length includes it")
     func listedLength() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -79,7 +79,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("tells of a folder that cannot be written to before the work, not after it")
+    @Test("Given an output folder that cannot be made, when a run starts, then it is refused before any work")
     func outputFolder() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -95,7 +95,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "raw samples on standard input are not taken for a file, and the way to give them is said",
+        "Given raw samples on standard input, when --raw is missing, then the error says how to describe them",
         arguments: ["translate", "live"])
     func rawWithoutSayingSo(_ command: String) async throws {
         let product = try Product()
@@ -109,7 +109,7 @@ struct CommandLineTests {
             ended.errors.hasSuffix("give a sound file, or say what the raw samples are with --raw s16le and --rate\n"))
     }
 
-    @Test("--two-way tells both sides apart and translates each the other way")
+    @Test("Given --two-way, when a recording is translated, then each side is translated into the other language")
     func twoWay() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -141,7 +141,7 @@ struct CommandLineTests {
         #expect(both.code == 2 && both.errors.contains("exclude each other"))
     }
 
-    @Test("what the other side alone says is named after the way it is translated")
+    @Test("Given the other side alone, when it is translated, then the files are named after that direction")
     func otherSide() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -155,7 +155,7 @@ struct CommandLineTests {
         #expect(try await product.run(["conversations", "list"]).output.contains("es → en"))
     }
 
-    @Test("help shows examples as they are to be typed")
+    @Test("Given an example of several lines, when help is shown, then the example is as it is to be typed")
     func examples() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -163,7 +163,7 @@ struct CommandLineTests {
         #expect(help.output.contains("mkfifo button; arecord -t raw -f S16_LE -r 16000 | \\\n"), "\(help.output)")
     }
 
-    @Test("gives one event per line with --json, in order")
+    @Test("Given --json, when a recording is translated, then the output has one event per line, in order")
     func events() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -185,7 +185,7 @@ struct CommandLineTests {
         #expect(!none.output.contains("captions") && none.output.hasSuffix("}\n"), "\(none.output)")
     }
 
-    @Test("a file, a pipe and a repeated run give the same document")
+    @Test("Given a file, a pipe and a repeated run, when each is translated, then the document is the same")
     func sameFromAPipe() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -235,7 +235,7 @@ struct CommandLineTests {
     static let sample = Product.sample("welcome.wav").path
 
     @Test(
-        "what cannot be done is said in one sentence, with its exit code",
+        "Given arguments that cannot work, when the program runs, then one sentence and the exit code say so",
         arguments: [
             Refusal(arguments: ["frob"], code: 2, says: "frob"),
             Refusal(arguments: ["translate"], code: 2, says: "<file>"),
@@ -290,7 +290,7 @@ struct CommandLineTests {
                 && !ended.errors.contains("CodingKey"), "no internals are shown")
     }
 
-    @Test("an empty file and silence are told apart from speech")
+    @Test("Given an empty file or silence, when it is translated, then the error says which of the two it is")
     func nothingToHear() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -310,7 +310,7 @@ struct CommandLineTests {
         #expect(live.code == 3 && live.errors.contains("no speech was found"), "\(live.errors)")
     }
 
-    @Test("standard input with nothing in it is named like every other input", arguments: [[], ["--raw", "s16le"]])
+    @Test("Given empty standard input, when it is read, then the error names it", arguments: [[], ["--raw", "s16le"]])
     func nothingOnStandardInput(options: [String]) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -321,7 +321,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("what is readable of a truncated file is translated and the rest is told")
+    @Test("Given a truncated file, when it is translated, then its readable part is used and the damage is told")
     func truncated() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -335,7 +335,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "what Verbio does not read itself goes through ffmpeg, found on the PATH as set up",
+        "Given a film, when it is translated, then ffmpeg of the PATH decodes it, and without ffmpeg it is refused",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"))
     func throughFFmpeg() async throws {
         let product = try Product()
@@ -356,7 +356,7 @@ struct CommandLineTests {
         #expect(without.errors.contains("ffmpeg"))
     }
 
-    @Test("one utterance is one")
+    @Test("Given a recording of one utterance, when the run ends, then its summary has the singular")
     func oneUtterance() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -367,7 +367,7 @@ struct CommandLineTests {
         #expect(ended.code == 0 && ended.output.contains("  1 utterance in 0:03 of audio"), "\(ended.output)")
     }
 
-    @Test("live prints utterances as they end, writes the spoken audio and ends well at the end of input")
+    @Test("Given raw samples, when live reads them to their end, then utterances are printed and spoken audio written")
     func live() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -22,7 +22,7 @@ struct CostLimitTests {
         ] + options
     }
 
-    @Test("a limit is that of a run: the hint has it, the sentence says so, and the sum of several runs is told apart")
+    @Test("Given a cost limit, when runs reach it, then each hint has it, and the sum of all runs is told apart")
     func limitOfARun() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -85,7 +85,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("that a recording waits for a provider that is down is told, once, and that it answers again")
+    @Test("Given a provider that is down, when a run waits for it, then the wait and its end are each told once")
     func outage() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -110,7 +110,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("a recognizer that finds no words in a clear voice is named, and no recording without speech is told of")
+    @Test("Given a clear voice, when the recognizer finds no words, then the error names the recognizer")
     func wordless() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -159,7 +159,7 @@ struct CostLimitTests {
     }
 
     @Test(
-        "a first run that became dearer than its limit is told as that, and the hint finds the store and the settings")
+        "Given calls dearer than expected, when a run exceeds its limit, then the hint has the store and the settings")
     func dearer() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -182,7 +182,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("an answer that says to have consumed what cannot be is not believed, and that is told once")
+    @Test("Given an answer with an impossible usage, when a run counts it, then it is not believed, and told once")
     func absurd() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -219,7 +219,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("an estimate tells what dearer stand-ins would cost, and that a limit with an unknown price is refused")
+    @Test("Given dearer stand-ins or unknown prices, when a run is estimated, then their cost or a refusal is told")
     func estimates() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -41,7 +41,7 @@ struct CrashTests {
         "VERBIO_PROVIDERS_SCENARIOS": Product.root.appending(path: "config/scenarios").path,
     ]
 
-    @Test("after being killed at 50 seeded points")
+    @Test("Given a run, when it is killed at 50 seeded points, then its files are those of an undisturbed run")
     func killed() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -50,7 +50,7 @@ struct CrashTests {
         try await Self.kill(Subject(recording: recording), product)
     }
 
-    @Test("the same if clauses are spoken while the translation is still coming")
+    @Test("Given clauses that are spoken early, when the run is killed, then its files are those of an undisturbed run")
     func killedBetweenClauses() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -70,7 +70,7 @@ struct CrashTests {
         #expect(spoken >= 3 * 40, "several clauses an utterance")
     }
 
-    @Test("the same if a language model sums up what was said")
+    @Test("Given a model that sums up, when the run is killed, then its files are those of an undisturbed run")
     func killedBetweenSummaries() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -93,7 +93,7 @@ struct CrashTests {
         #expect(summaries >= 8, "summaries all along")
     }
 
-    @Test("the same if guards ask second questions, and if a direction is corrected afterwards")
+    @Test("Given guards that ask twice, when the run is killed, then its files are the same and it can be corrected")
     func killedInSecondQuestions() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -122,7 +122,7 @@ struct CrashTests {
 
     /// An hour of 936 utterances and 25 kills take half an hour here, so the suite has a part of that. The environment
     /// variable `VERBIO_FULL_KILL_TEST` asks for all of it.
-    @Test("one run that is killed again and again, with 3 % of calls failing", .timeLimit(.minutes(120)))
+    @Test("Given failing calls, when a run is killed repeatedly, then it ends the same", .timeLimit(.minutes(120)))
     func killedAgainAndAgain() async throws {
         let isFull = ProcessInfo.processInfo.environment["VERBIO_FULL_KILL_TEST"] != nil
         let product = try Product()

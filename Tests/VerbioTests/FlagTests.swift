@@ -4,7 +4,7 @@ import VerbioTesting
 
 @Suite("What guards found, as a user sees it", .timeLimit(.minutes(5)))
 struct FlagTests {
-    @Test("is counted below a run and marked in the transcript, and captions do not have it")
+    @Test("Given flagged answers, when a run ends, then the summary and the transcript have them, the captions do not")
     func shown() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -55,7 +55,7 @@ struct FlagTests {
         #expect(!clean.output.contains("flagged"))
     }
 
-    @Test("is shown below each translation while it is live, and counted at its end")
+    @Test("Given flagged translations, when live shows them, then each has a mark below it, and the end counts them")
     func live() async throws {
         let product = try Product()
         defer { product.remove() }

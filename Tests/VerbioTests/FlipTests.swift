@@ -27,7 +27,7 @@ struct FlipTests {
         return NSDictionary(dictionary: copy)
     }
 
-    @Test("one utterance is done again, the others are not, and a flip back costs nothing")
+    @Test("Given a translation, when an utterance is flipped and back, then only it is redone, and back is free")
     func one() async throws {
         let talk = try FlipTalk()
         defer { talk.product.remove() }
@@ -67,7 +67,7 @@ struct FlipTests {
         #expect(try talk.calls() == [])
     }
 
-    @Test("what was shown it as context is translated again, and no more than that")
+    @Test("Given context of earlier lines, when one is flipped, then only those it was shown to are redone")
     func context() async throws {
         let talk = try FlipTalk("translation:\n  contextPairs: 2")
         defer { talk.product.remove() }
@@ -94,7 +94,7 @@ struct FlipTests {
         #expect(try talk.calls() == [])
     }
 
-    @Test("what was shown it as what comes next is translated again, too, and no more than that")
+    @Test("Given context of later lines, when one is flipped, then only those it was shown to are redone")
     func later() async throws {
         let talk = try FlipTalk("translation:\n  takesLater: true")
         defer { talk.product.remove() }
@@ -126,7 +126,7 @@ struct FlipTests {
             ])
     }
 
-    @Test("killed in the middle, it is gone on with, and nothing is paid for twice")
+    @Test("Given a flip that is killed, when it is resumed, then it is completed and nothing is paid for twice")
     func killed() async throws {
         let stages = "translation:\n  contextPairs: 2"
         let calm = try FlipTalk(stages)
@@ -161,7 +161,7 @@ struct FlipTests {
         #expect(try talk.calls() == [])
     }
 
-    @Test("a stream's audio comes from the store; a file that is gone is told of, and its text goes the other way")
+    @Test("Given a stream or a lost file, when it is flipped, then its stored audio or its known text is used")
     func audio() async throws {
         let talk = try FlipTalk()
         defer { talk.product.remove() }
@@ -228,7 +228,7 @@ struct FlipTests {
                 == before.map { Self.member($0, "source", "text") })
     }
 
-    @Test("what said nothing of its own language turns with the utterance it had its direction from, and back with it")
+    @Test("Given inherited directions, when their origin is flipped and back, then their utterances turn with it")
     func followers() async throws {
         let talk = try FlipTalk("translation:\n  contextPairs: 1")
         defer { talk.product.remove() }
@@ -273,7 +273,7 @@ struct FlipTests {
             Self.sides(try await talk.utterances(id)) == "uuouuuu")
     }
 
-    @Test("after an outage the rest stays unheard: what waits for it is not taken for the end, and is told of")
+    @Test("Given a run cut by an outage, when an utterance is flipped, then what waits for unheard ones is resumable")
     func cut() async throws {
         let shown = "translation:\n  takesLater: true"
         let calm = try FlipTalk(shown)
@@ -305,7 +305,7 @@ struct FlipTests {
         #expect(try await talk.utterances(id).map(Self.withoutReason) == wanted.map(Self.withoutReason))
     }
 
-    @Test("what cannot be done is said in one sentence, and what failed can be resumed")
+    @Test("Given a flip that is wrong or fails, when it ends, then it says why, and resume completes the failed one")
     func refusals() async throws {
         let talk = try FlipTalk()
         defer { talk.product.remove() }

@@ -19,7 +19,7 @@ struct HelpTests {
 
     private struct Dump: Decodable { var command: Command }
 
-    @Test("shows examples for every command, each of that command")
+    @Test("Given every command, when its help is shown, then it has examples of that command")
     func examples() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -37,7 +37,7 @@ struct HelpTests {
         #expect(help.output.contains("EXAMPLES\n  verbio config init\n"))
     }
 
-    @Test("and the description of the service have the version of the program")
+    @Test("Given the version of the program, when the service is described, then the description has the same one")
     func version() async throws {
         let product = try Product()
         defer { product.remove() }

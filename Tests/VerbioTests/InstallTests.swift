@@ -25,7 +25,7 @@ struct InstallTests {
             })
     }
 
-    @Test("puts a stripped program, a manual page and completions below PREFIX, and removes exactly these")
+    @Test("Given a prefix, when Verbio is installed and removed, then exactly its own files come and go")
     func installs() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -60,7 +60,7 @@ struct InstallTests {
         #expect(Self.files(below: stage) == ["opt/my own/share/man/man1/other.1"])
     }
 
-    @Test("says what to do if nothing has been built")
+    @Test("Given no build, when Verbio is installed, then the error says to build it first")
     func notBuilt() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -71,7 +71,7 @@ struct InstallTests {
         #expect(!FileManager.default.fileExists(atPath: product.folder.appending(path: "stage").path))
     }
 
-    @Test("makes a manual page that has every command and no line that a formatter would take for a macro")
+    @Test("Given all commands, when the manual page is made, then it has them, and no line is a macro by mistake")
     func manual() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -24,7 +24,7 @@ struct LanguagesTests {
         return try await product.run(["languages"] + options, environment: environment)
     }
 
-    @Test("lists the twelve languages and both scripts of Chinese in 80 columns, with what cannot be done as a dash")
+    @Test("Given no keys, when languages are listed, then all fit into 80 columns, with a dash for what is missing")
     func table() async throws {
         let ended = try await languages()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
@@ -38,7 +38,7 @@ struct LanguagesTests {
         #expect(ended.output.contains("pt  pt-BR pt-PT"))
     }
 
-    @Test("shows providers whose key is set, and no others, with the languages that they do")
+    @Test("Given providers, when languages are listed, then only those with a key are shown, with their languages")
     func providers() async throws {
         let without = try await languages()
         #expect(!without.output.contains("pen") && !without.output.contains("ears"), "\(without.output)")
@@ -50,7 +50,7 @@ struct LanguagesTests {
         #expect(!french.contains("ears") && french.contains("pen"), "\(ended.output)")
     }
 
-    @Test("shows the engines of the settings first")
+    @Test("Given engines in the settings, when languages are listed, then those engines come first")
     func configured() async throws {
         let ended = try await languages(
             [], ["VERBIO_PROVIDERS_STT": "sim:instant,pocketsphinx", "VERBIO_PROVIDERS_MT": "sim:instant"])
@@ -59,7 +59,7 @@ struct LanguagesTests {
         #expect(korean.contains(/Korean +sim:instant +sim:instant/), "\(ended.output)")
     }
 
-    @Test("--json tells the same, and the varieties")
+    @Test("Given --json, when languages are listed, then the output has the same engines and the varieties")
     func json() async throws {
         let ended = try await languages(["--json"], ["PEN_KEY": "k"])
         let all = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])

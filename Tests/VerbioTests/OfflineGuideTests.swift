@@ -53,14 +53,14 @@ struct OfflineGuideTests {
         return try JSONDecoder().decode(Value.self, from: Data(ended.output.utf8))
     }
 
-    @Test("has one row for each of the 132 directions")
+    @Test("Given the guide, when its table is read, then it has one row for each of the 132 directions")
     func complete() throws {
         let rows = try rows()
         #expect(rows.count == 132)
         #expect(Set(rows.map { "\($0.from)-\($0.to)" }).count == 132)
     }
 
-    @Test("names models of the catalogue that translate in that direction, directly or by way of English")
+    @Test("Given a row, when its models are looked up, then they translate that way, directly or through English")
     func models() async throws {
         let models: [Model] = try await told(["models", "list", "--json"])
         for row in try rows() {
@@ -73,7 +73,7 @@ struct OfflineGuideTests {
         }
     }
 
-    @Test("names Apertium if it translates, and not otherwise", .enabled("needs Apertium's packages") { hasApertium })
+    @Test("Given a row, then it has Apertium if that translates", .enabled("needs Apertium's packages") { hasApertium })
     func apertium() async throws {
         let coverage: Coverage = try await told(["languages", "--json"])
         for row in try rows() {

@@ -9,7 +9,7 @@ import Testing
 struct OfflineTests {
     /// A clip and words that even a weak recognizer hears in it.
     @Test(
-        "a clip gives the same from a file, through a pipe and over HTTP",
+        "Given a clip, when it comes from a file, a pipe or over HTTP, then the result is the same",
         arguments: [
             ("sense_and_sensibility_01_austen_64kb-0880.wav", ["young man", "joven"]),
             ("sense_and_sensibility_01_austen_64kb-0930.wav", ["might", "himself"]),

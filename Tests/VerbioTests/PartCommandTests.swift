@@ -13,7 +13,7 @@ struct PartCommandTests {
         return try #require(document["utterances"] as? [[String: Any]])
     }
 
-    @Test("has the times of the whole, files of its own and a conversation of its own")
+    @Test("Given a part, when it is translated, then it has the times of the whole, and its own files and conversation")
     func translates() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -39,7 +39,7 @@ struct PartCommandTests {
         #expect(try await product.run(["conversations", "list", "--json"]).output == list.output)
     }
 
-    @Test("ends at the end of the recording at the latest, which is said")
+    @Test("Given an end after that of the recording, when the part is transcribed, then a note tells the difference")
     func endBehind() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -52,7 +52,7 @@ struct PartCommandTests {
     }
 
     @Test(
-        "that cannot be heard is refused before anything is done",
+        "Given a part that cannot be heard, when a command is to read it, then it is refused before any work",
         arguments: [
             (["--start", "1:00:00"], "the part begins at 1:00:00, and the recording ends at"),
             (["--start", "soon"], "--start: 'soon' is no time"),

@@ -5,7 +5,7 @@ import VerbioTesting
 @Suite("The command peaks", .timeLimit(.minutes(5)))
 struct PeaksCommandTests {
     @Test(
-        "writes what analyze writes", arguments: ["p.json", "p.dat"],
+        "Given a recording, when peaks writes a file, then it is that of analyze", arguments: ["p.json", "p.dat"],
         [[], ["--bits", "8", "--samples-per-pixel", "100"]])
     func same(name: String, options: [String]) async throws {
         let product = try Product()
@@ -18,7 +18,7 @@ struct PeaksCommandTests {
         #expect(try product.contents(name) == product.contents("whole-" + name))
     }
 
-    @Test("reads standard input and bare samples")
+    @Test("Given raw samples on standard input, when peaks reads them, then the waveform is that of the file")
     func bareSamples() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -31,7 +31,7 @@ struct PeaksCommandTests {
     }
 
     @Test(
-        "hears the track that is asked for, and tells of the others",
+        "Given a film of two tracks, when peaks reads it, then it hears the chosen track and names the other one",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
     func tracks() async throws {
         let product = try Product()
@@ -60,7 +60,7 @@ struct PeaksCommandTests {
         #expect(analysis.output.contains("not heard: track 1 (ger, flac)\ntrack 2 (eng, flac)"), "\(analysis.output)")
     }
 
-    @Test("says what is damaged, and writes what there is")
+    @Test("Given a damaged recording, when peaks reads it, then it says what is damaged and writes the rest")
     func damaged() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -74,7 +74,7 @@ struct PeaksCommandTests {
     }
 
     @Test(
-        "refuses in one sentence",
+        "Given wrong arguments, when peaks is run, then one sentence refuses them",
         arguments: [
             (["talk.wav", "p.txt"], 2, "the waveform 'p.txt' must end in .json or .dat"),
             (["talk.wav", "-"], 2, "the waveform needs the name of a file"),

@@ -26,7 +26,7 @@ struct PhraseTests {
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
-    @Test("a phrase is translated and spoken once, listed, said without any call, and deleted")
+    @Test("Given a phrase, when it is added, then it is translated and spoken once, and can be said and deleted")
     func life() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -100,7 +100,7 @@ struct PhraseTests {
         (["phrases", "list", "--language", "xx"], 2, "is not a language"),
     ]
 
-    @Test("what cannot be is refused in a sentence", arguments: refusals)
+    @Test("Given wrong arguments, when phrases are used, then one sentence refuses them", arguments: refusals)
     func refused(arguments: [String], code: Int32, says: String) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -139,7 +139,7 @@ struct PhraseTests {
     }
 
     @Test(
-        "a doubtful translation is asked for once more with what is wrong; what stays doubtful is said to be",
+        "Given a doubtful translation, when a second question does not mend it, then the phrase is marked doubtful",
         arguments: [
             (["Quiero cuatro manzanas."], "Quiero cuatro manzanas.", 2, true)
         ])
@@ -176,7 +176,7 @@ struct PhraseTests {
         }
     }
 
-    @Test("before the first phrase there is an empty list")
+    @Test("Given no phrases, when they are listed, then the list is empty")
     func empty() async throws {
         let product = try Product()
         defer { product.remove() }

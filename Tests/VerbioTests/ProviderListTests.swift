@@ -45,7 +45,7 @@ struct ProviderListTests {
         return ended.output
     }
 
-    @Test("has the built-in declarations to copy from, with what each setting means")
+    @Test("Given built-in providers, when declarations are shown, then they can be copied and explain each setting")
     func declarations() async throws {
         let output = try await list(["declarations"])
         #expect(output == ProviderCatalog.builtInText + "\n")
@@ -53,7 +53,7 @@ struct ProviderListTests {
         #expect(try ProviderCatalog(yaml: output, at: "copy").providers == ProviderCatalog.builtIn().providers)
     }
 
-    @Test("has none that would never be called, as an engine has its name", arguments: ["apertium", "none", "sim:x"])
+    @Test("Given a provider with an engine's name, then it is refused", arguments: ["apertium", "none", "sim:x"])
     func taken(name: String) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -67,7 +67,7 @@ struct ProviderListTests {
                     + "give the provider another name, such as my-\(name)"), "\(ended.errors)")
     }
 
-    @Test("says of each what it can, and what a minute costs, whether its key is there or not")
+    @Test("Given providers without keys, when they are listed, then each has its abilities and the price of a minute")
     func table() async throws {
         let output = try await list(["--wide"])
         func row(_ provider: String, _ stage: String) throws -> String {
@@ -92,7 +92,7 @@ struct ProviderListTests {
         #expect(output.contains("set EARS_KEY") && output.contains("set MOUTH_KEY"))
     }
 
-    @Test("says it in JSON, too")
+    @Test("Given --json, when providers are listed, then the output has their abilities and prices")
     func json() async throws {
         let list = try JSONSerialization.jsonObject(with: Data(try await list(["--json"]).utf8))
         let stages = try #require((list as? [String: Any])?["stages"] as? [[String: Any]])
@@ -145,7 +145,7 @@ struct ProviderListTests {
         #expect(!(refused.output + refused.errors).contains("hush"))
     }
 
-    @Test("reckons with the settings, as an estimate does")
+    @Test("Given batches in the settings, when providers are listed, then their prices are computed with them")
     func reckoned() async throws {
         func dollars(_ settings: [String: String]) async throws -> Double {
             let list = try JSONSerialization.jsonObject(with: Data(try await list(["--json"], settings).utf8))
@@ -193,7 +193,7 @@ struct ProviderListTests {
         #expect(ended.code == 0 && !ended.output.isEmpty, "\(ended.errors)")
     }
 
-    @Test("a key that is none keeps no other from being listed")
+    @Test("Given a malformed key, when providers are listed, then the others are listed all the same")
     func badKey() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -41,7 +41,7 @@ struct ProviderTests {
         "translate", welcome, "--from", "en", "--to", "es", "--stt", "openai", "--mt", "openai", "--tts", "openai",
     ]
 
-    @Test("A recording is heard, translated and spoken, and the key is nowhere to be found")
+    @Test("Given network providers, when a recording is translated, then it is spoken, and no file holds the key")
     func wholeWay() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -131,7 +131,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("A limit stops the spending, and resuming with a higher one repeats nothing that was paid for")
+    @Test("Given a cost limit, when a stopped run is resumed with a higher one, then no paid call is repeated")
     func limit() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -167,7 +167,7 @@ struct ProviderTests {
     }
 
     @Test(
-        "What is wrong is told before anything is called",
+        "Given a wrong engine or a missing key, when a run starts, then one sentence refuses it before any call",
         arguments: [
             (["--stt", "groq"], 4, "groq needs a key; set GROQ_API_KEY to it"),
             (["--stt", "azure-speech"], 4, "azure-speech needs the environment variable AZURE_SPEECH_REGION"),
@@ -215,7 +215,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("An estimate counts what there is to do, and says what it does not know")
+    @Test("Given an unknown price, when a run is estimated, then the known costs are summed and called incomplete")
     func estimate() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -231,7 +231,7 @@ struct ProviderTests {
         #expect((0.00015...0.0005).contains(dollars))
     }
 
-    @Test("An estimate looks at the languages that are given")
+    @Test("Given an unknown language, when a run is estimated, then the language is refused")
     func estimateOfLanguages() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -239,7 +239,7 @@ struct ProviderTests {
         #expect(wrong.code == 2 && wrong.errors.contains("klingon"), "\(wrong.errors)")
     }
 
-    @Test("The doctor says what a provider lacks, without calling it")
+    @Test("Given a provider without a key, when doctor checks it, then the report names the key without any call")
     func doctor() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -4,7 +4,7 @@ import VerbioTesting
 
 @Suite("What is printed of providers", .timeLimit(.minutes(5)))
 struct ProviderWordsTests {
-    @Test("A key file that is none is told of")
+    @Test("Given a key file that is missing or a folder, when its provider is checked, then the error says so")
     func keyFiles() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -21,7 +21,7 @@ struct ProviderWordsTests {
         }
     }
 
-    @Test("What a provider says cannot steer the terminal")
+    @Test("Given control characters in an answer, when it is printed, then none of them reaches the terminal")
     func controlCharacters() async throws {
         let product = try Product()
         defer { product.remove() }

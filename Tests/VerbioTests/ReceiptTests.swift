@@ -35,7 +35,7 @@ struct ReceiptTests {
         return try #require(Double(amount))
     }
 
-    @Test("parts that were answered before a kill are in the receipt of the run that goes on, each once")
+    @Test("Given parts answered before a kill, when the run goes on, then its receipt has each of them once")
     func killedBetweenParts() async throws {
         let product = try product()
         defer { product.remove() }
@@ -61,7 +61,7 @@ struct ReceiptTests {
     }
 
     @Test(
-        "what was charged stays in the receipt when the configuration names another model at another price",
+        "Given another model at another price, when a run is resumed, then its receipt keeps what was charged",
         arguments: [nil, "openai"])
     func changedModel(resumedWith recognizer: String?) async throws {
         let product = try product()

@@ -8,7 +8,7 @@ import VerbioTesting
 struct ResumeTests {
     private let sample = Product.sample("welcome.wav").path
 
-    @Test("a stage that fails gives exit code 5, and resume with a healthy engine completes it")
+    @Test("Given a run that failed with code 5, when it is resumed with a working engine, then it is completed")
     func partialThenResume() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -117,7 +117,7 @@ struct ResumeTests {
         #expect(list.output.split(separator: "\n").contains { $0.contains("whole.txt") && $0.contains("complete") })
     }
 
-    @Test("Ctrl-C finishes what is in flight, ends with 130, and the next run goes on", arguments: [SIGINT, SIGTERM])
+    @Test("Given a run, when a signal stops it, then it ends with 130 and is resumable", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) async throws {
         let product = try Product()
         defer { product.remove() }

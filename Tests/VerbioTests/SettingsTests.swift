@@ -5,7 +5,7 @@ import VerbioTesting
 /// Where settings come from.
 @Suite("Settings", .timeLimit(.minutes(10)))
 struct SettingsTests {
-    @Test("settings come from flags before the environment before the file before the defaults")
+    @Test("Given settings in several places, when they differ, then flags precede environment, file and defaults")
     func settings() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -33,7 +33,7 @@ struct SettingsTests {
         #expect(wrong.errors.contains("pipeline.in-flight"))
     }
 
-    @Test("the shipped configuration file is the one that init writes, and every line of it works")
+    @Test("Given the shipped configuration file, when init writes one, then both are the same, with valid defaults")
     func shippedConfiguration() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -56,7 +56,7 @@ struct SettingsTests {
         #expect(values(shown.output) == values(plain.output))
     }
 
-    @Test("What another value holds for where a speech model listens is shown with it, unless it is set")
+    @Test("Given a default that a speech model changes, when settings are shown, then both are, unless it is set")
     func withSpeechModel() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -72,7 +72,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("Providers are declared beside the settings, wherever those are", arguments: [true, false])
+    @Test("Given a settings file, when it is read, then providers.yaml beside it is, too", arguments: [true, false])
     func besides(named: Bool) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -92,7 +92,7 @@ struct SettingsTests {
             missing.code == 2 && missing.errors.contains("/nowhere.yaml: there is no such list"), "\(missing.errors)")
     }
 
-    @Test("A proxy's password is shown nowhere")
+    @Test("Given a proxy with a password, when settings are shown, then the password is hidden")
     func proxyPassword() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -104,7 +104,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "A proxy or certificates that cannot be any are refused before anything is called",
+        "Given a file without certificates, when a provider is checked, then the file is refused before any call",
         arguments: [
             (["VERBIO_HTTP_AUTHORITIES": "empty.pem"], "empty.pem: the file has no certificates")
         ])

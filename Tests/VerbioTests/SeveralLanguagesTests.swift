@@ -10,7 +10,7 @@ struct SeveralLanguagesTests {
         ["translate", file, "--from", "en", "--to", "es,fr", "--tts", "none", "-o", "out"] + more
     }
 
-    @Test("a limit holds for all languages together")
+    @Test("Given a cost limit, when a recording is translated into two languages, then it holds for both together")
     func limit() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -59,7 +59,7 @@ struct SeveralLanguagesTests {
     }
 
     @Test(
-        "what cannot be done for several languages is one sentence with code 2, before any work",
+        "Given options for one language, when several are asked for, then one sentence refuses them before any work",
         arguments: [
             (["--two-way"], "--to: --two-way needs one other language"),
             (["--speakers-by-channel"], "--to: --speakers-by-channel needs one other language"),
@@ -78,7 +78,7 @@ struct SeveralLanguagesTests {
         #expect(try await product.run(["conversations", "list", "--json"]).output.isEmpty, "nothing was begun")
     }
 
-    @Test("commands that read once take one language")
+    @Test("Given input that is read once, when several languages are asked for, then one sentence refuses them")
     func readOnce() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -47,7 +47,7 @@ struct SpeakerEventTests {
         #expect(try Self.document(product).allSatisfy { $0["speaker"] as? String == "other" })
     }
 
-    @Test("live takes them, too, and they go before --two-way") func live() async throws {
+    @Test("Given speaker events and --two-way, when live runs, then the events decide") func live() async throws {
         let product = try Product()
         defer { product.remove() }
         let file = try Self.events(product, "{\"at\": 0, \"speaker\": \"other\"}")
@@ -60,7 +60,7 @@ struct SpeakerEventTests {
         #expect(recognized.allSatisfy { $0.contains("\"speaker\":\"other\"") && $0.contains("\"language\":\"es\"") })
     }
 
-    @Test("what is wrong is told in one sentence, before anything is done") func refused() async throws {
+    @Test("Given wrong speaker events, when a run starts, then one sentence refuses it") func refused() async throws {
         let product = try Product()
         defer { product.remove() }
         let sample = Product.sample("welcome.wav").path

@@ -4,7 +4,7 @@ import VerbioTesting
 
 /// The file of the speech model as a user names it, misses it or has a wrong one.
 struct SpeechModelTests {
-    @Test("Without the model everything works; doctor says that it is missing and how to get it")
+    @Test("Given no speech model, when commands run, then they work, and doctor says how to install the model")
     func missing() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -26,7 +26,7 @@ struct SpeechModelTests {
     }
 
     @Test(
-        "With it the document says how sure it was of each voice",
+        "Given the speech model, when a recording is translated, then each utterance has its speech probability",
         .enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
     func installed() async throws {
         let product = try Product()
@@ -48,7 +48,7 @@ struct SpeechModelTests {
         }
     }
 
-    @Test("A model that is switched off is not looked for")
+    @Test("Given a speech model that is switched off, when a recording is analyzed, then no model is looked for")
     func switchedOff() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -81,7 +81,7 @@ struct SpeechModelTests {
     }
 
     @Test(
-        "What is damaged where the model is installed is as good as missing, and told with its cure",
+        "Given a damaged speech model, when commands run, then they work without it and name the cure",
         arguments: Damaged.all)
     func damaged(_ what: Damaged) async throws {
         let product = try Product()
@@ -119,7 +119,7 @@ struct SpeechModelTests {
         "VERBIO_PROVIDERS_STT": "sim:instant", "VERBIO_PROVIDERS_MT": "sim:instant", "VERBIO_PROVIDERS_TTS": "none",
     ]
 
-    @Test("The server says at its start that there is no model")
+    @Test("Given no speech model, when the server starts, then its log has a warning of that")
     func served() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -130,7 +130,7 @@ struct SpeechModelTests {
         #expect(ended.errors.contains("warning") && ended.errors.contains("the speech network is not installed"))
     }
 
-    @Test("A file named in the settings must be there, and be the model")
+    @Test("Given a wrong model file in the settings, when a command starts, then it is refused with the file's name")
     func wrongFile() async throws {
         let product = try Product()
         defer { product.remove() }

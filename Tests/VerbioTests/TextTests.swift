@@ -22,7 +22,7 @@ struct TextTests {
         return url
     }
 
-    @Test("translates a line for a line, and blank lines stay blank lines")
+    @Test("Given text with blank lines, when it is translated, then each line has a line, and blank lines stay blank")
     func lines() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -36,7 +36,7 @@ struct TextTests {
         #expect(named.output == piped.output)
     }
 
-    @Test("gives events with --format jsonl, and the document with --format json")
+    @Test("Given --format, when text is translated, then jsonl gives the events and json gives the document")
     func formats() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -72,7 +72,7 @@ struct TextTests {
         #expect(ended.output.contains("agua"))
     }
 
-    @Test("translates a line when it comes, and Ctrl-C leaves a conversation that resume goes on with")
+    @Test("Given a pipe, when a line comes, then it is translated, and a run stopped by Ctrl-C can be resumed")
     func streams() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -98,7 +98,7 @@ struct TextTests {
         #expect(list.output.contains("complete") && list.output.contains("talk"))
     }
 
-    @Test("what cannot be done is said in one sentence")
+    @Test("Given wrong options, when text is translated, then one sentence refuses them")
     func refusals() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -166,7 +166,7 @@ struct TextTests {
         #expect(abs(Double(track.samples.count / 2) / Double(track.rate) - end) < 0.002)
     }
 
-    @Test("lines are spoken with pauses between them, and the track can be exported again as it was")
+    @Test("Given lines of text, when they are spoken, then pauses are between them, and an export has the same track")
     func pauses() async throws {
         let product = try Product()
         defer { product.remove() }

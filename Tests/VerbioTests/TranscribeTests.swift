@@ -17,7 +17,7 @@ struct TranscribeTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     }
 
-    @Test("writes captions, text and document in the spoken language, and tells of no translation or voice")
+    @Test("Given a recording, when it is transcribed, then the files have the spoken language and no translation")
     func files() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -41,7 +41,7 @@ struct TranscribeTests {
         #expect(captions.contains("-->") && !captions.contains("["), "no cue is marked as untranslated: \(captions)")
     }
 
-    @Test("the same command and '--mt none' go on with it, and a later translation asks for no recognition")
+    @Test("Given a transcript, when it is repeated or translated later, then nothing is recognized again")
     func reused() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -66,7 +66,7 @@ struct TranscribeTests {
         }
     }
 
-    @Test("killed in the middle, resume brings what a run without that brings")
+    @Test("Given a transcription that is killed, when it is resumed, then its files are those of an undisturbed run")
     func killed() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -113,7 +113,7 @@ struct TranscribeTests {
         #expect(silent.code == 3, "\(silent.errors)")
     }
 
-    @Test("both sides of a recording in two languages are told apart and not translated")
+    @Test("Given two languages and --mt none, when a recording is read, then both sides are told apart")
     func twoLanguages() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -129,7 +129,7 @@ struct TranscribeTests {
         #expect(try String(contentsOf: text, encoding: .utf8).hasPrefix("welcome.wav\nEnglish and Spanish\n"))
     }
 
-    @Test("live --mt none prints what is said")
+    @Test("Given --mt none, when live runs, then it prints what is said, and refuses a file for speech")
     func live() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -148,7 +148,7 @@ struct TranscribeTests {
                 + "--mt\n")
     }
 
-    @Test("the estimate knows it")
+    @Test("Given --mt none, when a run is estimated, then it has the stage of recognition only")
     func estimate() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -162,7 +162,7 @@ struct TranscribeTests {
     }
 
     @Test(
-        "what has no meaning without a translation is one sentence with code 2",
+        "Given options that need a translation, when there is none, then one sentence with code 2 refuses them",
         arguments: [
             (
                 ["transcribe", "talk.wav"],
@@ -198,7 +198,7 @@ struct TranscribeTests {
             "\(ended.errors)")
     }
 
-    @Test("a direction that the named translator does not have is refused with the way to a transcript")
+    @Test("Given a direction that the named translator lacks, when a run starts, then its refusal names transcribe")
     func noTranslator() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -211,7 +211,7 @@ struct TranscribeTests {
             "\(ended.errors)")
     }
 
-    @Test("a transcript is not turned into a translation halfway, nor the other way round")
+    @Test("Given a transcript or a translation, when resume asks for the other, then it is refused")
     func halfway() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -230,7 +230,7 @@ struct TranscribeTests {
         #expect(list.count == 2)
     }
 
-    @Test("over HTTP mt=none needs no second language, and gives the document of what was said")
+    @Test("Given mt=none, when a recording is sent over HTTP, then the document has what was said")
     func http() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -5,7 +5,7 @@ import VerbioTesting
 /// What `live` does for its first calls before there is anything to ask.
 @Suite("Connections before they are needed", .timeLimit(.minutes(5)))
 struct WarmingTests {
-    @Test("A connection is opened while the first utterance is still being spoken, without the key, and then used")
+    @Test("Given an utterance still being spoken, when live runs, then a connection is opened ahead without the key")
     func live() async throws {
         let product = try Product()
         defer { product.remove() }
