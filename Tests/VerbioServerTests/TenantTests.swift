@@ -20,7 +20,9 @@ struct TenantTests {
                     "POST", "/api/translate?from=en&to=es", fields: [owner], body: try Recordings.wav(seconds: 3))
                 let conversation = try JSON.object(made.body)["conversation"] as? [String: Any]
                 let id = try #require(conversation?["id"] as? String)
-                let routes = Routes.all.map { $0.name }.filter { $0.path.contains("{id}") }
+                // Accounts have identifiers of another kind, and are for keys of administrators alone.
+                let routes = Routes.all.map { $0.name }
+                    .filter { $0.path.contains("{id}") && !$0.path.hasPrefix("/api/accounts") }
                 #expect(routes.count >= 5)
                 for route in routes {
                     var target = route.path.replacing("{id}", with: id).replacing("{number}", with: "1")

@@ -211,7 +211,7 @@ struct CostLimitTests {
                 ["text", "lines.txt", "--from", "en", "--to", "es", "--mt", "openai", "--max-cost", "0.5"],
                 environment: environment)
             #expect(ended.code == 0, "\(ended.errors)")
-            #expect(ended.errors.components(separatedBy: "which cannot be").count == 2, "\(ended.errors)")
+            #expect(ended.errors.components(separatedBy: "which is impossible").count == 2, "\(ended.errors)")
             let listed = try await product.run(["conversations", "list", "--json"], environment: environment)
             let id = try #require(listed.output.firstMatch(of: /"id":"(\w+)"/)?.1)
             let shown = try await product.run(["conversations", "show", String(id)], environment: environment)

@@ -117,7 +117,9 @@ import VerbioTesting
         for match in guide.text.matches(of: /`([a-z]+)\.([a-z-]+)(?::[^`]*)?`/) where sections.contains(match.1) {
             let name = "\(match.1).\(match.2)"
             // The document, the events and wires have dotted names, too.
-            let isFile = ["yaml", "json", "md", "cpp"].contains(match.2) || name.hasPrefix("translation.refused")
+            let isFile =
+                ["yaml", "json", "md", "cpp", "py"].contains(match.2) || name.hasPrefix("translation.refused")
+                || name == "store.full"
             #expect(isFile || known.contains(name), "\(guide.path): \(name)")
         }
     }
