@@ -1,4 +1,5 @@
 import Foundation
+import Plumbing
 import Testing
 import VerbioTesting
 
@@ -161,10 +162,23 @@ struct LiveCommandTests {
     func killed() async throws {
         let product = try Product()
         defer { product.remove() }
-        let running = try product.start(
-            Self.live + ["--simulate", Product.sample("welcome.wav").path, "--speed", "2", "--json"])
-        // In the middle of the second utterance.
-        await running.wait(for: #""durable":true,"event":"acknowledged","sample":12"#)
+        // Seven seconds, up to the middle of the second utterance. The pipe stays open, so the speech does not end there.
+        let pipe = product.folder.appending(path: "speech").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let descriptor = open(pipe, O_RDWR)
+        defer { close(descriptor) }
+        let speech = try SpeechFixtures.sample().prefix(7 * 16_000).withUnsafeBytes { Array($0) }
+        async let writing: Void = WorkerThread("speech").run {
+            var left = speech[...]
+            while !left.isEmpty {
+                let count = left.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else { return }
+                left = left.dropFirst(count)
+            }
+        }
+        let running = try product.start(Self.live + ["--raw", "s16le", "--json"], input: URL(filePath: pipe))
+        await running.wait(for: #""durable":true,"event":"acknowledged","sample":112000"#)
+        try await writing
         kill(running.pid, SIGKILL)
         let ended = try await running.end()
         let id = try #require(ended.output.firstMatch(of: /"conversation":"(c[0-9a-z]+)"/)?.1)
