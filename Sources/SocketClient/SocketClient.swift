@@ -151,7 +151,7 @@ public struct SocketClient: Sendable {
                 try? await sender.close()
                 return nil
             }
-            group.addTask { try await Self.read(inbound, sender, receiving) }
+            group.addTask { try await Self.read(inbound, sender, receiving, time) }
             defer { group.cancelAll() }
             // The end of either is the end of the socket.
             return try await group.next() ?? nil
@@ -160,7 +160,7 @@ public struct SocketClient: Sendable {
 
     private static func read(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ sender: SocketSender,
-        _ receiving: (SocketMessage) async throws -> Void
+        _ receiving: (SocketMessage) async throws -> Void, _ time: TimeSource
     ) async throws -> Int {
         for try await frame in inbound {
             var data = frame.unmaskedData
@@ -170,7 +170,8 @@ public struct SocketClient: Sendable {
             case .ping: try await sender.pong(data)
             case .connectionClose:
                 let code = data.readInteger(as: UInt16.self) ?? 1_000
-                try? await sender.close(code)
+                // A server that reads nothing more does not take the answer either.
+                try? await withDeadline(.seconds(1), time: time) { try await sender.close(code) }
                 // 1000: done; 1001: the server goes away, after everything that it had to say.
                 guard code == 1_000 || code == 1_001 else {
                     throw SocketFailure(.closed(code: Int(code)), String(buffer: data))

@@ -162,12 +162,14 @@ struct LiveCommandTests {
     func killed() async throws {
         let product = try Product()
         defer { product.remove() }
-        // Seven seconds, up to the middle of the second utterance. The pipe stays open, so the speech does not end there.
+        // Speech up to the middle of the second utterance, in as many blocks as are read at once. The pipe stays open, so the
+        // speech does not end there.
+        let count = 27 * 4_096
         let pipe = product.folder.appending(path: "speech").path
         #expect(mkfifo(pipe, 0o600) == 0)
         let descriptor = open(pipe, O_RDWR)
         defer { close(descriptor) }
-        let speech = try SpeechFixtures.sample().prefix(7 * 16_000).withUnsafeBytes { Array($0) }
+        let speech = try SpeechFixtures.sample().prefix(count).withUnsafeBytes { Array($0) }
         async let writing: Void = WorkerThread("speech").run {
             var left = speech[...]
             while !left.isEmpty {
@@ -177,7 +179,7 @@ struct LiveCommandTests {
             }
         }
         let running = try product.start(Self.live + ["--raw", "s16le", "--json"], input: URL(filePath: pipe))
-        await running.wait(for: #""durable":true,"event":"acknowledged","sample":112000"#)
+        await running.wait(for: #""durable":true,"event":"acknowledged","sample":\#(count),"#)
         try await writing
         kill(running.pid, SIGKILL)
         let ended = try await running.end()

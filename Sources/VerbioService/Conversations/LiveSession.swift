@@ -133,7 +133,11 @@ package final class LiveSession: Sendable {
     /// - Parameter deliver: takes the answers one after the other, in order: events, words of the utterance that is being said,
     ///   acknowledgements, and speech.
     /// - Throws: what the work and the listener throw. The conversation stays resumable.
-    package func run(_ deliver: @escaping DeliverySink) async throws -> Outcome { try await work(self, deliver) }
+    package func run(_ deliver: @escaping DeliverySink) async throws -> Outcome {
+        // A sender must not wait for a run that has ended, or that could not begin.
+        defer { pipe.finish() }
+        return try await work(self, deliver)
+    }
 
     /// Runs an open session with the orders that come.
     func run(_ session: Session, _ deliver: @escaping DeliverySink) async throws -> Outcome {
