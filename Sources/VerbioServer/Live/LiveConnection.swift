@@ -241,14 +241,12 @@ final class LiveConnection: Sendable {
                 switch message {
                 case .binary(let bytes):
                     guard count(bytes.count) else { break }
-                    try await conversation.feed(bytes)
+                    // If the conversation takes no more, its events say why. Confirmations must still be taken.
+                    do { try await conversation.feed(bytes) } catch is BytePipeClosed {}
                 case .text(let text):
                     try await obey(text, from: link)
                 }
             }
-        } catch is BytePipeClosed {
-            // The conversation takes no more; its events say why.
-            while try await link.next() != nil {}
         } catch is CancellationError {}
         return .up
     }
