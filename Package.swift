@@ -196,7 +196,7 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
-        library("LiveClient", ["Plumbing", "SocketClient"]),
+        library("LiveClient", ["Plumbing", "CurlHTTP", "SocketClient"]),
         library(
             "VerbioServer",
             [

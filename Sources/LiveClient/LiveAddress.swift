@@ -32,6 +32,9 @@ package struct LiveAddress: Sendable, Hashable {
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
+    /// The beginning of the URL of a request.
+    package var origin: String { (isSecure ? "https://" : "http://") + authority }
+
     /// The beginning of the URL of a WebSocket.
     var socketOrigin: String { (isSecure ? "wss://" : "ws://") + authority }
 

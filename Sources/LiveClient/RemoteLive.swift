@@ -1,3 +1,4 @@
+internal import CurlHTTP
 internal import FoundationEssentials
 package import Plumbing
 internal import SocketClient
@@ -112,9 +113,7 @@ package final class RemoteLive: Sendable {
         let query =
             token.map { [("session", $0), ("after", String(last))] }
             ?? parameters + [("resumable", "true"), ("binary", "true")]
-        let target =
-            connection.address.path + "/api/live?"
-            + query.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+        let target = connection.address.path + "/api/live?" + FormFields(query).text
         let greeted = BoundedChannel<Int>(capacity: 1)
         var client = SocketClient(authorities: connection.authorities, time: time)
         client.longestMessage = 16 << 20
@@ -255,18 +254,5 @@ package final class RemoteLive: Sendable {
         Problem(
             .provider, "remote.certificate", "the server's certificate is not trusted (\(what.clipped(to: 200)))",
             at: "--remote", cure: "name the authority's certificate with http.authorities")
-    }
-
-    /// The text, percent-encoded for a query.
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: ","):
-                String(UnicodeScalar(byte))
-            default: "%" + String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 }

@@ -36,7 +36,7 @@ struct SocketClientTests {
             try await peer.close(1_000)
             _ = try await peer.next()
         } while: { port in
-            try await SocketClient(time: .patient).converse(
+            try await SocketClient().converse(
                 "ws://127.0.0.1:\(port)/v1/listen?a=b", headers: [("Authorization", "Token k")]
             ) { sender in
                 try await sender.send(binary: [1, 2, 3])
@@ -59,7 +59,7 @@ struct SocketClientTests {
             try await peer.close(1_001)
             _ = try await peer.next()
         } while: { port in
-            try await SocketClient(time: .patient).converse("ws://127.0.0.1:\(port)/") { _ in
+            try await SocketClient().converse("ws://127.0.0.1:\(port)/") { _ in
             } receiving: { _ in
             }
         }
@@ -71,7 +71,7 @@ struct SocketClientTests {
         try await SocketStandIn.serving(refusing: (401, #"{"err_msg":"no such key"}"#)) { _ in
         } while: { port in
             await #expect(throws: SocketFailure(.refused(status: 401), #"{"err_msg":"no such key"}"#)) {
-                try await SocketClient(time: .patient).converse("ws://127.0.0.1:\(port)/") { _ in
+                try await SocketClient().converse("ws://127.0.0.1:\(port)/") { _ in
                 } receiving: { _ in
                 }
             }
@@ -97,7 +97,7 @@ struct SocketClientTests {
         try await SocketStandIn.serving { _ in
         } while: { port in
             let failure = await #expect(throws: SocketFailure.self) {
-                try await SocketClient(time: .patient).converse("ws://127.0.0.1:\(port)/") { _ in
+                try await SocketClient().converse("ws://127.0.0.1:\(port)/") { _ in
                 } receiving: { _ in
                 }
             }
@@ -108,7 +108,7 @@ struct SocketClientTests {
     @Test("Given no server, then that is a failure")
     func unreachable() async throws {
         let failure = await #expect(throws: SocketFailure.self) {
-            try await SocketClient(time: .patient).converse("ws://127.0.0.1:1/") { _ in
+            try await SocketClient().converse("ws://127.0.0.1:1/") { _ in
             } receiving: { _ in
             }
         }
@@ -123,13 +123,13 @@ struct SocketClientTests {
             while try await peer.next() != nil {}
         } while: { port in
             await #expect(throws: Own.self) {
-                try await SocketClient(time: .patient).converse("ws://127.0.0.1:\(port)/") { _ in
+                try await SocketClient().converse("ws://127.0.0.1:\(port)/") { _ in
                     throw Own()
                 } receiving: { _ in
                 }
             }
             await #expect(throws: Own.self) {
-                try await SocketClient(time: .patient).converse("ws://127.0.0.1:\(port)/") { _ in
+                try await SocketClient().converse("ws://127.0.0.1:\(port)/") { _ in
                 } receiving: { _ in
                     throw Own()
                 }
@@ -160,7 +160,7 @@ struct SocketClientTests {
             while try await peer.next() != nil {}
         } while: { port in
             let task = Task {
-                try await SocketClient(time: .patient).converse("ws://127.0.0.1:\(port)/") { _ in
+                try await SocketClient().converse("ws://127.0.0.1:\(port)/") { _ in
                     _ = isOpen.trySend(())
                     try await ContinuousClock().sleep(for: .seconds(600))
                 } receiving: { _ in
@@ -178,7 +178,7 @@ struct SocketClientTests {
     func certificates(kind: Certificates.Kind) async throws {
         let certificates = try Certificates()
         defer { certificates.remove() }
-        let client = SocketClient(authorities: certificates.authority, time: .patient)
+        let client = SocketClient(authorities: certificates.authority)
         try await SocketStandIn.serving(tls: try certificates.serverContext(kind)) { peer in
             try await peer.close(1_000)
             _ = try await peer.next()
@@ -202,7 +202,7 @@ struct SocketClientTests {
         arguments: ["http://example.com/", "ws://", "ws://host:0/", "wss://host:99999/", "ws:///path"])
     func addresses(url: String) async throws {
         let failure = await #expect(throws: SocketFailure.self) {
-            try await SocketClient(time: .patient).converse(url) { _ in
+            try await SocketClient().converse(url) { _ in
             } receiving: { _ in
             }
         }

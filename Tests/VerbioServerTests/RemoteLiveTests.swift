@@ -14,14 +14,12 @@ struct RemoteLiveTests {
     private final class Received: Sendable {
         let events = Locked<[(name: String, json: String)]>([])
         let speech = Locked<[[UInt8]]>([])
-        let news = BoundedChannel<Void>(capacity: 1)
 
         func take(_ item: RemoteLive.Item) {
             switch item {
             case .event(let name, let json): events.withLock { $0.append((name, json)) }
             case .speech(let bytes): speech.withLock { $0.append(bytes) }
             }
-            _ = news.trySend(())
         }
 
         func texts() throws -> [String?] {

@@ -117,10 +117,9 @@ struct RemoteRun {
     ) async throws {
         let address = connection.address
         let client = HTTPClient(configuration: HTTPClientConfiguration(authorities: connection.authorities))
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
         var request = ClientRequest(
             .get,
-            "\(address.isSecure ? "https" : "http")://\(host):\(address.port)\(address.path)"
+            address.origin + address.path
                 + "/api/conversations/\(conversation)/export?format=\(format)"
                 + (style.map { "&captions=\($0)" } ?? ""))
         if let credential = try await connection.credential() {
