@@ -51,14 +51,16 @@ package final class SQLiteFile: Sendable {
         }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            if try queue.read(migrator.hasBeenSuperseded) {
+            // In a transaction that writes, because several processes may make the tables of a new file at once. GRDB asks for
+            // its table twice and believes the answers to be of one moment.
+            if try queue.write(migrator.hasBeenSuperseded) {
                 throw Problem(
                     .store, contents.code + ".newer", "\(contents.name) were written by a newer Verbio", at: path,
                     cure: "update Verbio")
             }
             do { try migrator.migrate(queue) } catch {
                 // Another process may have made the tables of the new file meanwhile.
-                guard try queue.read(migrator.hasCompletedMigrations) else { throw error }
+                guard try queue.write(migrator.hasCompletedMigrations) else { throw error }
             }
         } catch let problem as Problem {
             throw problem

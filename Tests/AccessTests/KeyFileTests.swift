@@ -31,9 +31,9 @@ import VerbioTesting
     }
 
     @Test(
-        "given several openings of a missing pepper at once, when keys are made with each, then each accepts all of them"
-    )
-    func together() async throws {
+        "given several openings of missing files at once, when keys are made with each, then each accepts all of them",
+        arguments: 0..<25)
+    func together(round: Int) async throws {
         try await KeyPlace.with { place in
             let texts = try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<8 {
