@@ -1,3 +1,5 @@
+// In optimised builds, the members of `sockaddr` belong to the module of libcurl's headers.
+internal import CCurl
 internal import Glibc
 
 /// Tells addresses of the public internet from those of a machine, a local network or a special purpose.
