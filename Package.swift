@@ -264,7 +264,8 @@ let package = Package(
         tests(
             of: "SocketClient",
             [
-                "Plumbing", .product(name: "NIOCore", package: "swift-nio"),
+                "Plumbing", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         tests(

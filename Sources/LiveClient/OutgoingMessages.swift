@@ -28,6 +28,8 @@ final class OutgoingMessages: Sendable {
     private let state = Locked(State())
     private let news = BoundedChannel<Void>(capacity: 1)
     private let room = BoundedChannel<Void>(capacity: 1)
+    /// One caller at a time adds a message, or waits for room.
+    private let turn = Limiter(limit: 1)
 
     private static func size(_ message: OutgoingMessage) -> Int {
         switch message {
@@ -41,6 +43,10 @@ final class OutgoingMessages: Sendable {
     /// - Parameter isLast: whether it ends the speech.
     /// - Throws: `CancellationError` if the task is cancelled.
     func add(_ message: OutgoingMessage, isLast: Bool = false) async throws {
+        try await turn.run { try await addInTurn(message, isLast) }
+    }
+
+    private func addInTurn(_ message: OutgoingMessage, _ isLast: Bool) async throws {
         while state.withLock({ Self.waiting($0) > Self.mostWaiting }) { _ = try await room.next() }
         state.withLock { state in
             guard !state.isComplete else { return }

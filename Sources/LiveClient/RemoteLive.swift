@@ -53,6 +53,9 @@ package final class RemoteLive: Sendable {
         self.time = time
     }
 
+    /// The server pings after 20 s.
+    private static let longestSilence = Duration.seconds(45)
+
     // MARK: Up
 
     /// Sends sound. While too much waits for the connection, so does the caller.
@@ -117,6 +120,7 @@ package final class RemoteLive: Sendable {
         let greeted = BoundedChannel<Int>(capacity: 1)
         var client = SocketClient(authorities: connection.authorities, time: time)
         client.longestMessage = 16 << 20
+        client.silence = Self.longestSilence
         let credential = try await connection.credential()
         return try await client.converse(
             connection.address.socketOrigin + target,

@@ -15,6 +15,8 @@ public struct SocketClient: Sendable {
     public var patience = Duration.seconds(5)
     /// How long the server may take to close the socket when everything has been sent.
     public var closingPatience = Duration.seconds(5)
+    /// How long the server may send nothing, pings included, before the connection counts as broken; nil if it may be silent.
+    public var silence: Duration?
     /// Bytes of the largest message that is taken.
     public var longestMessage = 1 << 20
     private let time: TimeSource
@@ -78,8 +80,11 @@ public struct SocketClient: Sendable {
                             try pipeline.addHandler(
                                 NIOSSLClientHandler(context: tls, serverHostname: address.nameForTLS))
                         }
-                        return try pipeline.configureUpgradableHTTPClientPipeline(
-                            configuration: .init(upgradeConfiguration: Self.upgrade(head, largest: limit)))
+                        var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
+                            upgradeConfiguration: Self.upgrade(head, largest: limit))
+                        // The first messages may come together with the answer. By default, NIO drops them.
+                        configuration.leftOverBytesStrategy = .forwardBytes
+                        return try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
                     }
                 }
         } catch {
@@ -143,6 +148,7 @@ public struct SocketClient: Sendable {
         _ receiving: @escaping @Sendable (SocketMessage) async throws -> Void
     ) async throws -> Int? {
         let (time, patience) = (time, closingPatience)
+        let watch = silence.map { SilenceWatch(longest: $0, time: time) }
         return try await withThrowingTaskGroup(of: Int?.self) { group in
             group.addTask {
                 try await sending(sender)
@@ -151,7 +157,8 @@ public struct SocketClient: Sendable {
                 try? await sender.close()
                 return nil
             }
-            group.addTask { try await Self.read(inbound, sender, receiving, time) }
+            group.addTask { try await Self.read(inbound, sender, receiving, watch, time) }
+            if let watch { group.addTask { try await watch.run() } }
             defer { group.cancelAll() }
             // The end of either is the end of the socket.
             return try await group.next() ?? nil
@@ -160,9 +167,11 @@ public struct SocketClient: Sendable {
 
     private static func read(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ sender: SocketSender,
-        _ receiving: (SocketMessage) async throws -> Void, _ time: TimeSource
+        _ receiving: (SocketMessage) async throws -> Void, _ watch: SilenceWatch?, _ time: TimeSource
     ) async throws -> Int {
         for try await frame in inbound {
+            watch?.pause()
+            defer { watch?.restart() }
             var data = frame.unmaskedData
             switch frame.opcode {
             case .text: try await receiving(.text(Array(data.readableBytesView)))

@@ -49,6 +49,50 @@ struct SocketClientTests {
         #expect(seen.withLock { $0 } == [.binary([1, 2, 3]), .text("end")])
     }
 
+    @Test("Given a server that sends messages together with its answer, when it closes, then all of them have come")
+    func eager() async throws {
+        let taken = Taken()
+        let frames: [UInt8] = [0x81, 2] + Array("hi".utf8) + [0x82, 1, 7] + [0x88, 2, 3, 232]
+        try await EagerServer.serving(frames) { port in
+            let code = try await SocketClient().converse("ws://127.0.0.1:\(port)/") { _ in
+            } receiving: {
+                taken.take($0)
+            }
+            #expect(code == 1_000)
+        }
+        #expect(taken.texts == ["hi", "[7]"])
+    }
+
+    @Test("Given a server that falls silent, when it has sent nothing for too long, then the connection is broken")
+    func silent() async throws {
+        try await SocketStandIn.serving { peer in
+            try await peer.send("hello")
+            while try await peer.next() != nil {}
+        } while: { port in
+            let time = ManualTime()
+            let clock = Locked<Task<Void, any Error>?>(nil)
+            defer { clock.withLock { $0?.cancel() } }
+            var client = SocketClient(time: time.source)
+            client.silence = .seconds(45)
+            let failure = await #expect(throws: SocketFailure.self) {
+                try await client.converse("ws://127.0.0.1:\(port)/") { _ in
+                    try await ContinuousClock().sleep(for: .seconds(600))
+                } receiving: { _ in
+                    // However long a message is being taken, the server is not silent meanwhile.
+                    time.advance(by: .seconds(100))
+                    let task = Task {
+                        while !Task.isCancelled {
+                            try await time.waitForSleepers(count: 1)
+                            time.advance(by: .seconds(5))
+                        }
+                    }
+                    clock.withLock { $0 = task }
+                }
+            }
+            #expect(failure == SocketFailure(.broken, "the server sent nothing for 45 s"))
+        }
+    }
+
     @Test("Given a ping, when the client reads it, then it answers")
     func ping() async throws {
         let answer = Locked<SocketStandIn.Message?>(nil)

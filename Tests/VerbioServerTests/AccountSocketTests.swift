@@ -44,16 +44,55 @@ struct AccountSocketTests {
         }
     }
 
-    @Test(
-        "given a live session, when the session of its account ends, then it is closed within seconds, and no other one",
-        arguments: End.allCases)
-    func closes(end: End) async throws {
+    private static func withServer(
+        _ body: @escaping @Sendable (AccountPlace, RunningServer) async throws -> Void
+    ) async throws {
         let tiers = try TierCatalogue(
             yaml: """
                 free: { minutes-a-month: unlimited, longest-file: unlimited, sessions: 5, providers: all, voices: all,
                   history-days: unlimited, requests-a-minute: unlimited }
                 """, at: "tiers.yaml")
-        try await AccountPlace.withServer(tiers: tiers, isTimed: true) { place, server in
+        try await AccountPlace.withServer(tiers: tiers, isTimed: true, body)
+    }
+
+    /// Reads the close frame of a client, while the clock goes on.
+    private static func closeFrame(of client: Client, _ time: ManualTime) async throws -> Frame {
+        let closed = Locked(false)
+        async let close = client.closeFrame { closed.withLock { $0 = true } }
+        while !closed.withLock({ $0 }) {
+            time.advance(by: LiveConnections.checkInterval)
+            await Task.yield()
+        }
+        return try await close
+    }
+
+    @Test(
+        "given clients that read nothing, when they and another one are logged out, then the other one is closed, too")
+    func stalled() async throws {
+        try await Self.withServer { place, server in
+            let orders = [[UInt8]](repeating: Frame.text("no order").bytes, count: 20_000).flatMap { $0 }
+            var all: [SignedIn] = []
+            for name in ["mallory", "trudy"] {
+                let staller = try await server.signIn(place, name)
+                let connection = try await HTTPConnection.open(server.port, receiveBuffer: 4_096)
+                _ = try await Client.upgrade(connection, Self.target, fields: [staller.field])
+                try await connection.stall(sending: orders)
+                all.append(staller)
+            }
+            let phone = try await server.signIn(place)
+            let client = try await Client.upgrade(try await server.open(), Self.target, fields: [phone.field])
+            for one in all + [phone] { _ = try await server.send("POST", "/api/auth/logout", fields: [one.field]) }
+            let frame = try await Self.closeFrame(of: client, place.time)
+            #expect(String(decoding: frame.payload.dropFirst(2), as: UTF8.self) == "token.ended")
+            await client.leave()
+        }
+    }
+
+    @Test(
+        "given a live session, when the session of its account ends, then it is closed within seconds, and no other one",
+        arguments: End.allCases)
+    func closes(end: End) async throws {
+        try await Self.withServer { place, server in
             let (phone, tablet) = (try await server.signIn(place), try await server.signIn(place))
             let eve = try await server.signIn(place, "eve")
             let client = try await Client.upgrade(try await server.open(), Self.target, fields: [phone.field])
@@ -61,13 +100,7 @@ struct AccountSocketTests {
             for one in [client, other] { #expect(try await one.event()?["event"] as? String == "session") }
             try await end.perform(server, place, phone, tablet)
 
-            let closed = Locked(false)
-            async let close = client.closeFrame { closed.withLock { $0 = true } }
-            while !closed.withLock({ $0 }) {
-                place.time.advance(by: LiveConnections.checkInterval)
-                await Task.yield()
-            }
-            let frame = try await close
+            let frame = try await Self.closeFrame(of: client, place.time)
             #expect(frame.payload.prefix(2) == [3, 240])
             #expect(String(decoding: frame.payload.dropFirst(2), as: UTF8.self) == "token.ended")
             await client.leave()

@@ -93,6 +93,12 @@ actor HTTPConnection {
     /// Goes away.
     func close() async { try? await channel.close().get() }
 
+    /// Reads nothing from now on, and sends what the other side may never take.
+    func stall(sending bytes: [UInt8]) async throws {
+        try await channel.setOption(.autoRead, value: false).get()
+        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+    }
+
     // MARK: Receiving
 
     /// The head of the next final answer.

@@ -1,6 +1,8 @@
 import Conversations
 import Foundation
 import LiveClient
+import NIOCore
+import NIOPosix
 import Plumbing
 import Testing
 import VerbioService
@@ -14,12 +16,14 @@ struct RemoteLiveTests {
     private final class Received: Sendable {
         let events = Locked<[(name: String, json: String)]>([])
         let speech = Locked<[[UInt8]]>([])
+        let news = BoundedChannel<Void>(capacity: 1)
 
         func take(_ item: RemoteLive.Item) {
             switch item {
             case .event(let name, let json): events.withLock { $0.append((name, json)) }
             case .speech(let bytes): speech.withLock { $0.append(bytes) }
             }
+            _ = news.trySend(())
         }
 
         func texts() throws -> [String?] {
@@ -78,6 +82,22 @@ struct RemoteLiveTests {
         }
     }
 
+    @Test("given connections that break again and again, when speech is sent, then no event is lost or comes twice")
+    func dropped() async throws {
+        try await withServer { server in
+            let audio = try Recordings.pcm()
+            let received = Received()
+            let relay = Relay(target: server.port, breaks: 5, after: audio.count / 8)
+            try await relay.run { port in try await Self.run(try Self.remote(port), received, audio) }
+            #expect(relay.broken == 5)
+            let answer = try await server.send(
+                "POST", "/api/translate?from=en&to=es&raw=s16le:16000:1", body: audio)
+            #expect(try received.texts() == JSON.object(answer.body).utterances.map(\.source))
+            let numbers = try received.numbers()
+            #expect(numbers == Array(1...max(1, numbers.count)))
+        }
+    }
+
     @Test("given a server that refuses, when a session is begun, then its reason is thrown")
     func refused() async throws {
         try await withServer { server in
@@ -116,5 +136,78 @@ struct RemoteLiveTests {
         let address = try? LiveAddress(text)
         #expect(address?.host == host)
         if host != nil { #expect(address?.port == port) }
+    }
+}
+
+/// Passes bytes between clients and a server, and breaks the first connections after some of them.
+private final class Relay: Sendable {
+    private typealias Pipe = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    private let target: Int
+    private let breaks: Int
+    private let limit: Int
+    private let count = Locked(0)
+
+    /// - Parameters:
+    ///   - breaks: how many connections are broken.
+    ///   - limit: the bytes from the client after which that happens.
+    init(target: Int, breaks: Int, after limit: Int) {
+        (self.target, self.breaks, self.limit) = (target, breaks, limit)
+    }
+
+    var broken: Int { count.withLock(\.self) }
+
+    /// - Parameter body: gets the port of the relay.
+    func run(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
+        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0) { channel in
+                channel.eventLoop.makeCompletedFuture { try Pipe(wrappingChannelSynchronously: channel) }
+            }
+        let port = try #require(listener.channel.localAddress?.port)
+        try await listener.executeThenClose { clients in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await withThrowingDiscardingTaskGroup { connections in
+                        for try await client in clients { connections.addTask { try? await self.serve(client) } }
+                    }
+                }
+                group.addTask { try await body(port) }
+                // The listener has no end of its own.
+                try await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func serve(_ client: Pipe) async throws {
+        let server = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: target) { channel in
+                channel.eventLoop.makeCompletedFuture { try Pipe(wrappingChannelSynchronously: channel) }
+            }
+        try await client.executeThenClose { fromClient, toClient in
+            try await server.executeThenClose { fromServer, toServer in
+                await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        var bytes = 0
+                        for try await piece in fromClient {
+                            bytes += piece.readableBytes
+                            if bytes > self.limit, self.mayBreak() { return }
+                            try await toServer.write(piece)
+                        }
+                    }
+                    group.addTask { for try await piece in fromServer { try await toClient.write(piece) } }
+                    _ = await group.nextResult()
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    private func mayBreak() -> Bool {
+        count.withLock { count in
+            guard count < breaks else { return false }
+            count += 1
+            return true
+        }
     }
 }

@@ -188,6 +188,36 @@ struct SocketTests {
         #expect(try await inbox.next {} == nil)
     }
 
+    @Test("given messages that fill an inbox one by one, when they are taken meanwhile, then reading always goes on")
+    func largeMessages() async throws {
+        let inbox = SocketInbox(limit: 100)
+        let room = BoundedChannel<Void>(capacity: 1)
+        async let reading: Void = {
+            for _ in 0..<5_000 {
+                inbox.put(.binary([UInt8](repeating: 0, count: 100)))
+                if !inbox.mayRead() { _ = try await room.next() }
+            }
+            inbox.end()
+        }()
+        var count = 0
+        while try await inbox.next(resume: { _ = room.trySend(()) }) != nil { count += 1 }
+        try await reading
+        #expect(count == 5_000)
+    }
+
+    @Test("given a client that reads nothing and closes, when its patience is over, then its route ends")
+    func stalled() async throws {
+        try await withEchoServer { server in
+            let connection = try await HTTPConnection.open(server.port, receiveBuffer: 4_096)
+            let client = try await Client.upgrade(connection, "/echo?impatient")
+            try await client.send(.text("hello"))
+            #expect(try await client.frame() == .text("hello"))
+            try await connection.stall(sending: Frame.text("flood").bytes + Frame.close(1_000).bytes)
+            try await EchoRoute.waitUntilAllHaveEnded()
+            await connection.close()
+        }
+    }
+
     @Test("given a client that vanishes, then its route ends")
     func vanished() async throws {
         try await withEchoServer { server in
@@ -222,6 +252,7 @@ struct EchoRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         var limits = SocketLimits()
         limits.message = 100_000
+        if request.uri.query == "impatient" { limits.patience = .milliseconds(100) }
         return try await SocketHandshake.response(to: request, context, limits: limits) { socket in
             Self.running.withLock { $0 += 1 }
             defer {
@@ -232,6 +263,8 @@ struct EchoRoute: Route {
                 switch message {
                 case .text("end"): return
                 case .text("fail"): throw Ordered()
+                case .text("flood"):
+                    while true { try await socket.send(.binary([UInt8](repeating: 0, count: 90_000))) }
                 case .text("pause"): _ = try await Self.gate.next()
                 default: try await socket.send(message)
                 }

@@ -95,9 +95,17 @@ final class ExchangeLink: LiveLink {
     }
 
     func close(_ code: SocketCloseCode, reason: String) async {
-        let closing = "{\"code\":\(code.rawValue),\"event\":\"closed\",\"reason\":\"\(reason)\"}"
-        try? await send(.text(closing))
+        try? await send(.text(Self.closing(code, reason)))
         leave()
+    }
+
+    func cutOff(_ code: SocketCloseCode, reason: String) {
+        _ = lines.trySend(Self.frame(Self.closing(code, reason)))
+        leave()
+    }
+
+    private static func closing(_ code: SocketCloseCode, _ reason: String) -> String {
+        "{\"code\":\(code.rawValue),\"event\":\"closed\",\"reason\":\"\(reason)\"}"
     }
 
     private struct Head: Decodable {

@@ -79,8 +79,8 @@ final class LiveConnection: Sendable {
     }
 
     /// Closes the connection, because its client may do nothing any more. What was said is finished and stored.
-    func end(because refusal: Refusal) async {
-        await state.withLock { $0.link }?.close(.policy, reason: refusal.problem.code)
+    func end(because refusal: Refusal) {
+        state.withLock { $0.link }?.cutOff(.policy, reason: refusal.problem.code)
         abandon()
     }
 
@@ -169,7 +169,7 @@ final class LiveConnection: Sendable {
             defer { state.link = link }
             return (state.connection, state.link)
         }
-        await earlier?.close(.policy, reason: "live.taken-over")
+        earlier?.cutOff(.policy, reason: "live.taken-over")
         try await turn.run {
             guard state.withLock({ $0.connection == connection }) else { return }
             do {

@@ -116,7 +116,7 @@ final class LiveConnections: Service {
             let open = sessions.withLock { Array($0.values) }
             for (identity, entries) in Dictionary(grouping: open, by: \.principal.identity) where identity != .local {
                 guard let refusal = await refusal(entries[0].principal) else { continue }
-                for entry in entries { await entry.session.end(because: refusal) }
+                for entry in entries { entry.session.end(because: refusal) }
             }
         }
     }

@@ -14,6 +14,9 @@ protocol LiveLink: AnyObject, Sendable {
     func send(_ message: SocketMessage) async throws
 
     func close(_ code: SocketCloseCode, reason: String) async
+
+    /// Closes the connection without waiting for the client, which may read nothing.
+    func cutOff(_ code: SocketCloseCode, reason: String)
 }
 
 extension Socket: LiveLink {

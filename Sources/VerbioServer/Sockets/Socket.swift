@@ -55,6 +55,11 @@ final class Socket: Sendable {
         try? await onLoop { $0.close(code, reason: reason) }
     }
 
+    /// Closes the connection without waiting for the client, which may read nothing.
+    func cutOff(_ code: SocketCloseCode, reason: String) {
+        channel.eventLoop.execute { self.frames.value.cutOff(code, reason: reason) }
+    }
+
     private func onLoop(_ action: @escaping @Sendable (SocketFrames) -> EventLoopFuture<Void>?) async throws {
         let loop = channel.eventLoop
         try await loop.flatSubmit { action(self.frames.value) ?? loop.makeFailedFuture(Ended()) }.get()

@@ -76,8 +76,8 @@ final class SocketFrames: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isSilent = false
         guard state != .closed else { return }
+        if state == .open { isSilent = false }
         let frame = unwrapInboundIn(data)
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return fail(.protocolError) }
         switch frame.opcode {
@@ -151,14 +151,16 @@ final class SocketFrames: ChannelDuplexHandler {
     }
 
     private func checkLife() {
-        guard let context, state == .open else { return }
-        // Nothing is read while the route takes nothing, so the client's silence says nothing about it.
-        guard !isReadPending else { return }
+        guard let context else { return }
+        // Nothing is read while the route takes nothing, so the client's silence says nothing about it. After a close frame,
+        // what the client sends is no sign of life: one that reads nothing would keep the connection and its route for ever.
+        guard state != .open || !isReadPending else { return }
         if isSilent {
             end()
             return context.close(promise: nil)
         }
         isSilent = true
+        guard state == .open else { return }
         context.writeAndFlush(
             wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
     }
@@ -171,12 +173,23 @@ final class SocketFrames: ChannelDuplexHandler {
     func close(_ code: SocketCloseCode, reason: String) -> EventLoopFuture<Void>? {
         guard state == .open, let context else { return nil }
         state = .closing
+        isSilent = false
         inbox.end()
         readOn()
         var data = ByteBuffer(integer: code.rawValue)
         data.writeString(Self.cut(reason))
         return context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)))
     }
+
+    /// Sends a close frame and soon closes the connection, whether or not the other side takes the frame.
+    func cutOff(_ code: SocketCloseCode, reason: String) {
+        _ = close(code, reason: reason)
+        guard let channel = context?.channel else { return }
+        channel.eventLoop.scheduleTask(in: Self.cutOffDelay) { channel.close(promise: nil) }
+    }
+
+    /// How long a close frame may take to leave when the connection is cut off.
+    private static let cutOffDelay = TimeAmount.seconds(1)
 
     /// A control frame has at most 125 bytes, two of them for the code.
     private static func cut(_ reason: String) -> String {

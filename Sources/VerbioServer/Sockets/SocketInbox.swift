@@ -92,7 +92,11 @@ final class SocketInbox: Sendable {
 
     private func taken() -> (SocketMessage?, isRoom: Bool) {
         state.withLock { state in
-            guard !state.messages.isEmpty else { return (nil, false) }
+            guard !state.messages.isEmpty else {
+                // The reader that waited may have got a message that filled the inbox by itself.
+                defer { state.isReadingPaused = false }
+                return (nil, state.isReadingPaused)
+            }
             let message = state.take()
             let isRoom = state.isReadingPaused && state.bytes < limit
             if isRoom { state.isReadingPaused = false }
