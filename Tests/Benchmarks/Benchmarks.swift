@@ -15,6 +15,7 @@ struct Benchmarks {
             ("file-mode", FileMode.measure), ("start", StartUp.measure), ("front-end", FrontEnd.measure),
             ("memory", AnalysisMemory.measure), ("vad", SpeechDetection.measure), ("client", ClientOverhead.measure),
             ("calls", ProviderCalls.measure), ("local", LocalRecognition.measure),
+            ("tokens", TokenCheck.measure),
         ]
         // What `front-end` runs in processes of their own.
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "pass" {
