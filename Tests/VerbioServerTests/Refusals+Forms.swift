@@ -42,6 +42,14 @@ extension RefusedRequest {
             ),
             ("body.malformed", "the body: it is not a JSON object; see config/openapi.yaml", json, "\"text\""),
             (
+                "body.malformed", "the body: a field appears twice; send each once", json,
+                #"{"text":"hello","te\u0078t":"goodbye"}"#
+            ),
+            (
+                "body.malformed", "the body: it is nested more than 32 levels deep; see config/openapi.yaml", json,
+                #"{"text":"# + String(repeating: "[", count: 33) + String(repeating: "]", count: 33) + "}"
+            ),
+            (
                 "text.speech",
                 "track: it says how speech is heard, and the request has a text; leave it out", json,
                 #"{"text":"hello","track":1}"#

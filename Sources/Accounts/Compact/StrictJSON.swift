@@ -3,15 +3,15 @@ internal import FoundationEssentials
 /// Decodes JSON that strangers wrote, if it has one meaning only.
 ///
 /// Parsers differ in which of two fields with the same name they take. So a repeated name is refused, at any depth.
-enum StrictJSON {
-    enum Fault: Error, Hashable {
+package enum StrictJSON {
+    package enum Fault: Error, Hashable {
         case malformed
         case repeatedName
         case tooDeep
     }
 
     /// The deepest nesting; tokens and key sets have 3 levels.
-    static let mostLevels = 8
+    package static let mostLevels = 8
 
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(Fault) -> Value {
         try checkNames(bytes)
@@ -19,7 +19,9 @@ enum StrictJSON {
     }
 
     /// Checks the nesting and the names, and leaves the rest of the grammar to the decoder.
-    static func checkNames(_ bytes: [UInt8]) throws(Fault) {
+    ///
+    /// - Parameter levels: the deepest nesting.
+    package static func checkNames(_ bytes: [UInt8], levels: Int = mostLevels) throws(Fault) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformed }
         // For each open object its names so far; nil for a list.
         var open: [Set<String>?] = []
@@ -40,7 +42,7 @@ enum StrictJSON {
                 continue
             default: break
             }
-            guard open.count <= mostLevels else { throw .tooDeep }
+            guard open.count <= levels else { throw .tooDeep }
             position += 1
         }
         guard open.isEmpty else { throw .malformed }

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -13,6 +14,7 @@ enum JSONBody {
     static func read<Value: Decodable>(_ type: Value.Type, keys: [String], from request: Request) async throws -> Value
     {
         let bytes = try await bytes(of: request)
+        try check(bytes)
         guard let object = try? JSONDecoder().decode([String: JSONPresence].self, from: Data(bytes)) else {
             throw malformed("it is not a JSON object")
         }
@@ -59,6 +61,24 @@ enum JSONBody {
             }
         }
         return bytes
+    }
+
+    /// The deepest nesting of a body.
+    private static let mostLevels = 32
+
+    /// Checks that the JSON has one meaning only: parsers differ in which of two fields with the same name they take.
+    ///
+    /// - Throws: ``Refusal`` with status 400.
+    static func check(_ bytes: [UInt8]) throws(Refusal) {
+        do {
+            try StrictJSON.checkNames(bytes, levels: mostLevels)
+        } catch .repeatedName {
+            throw malformed("a field appears twice", cure: "send each once")
+        } catch .tooDeep {
+            throw malformed("it is nested more than \(mostLevels) levels deep")
+        } catch {
+            throw malformed("it is not a JSON object")
+        }
     }
 
     static func malformed(_ what: String, cure: String = "see config/openapi.yaml") -> Refusal {

@@ -16,6 +16,7 @@ enum JSONFields {
     /// - Throws: ``Refusal``: 413 if it is too large, 400 if it is no JSON object.
     static func read(from request: Request, limit: Int) async throws -> [String: String] {
         let bytes = try await JSONBody.bytes(of: request, limit: limit)
+        try JSONBody.check(bytes)
         guard let object = try? JSONDecoder().decode([String: JSONValue].self, from: Data(bytes)) else {
             throw JSONBody.malformed("it is not a JSON object")
         }

@@ -72,7 +72,9 @@ struct LiveOrders: Sendable {
 
     /// Carries out an order. One that cannot be carried out does not end the conversation.
     func obey(_ text: String) -> Effect {
-        guard let given = try? JSONDecoder().decode(Order.self, from: Data(text.utf8)) else {
+        guard (try? JSONBody.check(Array(text.utf8))) != nil,
+            let given = try? JSONDecoder().decode(Order.self, from: Data(text.utf8))
+        else {
             return Self.refused(
                 "live.order", "a text message is a JSON object with a type", Self.known)
         }
