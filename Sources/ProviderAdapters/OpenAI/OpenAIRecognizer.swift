@@ -7,7 +7,8 @@ internal import Providers
 /// Speech to text by OpenAI's `POST /audio/transcriptions`, which Groq, speaches and LocalAI offer, too.
 ///
 /// Options: `format` (`json`, or `verbose_json` for word times), `language-field` (`language`, `languages[]` for
-/// gpt-transcribe, or `none`), `temperature`, `prompt` (the preceding speech follows it).
+/// gpt-transcribe, or `none`), `temperature`, `prompt` (the preceding speech follows it), `realtime` (a model that hears speech
+/// while it is being said).
 struct OpenAIRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
@@ -21,6 +22,11 @@ struct OpenAIRecognizer: RecognitionAdapter {
     init(declaration: RecognitionDeclaration, exchange: Exchange) {
         self.declaration = declaration
         self.exchange = exchange
+    }
+
+    var streaming: (any StreamingRecognizer)? {
+        guard let model = declaration.options?["realtime"], let sockets = exchange.endpoint.sockets else { return nil }
+        return OpenAIRealtime(declaration: declaration, exchange: exchange, sockets: sockets, model: model)
     }
 
     func recognize(

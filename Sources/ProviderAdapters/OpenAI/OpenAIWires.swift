@@ -7,7 +7,8 @@ extension WireAccess {
 extension RecognitionWire {
     /// `POST /audio/transcriptions`: OpenAI, Groq, speaches, LocalAI.
     package static let openAI = RecognitionWire(
-        "openai-transcriptions", by: OpenAIRecognizer.self, .openAI, options: transcriptionOptions)
+        "openai-transcriptions", by: OpenAIRecognizer.self, .openAI,
+        options: transcriptionOptions.merging(["realtime": .text]) { one, _ in one })
 
     /// `POST /inference` of whisper.cpp's server.
     package static let whisperCpp = RecognitionWire(
