@@ -59,8 +59,6 @@ export class ConversationView {
     this.#scroll();
   }
 
-  // What can be set
-
   #drawHead() {
     const isRunning = this.isRunning;
     this.element.classList.toggle("running", isRunning);
@@ -114,8 +112,6 @@ export class ConversationView {
     (on ? this.#leave : this.#head.querySelector(".table")).focus();
     this.#scroll();
   }
-
-  // The buttons
 
   #drawAll() {
     this.#drawHead();
@@ -206,8 +202,6 @@ export class ConversationView {
       button.setAttribute("aria-pressed", String(button.dataset.speaker === this.#speaker));
     }
   }
-
-  // The conversation
 
   get isRunning() { return this.#session !== null && this.#session.state !== "over"; }
 

@@ -15,8 +15,6 @@ export class FilesView {
 
   take(file) { if (!this.isBusy) this.#ready(file); }
 
-  // Choosing
-
   #choose() {
     // The page itself takes what is dropped; see main.js.
     this.#stage.replaceChildren(h("div", { class: "drop card" }, icon("file"), h("h2", {}, t("files.drop")), h("p", { class: "quiet" }, t("files.formats")),
@@ -63,8 +61,6 @@ export class FilesView {
         h("button", { type: "button", onclick: () => this.#choose() }, t("cancel")))));
     estimate();
   }
-
-  // Working
 
   async #start(file, { isSpoken, isTwoWay }) {
     const bar = h("progress", { "aria-label": t("files.progress"), max: 1, value: 0 });

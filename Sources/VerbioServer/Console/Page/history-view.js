@@ -27,8 +27,6 @@ export class HistoryView {
     }
   }
 
-  // The list
-
   async #list() {
     this.element.replaceChildren(h("h1", {}, t("history.title")), this.#search, this.#results);
     await this.#fill();
@@ -111,8 +109,6 @@ export class HistoryView {
       tell(error);
     }
   }
-
-  // One conversation
 
   async #open(id, isShown) {
     const record = await getJSON(`/api/conversations/${encodeURIComponent(id)}`);

@@ -56,8 +56,6 @@ export class RecordingView {
     requestAnimationFrame(() => this.#follow());
   }
 
-  // Captions
-
   #row(utterance) {
     const { source, translation, direction } = utterance;
     const said = words("p", "", source.language ?? direction.from);
@@ -124,8 +122,6 @@ export class RecordingView {
     this.#row(entry);
   }
 
-  // Following the player
-
   #follow() {
     const time = this.#media.currentTime;
     drawRecording(this.#strip, this.#peaks, this.#media.duration ? time / this.#media.duration : 0);
@@ -154,8 +150,6 @@ export class RecordingView {
   #seekTo(event) {
     if (this.#media.duration) this.#playFrom((event.offsetX / this.#strip.clientWidth) * this.#media.duration);
   }
-
-  // The receipt
 
   #bill(record) {
     const stages = new Map();

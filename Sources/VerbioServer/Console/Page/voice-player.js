@@ -11,6 +11,7 @@ export class VoicePlayer {
   #next = 0;
   #sources = new Set();
   #turn = 0;
+  #button = null;
   isMuted = false;
 
   /** Browsers let a page sound only after the user has touched it. */
@@ -45,16 +46,23 @@ export class VoicePlayer {
 
   /** Plays a file for a button instead of what is playing; if the button is pressed again, the file stops. */
   async toggle(button, load) {
-    const isOn = button.ariaPressed === "true";
+    const isOn = this.#button === button;
     this.stop();
     if (isOn) return;
+    const turn = this.#turn;
+    this.#button = button;
     button.ariaPressed = "true";
     try {
-      await this.#playFile(load, this.#turn);
+      await this.#playFile(load, turn);
     } catch (error) {
       tell(error);
     }
-    button.ariaPressed = null;
+    if (turn === this.#turn) this.#release();
+  }
+
+  #release() {
+    if (this.#button) this.#button.ariaPressed = null;
+    this.#button = null;
   }
 
   async #playFile(load, turn) {
@@ -76,6 +84,7 @@ export class VoicePlayer {
 
   stop() {
     this.#turn += 1;
+    this.#release();
     for (const source of this.#sources) source.stop();
     this.#next = 0;
   }
