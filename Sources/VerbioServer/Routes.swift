@@ -24,6 +24,7 @@ struct Routes {
         LiveTicketRoute.self,
         ConversationListRoute.self,
         SearchRoute.self,
+        PostedSearchRoute.self,
         ConversationRoute.self,
         RenameConversationRoute.self,
         DeleteConversationRoute.self,

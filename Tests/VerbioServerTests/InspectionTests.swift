@@ -108,6 +108,10 @@ struct InspectionTests {
             #expect(findings.compactMap { $0["stage"] as? String } == ["translation"])
             #expect(findings.allSatisfy { $0["isGood"] as? Bool == false })
             #expect((findings.first?["cure"] as? String)?.contains("DEEPL") == true)
+            for (stage, count) in [("translation", 1), ("synthesis", 0)] {
+                let one = try await server.send("POST", "/api/providers/deepl/check?stage=\(stage)", body: [])
+                #expect((try JSON.object(one.body)["findings"] as? [[String: Any]])?.count == count)
+            }
         }
     }
 

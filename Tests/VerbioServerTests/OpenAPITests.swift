@@ -147,6 +147,8 @@ struct OpenAPITests {
         #expect(named["POST /api/estimate"] == ["to", "mt", "tts", "channels", "track", "start", "end", "raw"])
         #expect(named["GET /api/conversations"] == ["limit", "cursor"])
         #expect(named["GET /api/conversations/search"] == ["q", "limit", "cursor"])
+        #expect(named["POST /api/conversations/search"] == ["limit", "cursor"])
+        #expect(named["POST /api/providers/{name}/check"] == ["stage"])
         #expect(named["GET /api/conversations/{id}"] == [])
         #expect(named["GET /api/phrases"] == ["tag", "q", "limit", "cursor"])
         #expect(named["GET /api/usage"] == ["days"])

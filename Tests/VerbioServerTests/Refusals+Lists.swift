@@ -2,6 +2,15 @@
 extension RefusedRequest {
     private static let search = "/api/conversations/search"
 
+    private static func posted(
+        _ status: Int, _ code: String, _ detail: String, _ body: String = #"{"q":"a"}"#, query: String = "",
+        type: String = "application/json"
+    ) -> RefusedRequest {
+        RefusedRequest(
+            route: "POST \(search)", status: status, code: code, detail: detail, target: search + query, method: "POST",
+            fields: ["Content-Type: \(type)"], body: Array(body.utf8))
+    }
+
     static let lists: [RefusedRequest] =
         [
             "x", "1", "1-x", "-c00000000000000000000", "99999999999999999999-c00000000000000000000",
@@ -37,7 +46,22 @@ extension RefusedRequest {
                 route: "POST /api/providers/{name}/check", status: 404, code: "provider.unknown",
                 detail: "there is no such provider; GET /api/providers lists those there are",
                 target: "/api/providers/none/check", method: "POST", fields: [], body: []),
+            RefusedRequest(
+                route: "POST /api/providers/{name}/check", status: 400, code: "query.value",
+                detail: "stage: 'stt' is not possible; use recognition or translation or synthesis",
+                target: "/api/providers/deepl/check?stage=stt", method: "POST", fields: [], body: []),
+            posted(400, "query.unknown", "there is no parameter 'q'; use limit, cursor", "{}", query: "?q=a"),
+            posted(400, "body.malformed", "the body: it is not a JSON object; see config/openapi.yaml", "[]"),
+            posted(400, "body.malformed", "the body: a field is missing or is of another type; use q", "{}"),
+            posted(400, "search.empty", "q: the search has no words; give a word or a part of one", #"{"q":" "}"#),
+            posted(
+                413, "body.too-large", "the object has more than 65536 bytes; send less",
+                String(repeating: " ", count: 70_000)),
+            posted(
+                415, "body.content-type",
+                "the body is to be a JSON object; send it with Content-Type: application/json", type: "text/plain"),
         ]
+        + broken(posted(500, "", ""))
         + ["0", "367", "x", ""].map { days in
             .get(
                 "/api/usage", 400, "query.value", "days: '\(days)' is not possible; use a number from 1 to 366",

@@ -63,6 +63,10 @@ struct SearchTests {
                 let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
                 let answer = try await server.send("GET", "/api/conversations/search?q=\(query)")
                 #expect(answer.status == 200)
+                let posted = try await server.send(
+                    "POST", "/api/conversations/search", fields: ["Content-Type: application/json"],
+                    body: Array(try JSONEncoder().encode(["q": text])))
+                #expect(posted.status == 200 && posted.body == answer.body)
                 let matches = try #require(try JSON.object(answer.body)["matches"] as? [Object])
                 let number = text == "zoe" ? 2 : 1
                 let found = try #require(matches.first { $0["utterance"] as? Int == number }, "\(text)")

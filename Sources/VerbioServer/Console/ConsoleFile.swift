@@ -9,6 +9,8 @@ struct ConsoleFile: Sendable {
     let name: String
     let bytes: ByteBuffer
     let tag: EntityTag
+    /// The bytes in gzip, made once; nil for a file that is small or compressed already.
+    private let compressed: ByteBuffer?
 
     /// Every file by its name.
     static let all: [String: ConsoleFile] = {
@@ -30,6 +32,8 @@ struct ConsoleFile: Sendable {
         var hash = ContentHash()
         hash.update(bytes)
         tag = EntityTag(hash)
+        let isWorthIt = bytes.count >= Compression.least && !name.hasSuffix(".png")
+        compressed = isWorthIt ? try? GzipStream().compress(self.bytes, isLast: true) : nil
     }
 
     /// The answer to a request, which may have the file already.
@@ -42,7 +46,14 @@ struct ConsoleFile: Sendable {
         ]
         for (name, value) in Self.more { headers[name] = value }
         if tag.matches(request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
+        guard let compressed, request.method != .head, Compression.accepts(request.headers) else {
+            return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
+        }
+        headers[.vary] = "Accept-Encoding"
+        headers[.contentEncoding] = "gzip"
+        // Other bytes with the same meaning: the tag is a weak one.
+        headers[.eTag] = "W/" + tag.text
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed))
     }
 
     private var type: String {

@@ -9,8 +9,12 @@ struct LiveTicketRoute: Route {
     static let name = RouteName(.post, "/api/live/tickets")
 
     private let tickets: TicketBook
+    private let translations: TranslationRuns
 
-    init(_ parts: RouteParts) { tickets = parts.shared.tickets }
+    init(_ parts: RouteParts) {
+        tickets = parts.shared.tickets
+        translations = parts.translations
+    }
 
     private struct Ticket: Encodable {
         var ticket: String
@@ -24,6 +28,8 @@ struct LiveTicketRoute: Route {
         let carried =
             request.headers[.contentType] == nil
             ? [:] : try await JSONBody.read([String: String].self, keys: LiveOrder.carried, from: request)
+        // What begins a session is told here that there is no room: a browser does not learn why a WebSocket is refused.
+        if !carried.isEmpty { try translations.checkRoom() }
         guard let ticket = tickets.issue(for: context.principal ?? .local, carrying: carried) else {
             throw Refusal(
                 .serviceUnavailable,

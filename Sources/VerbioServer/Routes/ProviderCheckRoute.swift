@@ -3,9 +3,10 @@ internal import Hummingbird
 internal import Language
 internal import Plumbing
 internal import ProviderAdapters
+internal import Providers
 internal import VerbioService
 
-/// Tries an engine or a provider with one small real call for each stage. A provider may charge for it.
+/// Tries an engine or a provider with one small real call for each stage, or for one stage. A provider may charge for it.
 struct ProviderCheckRoute: Route {
     static let name = RouteName(.post, "/api/providers/{name}/check")
     static let access = RouteAccess.key(.operate)
@@ -19,11 +20,13 @@ struct ProviderCheckRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
+        let query = try QueryParameters(request.uri.query, known: ["stage"])
+        let stage = try query.word(
+            "stage", among: Stage.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         guard let name = context.parameters.get("name"), try await service.inspection.engines().has(name) else {
             throw Refusal.unknownProvider
         }
-        let findings = try await parts.examinations.run { try await service.inspection.check(name) }
+        let findings = try await parts.examinations.run { try await service.inspection.check(name, stage) }
         return try .json(Answer(findings: findings))
     }
 

@@ -3,7 +3,7 @@ import Interpreting
 package import Language
 import Plumbing
 package import ProviderAdapters
-import Providers
+package import Providers
 import Resilience
 
 /// Makes one small real call for each stage of engines, to show whether they work.
@@ -34,10 +34,13 @@ package struct EngineCheck: Sendable {
     /// - Parameters:
     ///   - names: the engines, each in every stage that it does; none for those of the settings.
     ///   - pair: the languages of the sentence that is recognized and translated.
+    ///   - stages: the stages in which named engines are tried.
     /// - Throws: `Problem` of kind `usage`, code `provider.unknown`.
-    package func findings(_ names: [String], _ pair: LanguagePair) async throws -> [ProviderCheck.Finding] {
+    package func findings(
+        _ names: [String], _ pair: LanguagePair, stages: [Stage] = Stage.allCases
+    ) async throws -> [ProviderCheck.Finding] {
         let check = ProviderCheck(time: assembly.time)
-        let engines = try engines(names)
+        let engines = try engines(names, stages)
         let limits = try assembly.pipeline.configuration().callDeadline
         func limit(_ stage: Stage) -> Duration { limits[stage] ?? .seconds(60) }
         var findings = engines.refused
@@ -67,7 +70,7 @@ package struct EngineCheck: Sendable {
         return findings
     }
 
-    private func engines(_ names: [String]) throws -> Engines {
+    private func engines(_ names: [String], _ stages: [Stage]) throws -> Engines {
         guard !names.isEmpty else {
             let set = try assembly.providers()
             return Engines(
@@ -81,7 +84,7 @@ package struct EngineCheck: Sendable {
         }
         var engines = Engines()
         for name in names {
-            for stage in Stage.allCases where try assembly.engines.stages(of: name).contains(stage) {
+            for stage in stages where try assembly.engines.stages(of: name).contains(stage) {
                 do {
                     switch stage {
                     case .recognition: engines.recognizers.append(try assembly.engines.recognizer(name))

@@ -46,8 +46,11 @@ package struct Inspection: Sendable {
     }
 
     /// Makes one small real call for each stage of an engine or a provider, which may charge for it.
-    package func check(_ name: String) async throws -> [ProviderCheck.Finding] {
-        try await calls.findings([name], LanguagePair(.en, to: LanguageTag(.es)))
+    ///
+    /// - Parameter stage: the only stage that is tried; nil for all.
+    package func check(_ name: String, _ stage: Stage? = nil) async throws -> [ProviderCheck.Finding] {
+        try await calls.findings(
+            [name], LanguagePair(.en, to: LanguageTag(.es)), stages: stage.map { [$0] } ?? Stage.allCases)
     }
 
     package func engines() async throws -> Engines {

@@ -3,7 +3,7 @@
 import re
 import urllib.parse
 
-from page_driver import ADDRESS, FOLDER, MICROPHONE, check, end, inspect, named, settled, until, utterances
+from page_driver import ADDRESS, FOLDER, MICROPHONE, check, end, focused, inspect, named, newest, settled, until, utterances
 
 
 def voices(page):
@@ -16,9 +16,7 @@ def voices(page):
     utterances(page).first.wait_for(timeout=90_000)
     page.locator(".mic.user").last.click()
     end(page)
-    newest = page.request.get(ADDRESS + "/api/conversations?limit=1").json()["conversations"][0]["id"]
-    record = page.request.get(f"{ADDRESS}/api/conversations/{newest}").json()
-    used = {one["speech"]["voice"] for one in record["utterances"] if one.get("speech")}
+    used = {one["speech"]["voice"] for one in newest(page)["utterances"] if one.get("speech")}
     check("a conversation is spoken by the chosen voice", used == {"sim-es-high"}, str(used))
     page.goto(ADDRESS + "/#phrases")
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/phrases")) as request:
@@ -51,20 +49,20 @@ def glossary(page):
     end(page)
     page.get_by_role("button", name="Hands-free").click()
 
-    def newest():
-        identifier = page.request.get(ADDRESS + "/api/conversations?limit=1").json()["conversations"][0]["id"]
-        return page.request.get(f"{ADDRESS}/api/conversations/{identifier}").json()
-
-    record = newest()
+    record = newest(page)
     check("a hands-free conversation is heard in both directions", {one["direction"]["reason"] for one in record["utterances"]} != {"speaker"}, str(record["utterances"][:1]))
     check("its glossary has all terms", record["conversation"]["glossaryTerms"] == 2, str(record["conversation"]))
     page.goto(ADDRESS + "/#files")
     page.locator("input[type=file]").set_input_files(MICROPHONE)
     page.get_by_role("button", name="Translate").click()
     page.locator(".caption").first.wait_for(timeout=120_000)
-    check("so has that of a recording", newest()["conversation"]["glossaryTerms"] == 2)
+    check("so has that of a recording", newest(page)["conversation"]["glossaryTerms"] == 2)
+    page.goto(ADDRESS + "/#history")
+    page.get_by_role("searchbox").fill("Milano")
+    page.locator("mark, .quiet[role=status]").first.wait_for()
+    page.goto(ADDRESS + "/#settings")
     told = [address for address in addresses if re.search("Kestrel|Milano|factura|welcome.wav", urllib.parse.unquote(address))]
-    check("no name and no term is in an address", len(addresses) > 20 and not told, str(told))
+    check("no name, no term and no word that is searched for is in an address", len(addresses) > 20 and not told, str(told))
 
 
 def keyboard(page):
@@ -86,10 +84,17 @@ def keyboard(page):
     check("the keyboard reaches the tabs, the switches and both buttons",
           {"#files", "#history", "#phrases", "#settings", "Hands-free", "Table", "user", "other"} <= set(reached), str(reached))
     check("what has the focus is outlined", not invisible, str(invisible))
+    page.get_by_role("button", name="Speak translations").click()
     page.locator(".mic.user").last.focus()
+    played = page.evaluate("globalThis.played.length")
     page.keyboard.press("Enter")
     utterances(page).first.wait_for(timeout=90_000)
+    table(page)
+    page.locator(".mic.user").last.focus()
     page.keyboard.press("Enter")
+    utterances(page).first.get_by_role("button", name="Play the translation").wait_for()
+    check("what is muted is not heard", page.evaluate("globalThis.played.length") == played)
+    page.get_by_role("button", name="Speak translations").click()
     check("Enter starts and stops listening", page.locator(".mic.user").last.get_attribute("aria-pressed") == "false")
     line = utterances(page).first
     line.get_by_role("button", name="Correct the text").focus()
@@ -108,6 +113,31 @@ def keyboard(page):
     page.goto(ADDRESS + "/#talk")
     page.keyboard.press("1")
     check("the keys can be switched off", page.locator(".mic.user").last.get_attribute("aria-pressed") == "false")
+
+
+def table(page):
+    """The table while a conversation goes on: what can be done there, and what axe finds. Escape leaves it."""
+    page.emulate_media(contrast="more")
+    page.get_by_role("button", name="Table").focus()
+    page.keyboard.press("Enter")
+    check("the table has the focus", "Leave table view" in focused(page), focused(page))
+    check("a button that listens says so at the table, too", page.locator(".half:not(.facing) .mic.user").get_attribute("aria-pressed") == "true")
+    check("the table has the sound and the end", all(page.locator(f".half:not(.facing) .{name}").is_visible() for name in ("sound", "end")))
+    inspect(page, "the table")
+    page.keyboard.press("Escape")
+    check("Escape leaves the table", "Table" in focused(page) and not page.locator(".facing").is_visible(), focused(page))
+    # Words that may still change look like this.
+    page.evaluate("document.querySelector('.half:not(.facing) .said').classList.add('tentative')")
+    page.evaluate("import('/console/dom.js').then(({ notice }) => notice('Something has happened.'))")
+    page.locator(".notice").wait_for()
+    inspect(page, "a conversation that goes on, with tentative words and a notice")
+    page.evaluate("document.querySelector('.half:not(.facing) .said').classList.remove('tentative')")
+    page.locator(".notice button").click()
+    page.locator(".half:not(.facing) .line").first.get_by_role("button", name="Correct the text").click()
+    page.locator("dialog").wait_for()
+    inspect(page, "a dialog")
+    page.keyboard.press("Escape")
+    page.emulate_media(contrast="no-preference")
 
 
 def offline(browser):
@@ -144,6 +174,10 @@ def paint(browser):
     check("only the style is waited for before the first paint", blocking == ["/console/console.css"], str(blocking))
 
 
+# What is there when a view is complete.
+SHOWN = {"talk": ".hint", "files": ".drop", "history": ".list li", "phrases": ".list li", "settings": "td"}
+
+
 def looks(browser):
     """Every view in both themes, in Arabic, on a small telephone and a large screen: nothing is cut off, and axe finds no fault."""
     for theme, language, width, height in [
@@ -155,7 +189,7 @@ def looks(browser):
         page = context.new_page()
         for view in ["talk", "files", "history", "phrases", "settings", "history/1"]:
             page.goto(f"{ADDRESS}/#{view}")
-            page.wait_for_timeout(700)
+            page.locator(SHOWN.get(view, "main")).first.wait_for()
             if view == "history/1":
                 # The first conversation of the list, with its lines.
                 page.goto(f"{ADDRESS}/#history")

@@ -18,11 +18,25 @@ PORT = urllib.parse.urlsplit(ADDRESS).port
 LISTEN = """
 globalThis.played = [];
 globalThis.told = [];
+// The seconds that the microphone has given.
+globalThis.heard = 0;
+globalThis.AudioWorkletNode = class extends AudioWorkletNode {
+  constructor(context, ...more) {
+    super(context, ...more);
+    this.port.addEventListener("message", ({ data }) => { globalThis.heard += data.length / context.sampleRate; });
+  }
+};
 addEventListener("DOMContentLoaded", () => {
   new MutationObserver((changes) => {
     for (const change of changes) for (const node of change.addedNodes) globalThis.told.push(node.textContent);
   }).observe(document.getElementById("announcer"), { childList: true });
 });
+globalThis.stopped = 0;
+const stop = AudioBufferSourceNode.prototype.stop;
+AudioBufferSourceNode.prototype.stop = function (...times) {
+  globalThis.stopped += 1;
+  return stop.apply(this, times);
+};
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...times) {
   const samples = this.buffer.getChannelData(0);
@@ -40,6 +54,7 @@ class Link:
     def __init__(self):
         self.loop = asyncio.new_event_loop()
         self.is_up = True
+        self.swallows = False
         self.writers = set()
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
         self.port = asyncio.run_coroutine_threadsafe(self.listen(), self.loop).result()
@@ -57,6 +72,8 @@ class Link:
         async def copy(source, sink):
             with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
                 while data := await source.read(65536):
+                    if self.swallows:
+                        continue
                     sink.write(data)
                     await sink.drain()
             sink.close()
@@ -73,7 +90,12 @@ class Link:
 
         self.loop.call_soon_threadsafe(abort)
 
+    def swallow(self):
+        """Stays open and carries nothing any more, as behind a router that has forgotten the connection."""
+        self.swallows = True
+
     def mend(self):
+        self.swallows = False
         self.is_up = True
 
 
@@ -96,11 +118,19 @@ def until(page, script, timeout):
 
 
 def hold(page, button, seconds):
+    """Holds a button. Returns where it was before, and where it was at the end."""
     box = button.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 40)
     page.mouse.down()
     page.wait_for_timeout(seconds * 1000)
+    at_end = button.bounding_box()
     page.mouse.up()
+    return box, at_end
+
+
+def focused(page):
+    """What has the focus: its element, and what it says."""
+    return page.evaluate("(() => { const one = document.activeElement; return `${one.tagName} ${one.ariaLabel ?? one.textContent.trim().slice(0, 40)}`; })()")
 
 
 def utterances(page):
@@ -118,13 +148,20 @@ def correct(page, line, text):
     page.locator("dialog button.main").click()
 
 
+def newest(page):
+    """The record of the conversation that began last."""
+    identifier = page.request.get(ADDRESS + "/api/conversations?limit=1").json()["conversations"][0]["id"]
+    return page.request.get(f"{ADDRESS}/api/conversations/{identifier}").json()
+
+
 def end(page):
     page.locator(".head button", has_text="End").click()
     until(page, "document.querySelector('.status').textContent.includes('Ended')", 90_000)
 
 
 def inspect(page, name):
-    """Looks for faults of accessibility."""
+    """Looks for faults of accessibility, once nothing fades in any more."""
+    until(page, "document.getAnimations().every((one) => one.playState === 'finished')", 20_000)
     faults = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}).response["violations"]
     check(f"{name}: axe", not faults, "; ".join(f"{fault['id']} {fault['nodes'][0]['html'][:120]}" for fault in faults))
 

@@ -45,7 +45,6 @@ export class AccountView {
     this.#drawLanguages();
   }
 
-  /** The order in which languages are pressed is the order of preference. */
   #drawLanguages() {
     const chosen = me()?.languages ?? [];
     this.#languages.replaceChildren(...LANGUAGE_CHOICES.map(([tag, name]) => {

@@ -11,10 +11,8 @@ const others = "BroadcastChannel" in globalThis ? new BroadcastChannel("verbio.a
 let session = null;
 let profile = null;
 
-/** The profile of the signed-in person; null for a key, and without accounts. */
 export const me = () => profile;
 
-/** How people can sign in: issuers and guests; null if the server has no accounts. */
 export async function signInWays() {
   const response = await fetch("/api/auth/ways");
   if (response.status === 404) return null;
@@ -52,7 +50,6 @@ export async function changeProfile(fields) {
   return profile;
 }
 
-/** Begins as a guest, whose account can be kept later by signing in. */
 export async function beginAsGuest() {
   const response = await post("/api/auth/guest", { device: deviceName() });
   if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
@@ -63,10 +60,8 @@ export async function beginAsGuest() {
 /** The address of an issuer's button. */
 export const startAddress = (start, more = {}) => `${start}?${new URLSearchParams({ ...more, device: deviceName() })}`;
 
-/** Tells the other tabs of a sign-in that has just ended in this one. */
 export const announceSignIn = () => others?.postMessage("in");
 
-/** Does what ends sessions, and forgets the account here and in the other tabs. */
 export async function leave(method, path) {
   const answer = await sendJSON(method, path, undefined, MARK);
   forget();

@@ -19,9 +19,7 @@ export function useKey(key) { [credential, renewFrom] = [key, Infinity]; }
 export function useAccount(token, seconds) { [credential, renewFrom] = [token, performance.now() + (seconds - 60) * 1_000]; }
 export function useNothing() { useKey(null); }
 export const hasCredential = () => credential !== null;
-/** Calls an action when a request shows that the key is not valid, or that nobody is signed in any more. */
 export function whenUnauthorized(action) { onUnauthorized = action; }
-/** Says how the tokens of an account are renewed; false if they cannot be. */
 export function renewWith(action) { renew = action; }
 
 const isOfAccount = () => renewFrom !== Infinity;
@@ -82,7 +80,6 @@ export async function sendJSON(method, path, body, headers) {
   return response.status === 204 ? null : response.json();
 }
 
-/** A file of the server as the address of a blob, so that a key never stands in an address. */
 export async function fetchBlob(path) {
   const response = await send("GET", path);
   return response.blob();
@@ -135,7 +132,6 @@ async function onDisk(response) {
   }
 }
 
-/** Sends a file and reads the stream of events that comes back. `onProgress` gets the share that was sent. */
 export async function uploadForEvents(path, file, { onProgress, onEvent, signal }) {
   await freshen();
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 
 import { LiveSession } from "./live-session.js";
 import { Microphone } from "./microphone.js";
-import { announce, choice, h, icon, notice, signButton } from "./dom.js";
+import { announce, choice, h, icon, notice, redraw, signButton } from "./dom.js";
 import { preferences, remember, rememberLanguage, translationQuery } from "./preferences.js";
 import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
@@ -29,6 +29,7 @@ export class ConversationView {
   /** When each utterance ended, in the audio (s). */
   #ends = new Map();
   #shownStatus = "";
+  #clock = 0;
   #stateBefore = "idle";
 
   #lines = h("ol", { class: "lines", tabindex: 0, "aria-label": t("talk.transcript") });
@@ -48,22 +49,22 @@ export class ConversationView {
       h("section", { class: "half" }, h("h1", { class: "unseen" }, t("talk.title")), this.#head, this.#lines,
         h("div", { class: "dock" }, this.#wave, this.#status, this.#mics, this.#leave)));
     document.addEventListener("keydown", (event) => this.#key(event));
-    this.#drawHead();
-    this.#drawMics();
     this.#drawStatus();
     this.#hint();
   }
 
-  shown() { this.#scroll(); }
-
-  // What can be set
+  shown() {
+    // The languages may have been changed on another tab.
+    if (!this.isRunning) this.#drawAll();
+    this.#scroll();
+  }
 
   #drawHead() {
     const isRunning = this.isRunning;
     this.element.classList.toggle("running", isRunning);
     const picker = (side, label) => h("label", {}, h("span", {}, label),
       choice(LANGUAGE_CHOICES, preferences[side], (tag) => this.#pick(side, tag), { disabled: isRunning }));
-    this.#head.replaceChildren(
+    redraw(this.#head,
       h("div", { class: "pair" }, picker("from", t("talk.you")),
         signButton("flip", t("talk.swap"), () => this.#swap(), { disabled: isRunning }), picker("to", t("talk.other"))),
       h("div", { class: "row switches" },
@@ -71,7 +72,7 @@ export class ConversationView {
         this.#toggle("table", t("talk.table"), this.#isTable, (on) => this.#setTable(on)),
         this.#toggle(preferences.speaks ? "sound" : "mute", t("talk.speak"), preferences.speaks, (on) => this.#setSpeaks(on)),
         h("span", { class: "grow" }),
-        isRunning && h("button", { type: "button", onclick: () => this.end() }, icon("stop"), t("talk.end"))));
+        isRunning && h("button", { type: "button", class: "end", title: t("talk.end"), onclick: () => this.end() }, icon("stop"), h("span", {}, t("talk.end")))));
   }
 
   #toggle(sign, label, isOn, change, disabled) {
@@ -82,20 +83,17 @@ export class ConversationView {
 
   #pick(side, tag) {
     rememberLanguage(side, tag);
-    this.#drawHead();
-    this.#drawMics();
+    this.#drawAll();
   }
 
   #swap() {
     remember({ from: preferences.to, to: preferences.from });
-    this.#drawHead();
-    this.#drawMics();
+    this.#drawAll();
   }
 
   #setHandsFree(on) {
     remember({ handsFree: on });
-    this.#drawHead();
-    this.#drawMics();
+    this.#drawAll();
     this.#hint();
   }
 
@@ -109,27 +107,28 @@ export class ConversationView {
   #setTable(on) {
     this.#isTable = on;
     this.element.classList.toggle("table", on);
-    this.#facing.hidden = !on;
-    this.#drawMics();
-    if (!on) this.#drawHead();
+    this.#facing.hidden = this.#leave.hidden = !on;
+    this.#drawHead();
+    (on ? this.#leave : this.#head.querySelector(".table")).focus();
     this.#scroll();
   }
 
-  // The buttons
+  #drawAll() {
+    this.#drawHead();
+    this.#drawMics();
+  }
 
   #drawMics() {
     const both = preferences.handsFree;
     const user = both ? this.#mic("user", t("talk.listen"), "hands") : this.#mic("user", languageName(preferences.from));
     const other = () => this.#mic("other", languageName(preferences.to));
-    this.#mics.replaceChildren(user, ...(both ? [] : [other()]));
-    this.#leave.hidden = !this.#isTable;
-    this.#facing.replaceChildren(this.#facingLines,
-      h("div", { class: "dock" }, h("div", { class: "mics" }, both ? h("span") : other())));
+    redraw(this.#mics, user, !both && other());
+    this.#facing.replaceChildren(this.#facingLines, h("div", { class: "dock" }, h("div", { class: "mics" }, !both && other())));
   }
 
   #mic(speaker, label, sign = "mic") {
     return h("button", {
-      type: "button", class: `mic ${speaker}`, "aria-pressed": "false", "data-speaker": speaker,
+      type: "button", class: `mic ${speaker}`, "aria-pressed": String(speaker === this.#speaker), "data-speaker": speaker,
       lang: sign === "mic" ? preferences[speaker === "user" ? "from" : "to"] : null,
       "aria-description": t("talk.holdHelp"),
       onpointerdown: (event) => this.#press(event, speaker),
@@ -142,9 +141,10 @@ export class ConversationView {
   }
 
   #key(event) {
-    if (!preferences.keys) return;
     const isTyping = event.target.closest?.("input, textarea, select, dialog");
     if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !this.element.isConnected) return;
+    if (event.key === "Escape" && this.#isTable) this.#setTable(false);
+    if (!preferences.keys) return;
     if (event.key === "1") this.#turn("user");
     if (event.key === "2" && !preferences.handsFree) this.#turn("other");
   }
@@ -192,7 +192,7 @@ export class ConversationView {
       this.#isOpening = null;
       this.#speaker = null;
       this.#showSpeaker();
-      return notice(error.name === "NotAllowedError" ? t("error.microphoneRefused") : t("error.microphone"));
+      return notice(t(!isSecureContext ? "error.insecure" : error.name === "NotAllowedError" ? "error.microphoneRefused" : "error.microphone"));
     }
     if (!preferences.handsFree && this.#speaker) this.#session.setSpeaker(this.#speaker);
   }
@@ -202,8 +202,6 @@ export class ConversationView {
       button.setAttribute("aria-pressed", String(button.dataset.speaker === this.#speaker));
     }
   }
-
-  // The conversation
 
   get isRunning() { return this.#session !== null && this.#session.state !== "over"; }
 
@@ -235,8 +233,13 @@ export class ConversationView {
     this.#session = new LiveSession(query, this.#microphone.rate, { onEvent: (event) => this.#take(event), onState: () => this.#changed() });
     if (!preferences.handsFree) this.#session.setSpeaker(null);
     this.#session.connect();
+    clearInterval(this.#clock);
+    this.#clock = setInterval(() => this.#drawStatus(), 1000);
     this.#drawHead();
   }
+
+  /** Whether something is lost if the page is left. */
+  get isBusy() { return this.#speaker !== null || (this.isRunning && this.#session.unstored > 1.5); }
 
   #heard(samples, peak) {
     const isSpeaking = this.#speaker !== null;
@@ -250,7 +253,6 @@ export class ConversationView {
     this.#drawStatus();
   }
 
-  /** Ends the conversation; what was said is still translated. */
   end() {
     this.#stopListening();
     this.#session?.end();
@@ -318,30 +320,32 @@ export class ConversationView {
   }
 
   #scroll() {
-    for (const lines of [this.#lines, this.#facingLines]) lines.scrollTop = lines.scrollHeight;
+    // A hint is read from its beginning.
+    if (this.#cards.size) for (const lines of [this.#lines, this.#facingLines]) lines.scrollTop = lines.scrollHeight;
   }
 
   #hint() {
     if (this.#cards.size) return;
-    this.#lines.replaceChildren(h("li", { class: "hint" }, preferences.handsFree ? t("talk.hintHandsFree") : t("talk.hint")));
+    this.#lines.replaceChildren(h("li", { class: "hint" }, t(!isSecureContext ? "error.insecure" : preferences.handsFree ? "talk.hintHandsFree" : "talk.hint")));
   }
 
   #changed() {
-    const { state } = this.#session;
-    // A lost connection, and that it is back.
-    if (state === "waiting" || this.#stateBefore === "waiting") announce(t(`state.${state}`));
-    this.#stateBefore = state;
-    if (state === "over") this.#stopListening();
+    if (this.#session.state === "over") {
+      clearInterval(this.#clock);
+      this.#stopListening();
+    }
     this.#drawHead();
     this.#drawStatus();
   }
 
   #drawStatus() {
     const session = this.#session;
-    const state = session?.state ?? "idle";
-    const parts = [
-      h("span", { class: `dot ${state === "open" ? "on" : state === "waiting" ? "off" : ""}` }, t(`state.${state}`)),
-    ];
+    const state = session?.condition ?? "idle";
+    const isBad = (one) => one === "waiting" || one === "busy";
+    // A lost connection, and that it is back.
+    if (state !== this.#stateBefore && (isBad(state) || isBad(this.#stateBefore))) announce(t(`state.${state}`));
+    this.#stateBefore = state;
+    const parts = [h("span", { class: `dot ${state === "open" ? "on" : isBad(state) ? "off" : ""}` }, t(`state.${state}`))];
     if (this.isRunning) {
       const unstored = session.unstored;
       parts.push(h("span", {}, !this.#isDurable ? t("status.notDurable") : unstored < 1.5 ? t("status.saved") : t("status.unsaved", { n: unstored.toFixed(0) })));

@@ -39,7 +39,6 @@ export const linePath = (conversation, line) => `/api/conversations/${conversati
 /** A text that is being edited: the newest one of several wins, and what could not be saved is not forgotten. */
 export class Draft {
   #turn = 0;
-  /** What was typed and is not stored yet; null if there is nothing. */
   text = null;
   /** Whether it is on its way. */
   isPending = false;

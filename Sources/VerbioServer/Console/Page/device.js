@@ -16,7 +16,6 @@ export function keepDevice() {
   return true;
 }
 
-/** Asks the signed-in person whether the device may use the account. */
 export async function offerDevice() {
   const kept = sessionStorage.getItem(KEPT);
   if (kept === null || !me()) return;

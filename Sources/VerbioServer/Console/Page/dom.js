@@ -39,7 +39,17 @@ const SHAPES = {
   hands: "M8 12a4 4 0 1 1 8 0M5 12a7 7 0 1 1 14 0M12 12v9",
 };
 
-/** A drawn sign; it says nothing to a screen reader, so its button needs a label. */
+/** Draws the children of an element anew. If one of them has the focus, the one in its place gets it. */
+export function redraw(element, ...children) {
+  const all = () => [...element.querySelectorAll("a, button, select, input")];
+  const at = all().indexOf(document.activeElement);
+  element.replaceChildren(...children.filter(Boolean));
+  if (at < 0) return;
+  const now = all();
+  const next = [...now.slice(at), ...now.slice(0, at).reverse()].find((one) => !one.disabled && one.offsetParent);
+  (next ?? document.getElementById("main")).focus();
+}
+
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -51,7 +61,6 @@ export function icon(name) {
   return svg;
 }
 
-/** A button with a sign and a name that is read out and shown when pointed at. */
 export const signButton = (sign, label, onclick, more) =>
   h("button", { type: "button", class: "bare", "aria-label": label, title: label, onclick, ...more }, icon(sign));
 
@@ -68,7 +77,6 @@ export async function once(button, action) {
   }
 }
 
-/** A labelled field. */
 export const field = (label, control) => h("label", {}, h("span", { class: "small quiet" }, label), control);
 
 /** A button that chooses a file. The browser's own says what it is in the language of the browser, not of the page. */
@@ -83,9 +91,8 @@ export function fileButton(label, accept, take, more) {
   return h("label", { class: "button choose", ...more }, icon("file"), h("span", {}, label), input);
 }
 
-/** A choice among `[value, text]` pairs. */
 export const choice = (options, value, onchange, more) =>
-  h("select", { ...more, onchange: (event) => onchange(event.target.value) },
+  h("select", { ...more, onchange: (event) => onchange?.(event.target.value) },
     options.map(([key, text, lang]) => h("option", { value: key, selected: key === value, lang }, text)));
 
 /** Words in the language that they are written in. The browser finds the direction of the text. */
@@ -108,11 +115,11 @@ export function ask({ title, body, submit, cancel, danger }) {
   });
 }
 
-/** Shows a message until it is closed, or for ten seconds if it is only news. */
+/** Shows a message until it is closed or another tab is opened, or for four seconds if it is only news. */
 export function notice(text, { lasts = true } = {}) {
   const box = h("div", { class: "notice" }, h("span", { dir: "auto" }, text), signButton("close", t("close"), () => box.remove()));
   document.getElementById("notices").append(box);
-  if (!lasts) setTimeout(() => box.remove(), 10_000);
+  if (!lasts) setTimeout(() => box.remove(), 4_000);
 }
 
 /** What an error says. Without an answer of the server it has the browser's words, which are in no language of the page. */

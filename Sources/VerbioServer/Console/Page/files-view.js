@@ -7,17 +7,13 @@ import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
 
 export class FilesView {
-  #file = null;
-  #isWorking = false;
+  isBusy = false;
   #stage = h("div", { class: "stack" });
   element = h("div", { class: "page wide stack" }, h("h1", {}, t("files.title")), this.#stage);
 
   constructor() { this.#choose(); }
 
-  /** Takes a file that was dropped anywhere on the page, unless another one is being translated. */
-  take(file) { if (!this.#isWorking) this.#ready(file); }
-
-  // Choosing
+  take(file) { if (!this.isBusy) this.#ready(file); }
 
   #choose() {
     // The page itself takes what is dropped; see main.js.
@@ -25,48 +21,48 @@ export class FilesView {
       fileButton(t("files.choose"), "audio/*,video/*,.opus,.mka,.caf,.au,.aiff,.w64", (file) => this.#ready(file), { class: "button main choose" })));
   }
 
-  /** A file is chosen: what it would cost, and into which language. */
-  async #ready(file) {
-    this.#file = file;
-    const cost = h("p", { class: "quiet", role: "status" }, t("files.estimating"));
-    const spoken = h("input", { type: "checkbox", checked: preferences.speaks, onchange: () => this.#estimate(cost, spoken.checked) });
-    const both = h("input", { type: "checkbox" });
-    const pick = (side) => (tag) => {
-      rememberLanguage(side, tag);
-      this.#ready(file);
+  #ready(file) {
+    const cost = h("p", { class: "quiet", role: "status" });
+    // The file is sent once for each language that it may be translated into.
+    const estimates = {};
+    const estimate = async () => {
+      const { to } = preferences;
+      cost.textContent = t("files.estimating");
+      let text;
+      try {
+        const { seconds, dollars, stages } = await (estimates[to] ??= send("POST", `/api/estimate?${new URLSearchParams({ to })}`, file).then((answer) => answer.json()));
+        const left = spoken.checked ? 0 : stages.reduce((sum, one) => sum + (one.stage === "synthesis" && !one.isHedge ? one.dollars : 0), 0);
+        text = t(dollars > left ? "files.cost" : "files.free", { length: clock(seconds), cost: money(dollars - left) });
+      } catch (error) {
+        delete estimates[to];
+        text = reason(error);
+      }
+      if (to === preferences.to) cost.textContent = text;
     };
+    const spoken = h("input", { type: "checkbox", checked: preferences.speaks, onchange: estimate });
+    const both = h("input", { type: "checkbox" });
+    const picker = (side) => choice(LANGUAGE_CHOICES, preferences[side], (tag) => {
+      rememberLanguage(side, tag);
+      [from.value, to.value] = [preferences.from, preferences.to];
+      estimate();
+    });
+    const [from, to] = [picker("from"), picker("to")];
     this.#stage.replaceChildren(h("form", {
       class: "card stack", onsubmit: (event) => {
         event.preventDefault();
-        this.#start({ isSpoken: spoken.checked, isTwoWay: both.checked });
+        this.#start(file, { isSpoken: spoken.checked, isTwoWay: both.checked });
       },
     }, h("h2", { dir: "auto" }, file.name),
       h("div", { class: "fields" },
-        field(t("files.from"), choice(LANGUAGE_CHOICES, preferences.from, pick("from"))),
-        field(t("files.to"), choice(LANGUAGE_CHOICES, preferences.to, pick("to")))),
+        field(t("files.from"), from), field(t("files.to"), to)),
       h("label", { class: "check" }, spoken, t("files.spoken")),
       h("label", { class: "check" }, both, t("files.twoWay")), cost,
       h("div", { class: "row" }, h("button", { class: "main" }, t("files.start")),
         h("button", { type: "button", onclick: () => this.#choose() }, t("cancel")))));
-    await this.#estimate(cost, spoken.checked);
+    estimate();
   }
 
-  async #estimate(place, isSpoken) {
-    const file = this.#file;
-    try {
-      const query = new URLSearchParams({ to: preferences.to, ...(isSpoken ? {} : { tts: "none" }) });
-      const answer = await (await send("POST", `/api/estimate?${query}`, file)).json();
-      if (this.#file !== file) return;
-      place.textContent = t(answer.dollars > 0 ? "files.cost" : "files.free", { length: clock(answer.seconds), cost: money(answer.dollars) });
-    } catch (error) {
-      if (this.#file === file) place.textContent = reason(error);
-    }
-  }
-
-  // Working
-
-  async #start({ isSpoken, isTwoWay }) {
-    const file = this.#file;
+  async #start(file, { isSpoken, isTwoWay }) {
     const bar = h("progress", { "aria-label": t("files.progress"), max: 1, value: 0 });
     const news = h("p", { role: "status" }, t("files.sending"));
     const lines = h("ol", { class: "list" });
@@ -83,7 +79,7 @@ export class FilesView {
     form.append("file", file);
     let conversation = null;
     let problem = null;
-    this.#isWorking = true;
+    this.isBusy = true;
     try {
       await uploadForEvents("/api/translate", form, {
         signal: stop.signal,
@@ -106,7 +102,7 @@ export class FilesView {
       this.#choose();
       if (error.name !== "AbortError") tell(error);
     } finally {
-      this.#isWorking = false;
+      this.isBusy = false;
     }
   }
 

@@ -1,9 +1,9 @@
 // Earlier conversations: search in both languages, read, listen, rename, download, erase.
 
 import { getJSON, send, sendJSON } from "./api.js";
-import { ask, field, h, reason, signButton, tell, words } from "./dom.js";
+import { ask, field, h, reason, redraw, signButton, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
-import { clock, languageName, moment, t } from "./strings.js";
+import { clock, languagePair, moment, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
 import { VoicePlayer } from "./voice-player.js";
 
@@ -17,14 +17,15 @@ export class HistoryView {
 
   /** `#history` is the list, `#history/ID` one conversation. */
   async shown([id] = []) {
+    // An answer may come when something else is shown already.
+    const { hash } = location;
+    const isShown = () => location.hash === hash;
     try {
-      await (id ? this.#open(id) : this.#list());
+      await (id ? this.#open(id, isShown) : this.#list());
     } catch (error) {
-      this.element.replaceChildren(h("h1", {}, t("history.title")), h("p", { class: "card", role: "alert" }, reason(error)));
+      if (isShown()) this.element.replaceChildren(h("h1", {}, t("history.title")), h("p", { class: "card", role: "alert" }, reason(error)));
     }
   }
-
-  // The list
 
   async #list() {
     this.element.replaceChildren(h("h1", {}, t("history.title")), this.#search, this.#results);
@@ -41,16 +42,16 @@ export class HistoryView {
     const text = this.#search.value.trim();
     const list = h("ul", { class: "card list" });
     const load = async (cursor) => {
-      const page = await getJSON(text
-        ? `/api/conversations/search?${new URLSearchParams({ q: text, limit: 30, ...(cursor ? { cursor } : {}) })}`
-        : `/api/conversations?${new URLSearchParams({ limit: 30, ...(cursor ? { cursor } : {}) })}`);
+      const query = `?${new URLSearchParams({ limit: 30, ...(cursor ? { cursor } : {}) })}`;
+      // Words that are searched for stand in no address.
+      const page = await (text ? sendJSON("POST", `/api/conversations/search${query}`, { q: text }) : getJSON(`/api/conversations${query}`));
       if (turn !== this.#turn) return;
       const entries = text ? page.matches : page.conversations;
       list.append(...entries.map((entry) => (text ? this.#match(entry, text) : this.#entry(entry))));
       more.hidden = !page.next_cursor;
       more.onclick = () => load(page.next_cursor);
-      if (!list.children.length) this.#results.replaceChildren(h("p", { class: "quiet", role: "status" }, t(text ? "history.noMatch" : "history.empty")));
-      else if (!list.isConnected) this.#results.replaceChildren(list, more);
+      if (!list.children.length) redraw(this.#results, h("p", { class: "quiet", role: "status" }, t(text ? "history.noMatch" : "history.empty")));
+      else if (!list.isConnected) redraw(this.#results, list, more);
     };
     const more = h("button", { type: "button", hidden: true }, t("history.more"));
     await load(null);
@@ -60,7 +61,7 @@ export class HistoryView {
     return h("li", {},
       h("div", { class: "grow" },
         h("button", { type: "button", class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.id}`; } }, entry.title || t("history.untitled")),
-        h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languageName(entry.from)} → ${languageName(entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}`)),
+        h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languagePair(entry.from, entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}`)),
       signButton("edit", t("history.rename"), () => this.#rename(entry)),
       signButton("trash", t("history.erase"), () => this.#erase(entry)));
   }
@@ -71,13 +72,14 @@ export class HistoryView {
       this.#marked(entry.source, text), this.#marked(entry.translation, text)));
   }
 
-  /** A text with the found words marked. */
+  /** A text with the found words marked, whatever their case and accents. */
   #marked(text, found) {
+    // An accent follows its letter here.
+    const apart = (one) => one.replace(/\p{Script=Latin}/gu, (letter) => letter.normalize("NFD"));
+    const letters = (word) => [...word].map((letter) => `${letter.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&")}[\u0300-\u036f]*`).join("");
+    const wanted = apart(found).replace(/[\u0300-\u036f]/g, "").split(/\s+/).map(letters).join("|");
     const line = words("p", "");
-    const all = text ?? "";
-    const at = all.toLocaleLowerCase().indexOf(found.toLocaleLowerCase());
-    if (at < 0) line.append(all);
-    else line.append(all.slice(0, at), h("mark", {}, all.slice(at, at + found.length)), all.slice(at + found.length));
+    line.append(...apart(text ?? "").split(new RegExp(`(${wanted})`, "giu")).map((part, index) => (index % 2 ? h("mark", {}, part.normalize()) : part.normalize())));
     return line;
   }
 
@@ -108,10 +110,9 @@ export class HistoryView {
     }
   }
 
-  // One conversation
-
-  async #open(id) {
+  async #open(id, isShown) {
     const record = await getJSON(`/api/conversations/${encodeURIComponent(id)}`);
+    if (!isShown()) return;
     const { conversation, source } = record;
     const entry = { id, title: conversation.title };
     const lines = h("ol", { class: "lines" });
@@ -125,7 +126,7 @@ export class HistoryView {
       h("p", {}, h("a", { href: "#history" }, t("history.back"))), 
       h("div", { class: "row" }, h("h1", { dir: "auto", class: "grow" }, conversation.title || t("history.untitled")),
         signButton("edit", t("history.rename"), () => this.#rename(entry)), signButton("trash", t("history.erase"), () => this.#erase(entry))),
-      h("p", { class: "quiet" }, `${languageName(conversation.pair.from)} → ${languageName(conversation.pair.to)} · ${clock(source?.seconds ?? 0)}`),
+      h("p", { class: "quiet" }, `${languagePair(conversation.pair.from, conversation.pair.to)} · ${clock(source?.seconds ?? 0)}`),
       downloads(id), lines);
     const wanted = location.hash.split("/")[2];
     if (wanted) lines.querySelector(`[data-utterance="${CSS.escape(wanted)}"]`)?.scrollIntoView({ block: "center" });

@@ -30,9 +30,11 @@ export class LiveSession {
   #confirming = 0;
   #isEnding = false;
   #isOver = false;
+  /** When the last message came (ms). */
+  #heardAt = 0;
   state = "idle";
 
-  /** `rate` is that of the samples; `handlers`: `onEvent(event)`, `onState(state)` with `connecting`, `open`, `waiting` or `over`. */
+  /** `rate` is that of the samples; `handlers`: `onEvent(event)`, `onState(state)` with `connecting`, `open`, `waiting`, `busy` or `over`. */
   constructor(query, rate, handlers) {
     this.#query = { ...query, raw: `s16le:${rate}:1`, resumable: "true" };
     this.#rate = rate;
@@ -42,11 +44,13 @@ export class LiveSession {
   /** The sound that was said and is not stored yet (s). */
   get unstored() { return (this.#samples - this.#stored) / this.#rate; }
   get isFull() { return this.unstored >= MOST_KEPT; }
+  /** The state as it is shown: a link that carries nothing any more is lost, even if it is still open. */
+  get condition() { return this.state === "open" && this.unstored > 3 && performance.now() - this.#heardAt > 4_000 ? "waiting" : this.state; }
   /** The time of the conversation (s). */
   get time() { return this.#samples / this.#rate; }
 
   async connect() {
-    this.#become(this.#token ? "waiting" : "connecting");
+    if (this.state !== "busy") this.#become(this.#token ? "waiting" : "connecting");
     let socket;
     try {
       const { title, glossary, ...query } = this.#query;
@@ -56,15 +60,17 @@ export class LiveSession {
     } catch (error) {
       // Without a ticket there is no key any more, unless the server is just not there, or busy.
       if (error.status >= 400 && error.status < 500 && error.status !== 429) return this.#finish({ event: "error", detail: error.message, code: error.code });
-      return this.#again();
+      return this.#again(error.code === "server.busy" ? "busy" : "waiting");
     }
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    socket.onclose = () => { if (this.#socket === socket) this.#closed(); };
+    socket.onmessage = ({ data }) => {
+      this.#heardAt = performance.now();
+      this.#take(JSON.parse(data));
+    };
+    socket.onclose = () => { if (this.#socket === socket && !this.#isOver) this.#again(); };
   }
 
-  /** Sends a block of samples, or keeps it until the connection is back. False if there is no room for it. */
   speak(samples) {
     if (this.isFull || this.#isEnding) return false;
     this.#samples += samples.length;
@@ -72,14 +78,12 @@ export class LiveSession {
     return true;
   }
 
-  /** Says who speaks from now on: `user`, `other`, or null for neither. */
   setSpeaker(speaker) {
     if (this.#speaker === speaker) return;
     this.#speaker = speaker;
     this.#put({ order: { type: "speaker", speaker } });
   }
 
-  /** Ends the speech; what was said is still finished. */
   end() {
     if (this.#isEnding) return;
     this.#isEnding = true;
@@ -141,7 +145,6 @@ export class LiveSession {
     }
   }
 
-  /** Forgets what is stored now. */
   #release(stored) {
     this.#stored = Math.max(this.#stored, stored);
     while (this.#kept.length && this.#kept[0].end <= this.#stored && this.#first < this.#next) {
@@ -168,13 +171,8 @@ export class LiveSession {
     this.connect();
   }
 
-  #closed() {
-    if (this.#isOver) return;
-    this.#again();
-  }
-
-  #again() {
-    this.#become("waiting");
+  #again(state = "waiting") {
+    this.#become(state);
     const wait = WAITS[Math.min(this.#attempts, WAITS.length - 1)];
     this.#attempts += 1;
     setTimeout(() => { if (!this.#isOver) this.connect(); }, wait * 1000);

@@ -34,8 +34,12 @@ function show() {
   const name = current();
   if (!made.has(name)) made.set(name, VIEWS[name].make());
   const view = made.get(name);
+  const hadFocus = main.contains(document.activeElement);
   main.replaceChildren(view.element);
-  view.shown?.(location.hash.slice(1).split("/").slice(1).map(decodeURIComponent));
+  main.scrollTop = 0;
+  Promise.resolve(view.shown?.(location.hash.slice(1).split("/").slice(1).map(decodeURIComponent))).then(() => {
+    if (hadFocus && document.activeElement === document.body) main.focus();
+  });
   document.title = `${t(`tab.${name}`)} · Verbio`;
   for (const link of document.querySelectorAll("#tabs a")) {
     if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
@@ -120,7 +124,6 @@ function takeDrops() {
   });
 }
 
-/** What came of a sign-in, as the address says after the issuer has sent the browser back. */
 function tellSignIn() {
   const word = location.hash.match(/^#sign-in\/([a-z]+)$/)?.[1];
   if (!word) return;
@@ -135,7 +138,14 @@ applyLook();
 const probing = probe();
 await loadStrings();
 whenUnauthorized(askForWay);
-addEventListener("hashchange", () => { if (keepDevice()) offerDevice(); else if (document.querySelector("#tabs a")) show(); });
+addEventListener("hashchange", () => {
+  // What was told on another tab is of no use here.
+  document.getElementById("notices").replaceChildren();
+  if (keepDevice()) offerDevice(); else if (document.querySelector("#tabs a")) show();
+});
+addEventListener("beforeunload", (event) => { if ([...made.values()].some((view) => view.isBusy)) event.preventDefault(); });
+// A conversation whose page is gone would keep its place on the server until the server stops waiting for the page.
+addEventListener("pagehide", () => made.get("talk")?.end());
 watchOtherTabs({ signedIn: () => { if (!document.querySelector("#tabs a")) open(); }, signedOut: askForWay });
 tellSignIn();
 keepDevice();

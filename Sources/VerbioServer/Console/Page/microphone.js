@@ -10,7 +10,6 @@ export class Microphone {
   /** Called when the device is gone. */
   onEnd = () => {};
 
-  /** Asks for the microphone. Throws a `DOMException` if the user or the system refuses it. */
   async open({ device, cancelsEcho }) {
     this.#stream = await navigator.mediaDevices.getUserMedia({
       audio: {

@@ -1,7 +1,7 @@
 // Saved phrases: one tap speaks them. The phrase of the day changes with the calendar.
 
 import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
-import { choice, field, h, icon, once, reason, signButton, tell, words } from "./dom.js";
+import { ask, choice, field, h, icon, once, reason, redraw, signButton, tell, words } from "./dom.js";
 import { chosenVoice, preferences } from "./preferences.js";
 import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { VoicePlayer } from "./voice-player.js";
@@ -11,11 +11,16 @@ export class PhrasesView {
   #today = h("div");
   #list = h("div", { class: "stack" });
   #tag = "";
+  #text = h("input", { required: true, maxlength: 500, dir: "auto" });
+  #from = choice(LANGUAGE_CHOICES, preferences.from);
+  #to = choice(LANGUAGE_CHOICES, preferences.to);
   element;
 
   constructor() { this.element = h("div", { class: "page stack" }, h("h1", {}, t("phrases.title")), this.#today, this.#form(), this.#list); }
 
   async shown() {
+    // The languages may have been changed on another tab.
+    if (!this.#text.value) [this.#from.value, this.#to.value] = [preferences.from, preferences.to];
     try {
       await this.#fill();
     } catch (error) {
@@ -24,39 +29,43 @@ export class PhrasesView {
   }
 
   #form() {
-    const values = { from: preferences.from, to: preferences.to };
-    const text = h("input", { required: true, maxlength: 500, dir: "auto" });
     const tags = h("input", { maxlength: 200, placeholder: t("phrases.tagsExample") });
     const button = h("button", { class: "main" }, t("phrases.add"));
     return h("form", {
       class: "card stack", onsubmit: async (event) => {
         event.preventDefault();
-        const voice = chosenVoice([values.to]);
+        const [from, to] = [this.#from.value, this.#to.value];
+        const voice = chosenVoice([to]);
         await once(button, async () => {
           await sendJSON("POST", "/api/phrases", {
-            text: text.value.trim(), ...values, ...(voice ? { voice } : {}), tags: tags.value.split(",").map((tag) => tag.trim()).filter(Boolean),
+            text: this.#text.value.trim(), from, to, ...(voice ? { voice } : {}), tags: tags.value.split(",").map((tag) => tag.trim()).filter(Boolean),
           });
-          text.value = "";
+          this.#text.value = "";
           await this.#fill();
         });
       },
-    }, field(t("phrases.text"), text), h("div", { class: "fields" },
-      field(t("phrases.from"), choice(LANGUAGE_CHOICES, values.from, (tag) => { values.from = tag; })),
-      field(t("files.to"), choice(LANGUAGE_CHOICES, values.to, (tag) => { values.to = tag; })),
+    }, field(t("phrases.text"), this.#text), h("div", { class: "fields" },
+      field(t("phrases.from"), this.#from), field(t("files.to"), this.#to),
       field(t("phrases.tags"), tags)), h("div", {}, button));
   }
 
   async #fill() {
     const [{ phrases }, today] = await Promise.all([
-      getJSON(`/api/phrases${this.#tag ? `?${new URLSearchParams({ tag: this.#tag })}` : ""}`),
+      getJSON("/api/phrases?limit=1000"),
       getJSON("/api/phrases/today").catch(() => null),
     ]);
     this.#showToday(today?.phrase);
+    this.#show(phrases);
+  }
+
+  #show(phrases) {
     const tags = [...new Set(phrases.flatMap((phrase) => phrase.tags ?? []))];
-    this.#list.replaceChildren(
-      (tags.length > 0 || this.#tag) && h("div", { class: "row" }, ["", ...tags].map((tag) =>
-        h("button", { type: "button", "aria-pressed": String(tag === this.#tag), onclick: () => { this.#tag = tag; this.shown(); } }, tag || t("phrases.all")))) || "",
-      phrases.length ? h("ul", { class: "card list" }, phrases.map((phrase) => this.#entry(phrase))) : h("p", { class: "quiet" }, t("phrases.empty")));
+    if (!tags.includes(this.#tag)) this.#tag = "";
+    const shown = phrases.filter((phrase) => !this.#tag || phrase.tags?.includes(this.#tag));
+    redraw(this.#list,
+      tags.length > 0 && h("div", { class: "row" }, ["", ...tags].map((tag) =>
+        h("button", { type: "button", "aria-pressed": String(tag === this.#tag), onclick: () => { this.#tag = tag; this.#show(phrases); } }, tag || t("phrases.all")))),
+      shown.length ? h("ul", { class: "card list" }, shown.map((phrase) => this.#entry(phrase))) : h("p", { class: "quiet" }, t("phrases.empty")));
   }
 
   #showToday(phrase) {
@@ -74,10 +83,12 @@ export class PhrasesView {
   }
 
   #speak(event, phrase) {
-    return once(event.currentTarget, async () => this.#player.playFile(await fetchBlob(`/api/phrases/${phrase.id}/audio`)));
+    return this.#player.toggle(event.currentTarget, () => fetchBlob(`/api/phrases/${phrase.id}/audio`));
   }
 
   async #remove(phrase) {
+    const isSure = await ask({ title: t("phrases.remove"), body: words("p", phrase.text, phrase.from), submit: t("phrases.remove"), cancel: t("cancel"), danger: true });
+    if (!isSure) return;
     try {
       await send("DELETE", `/api/phrases/${phrase.id}`);
       await this.#fill();

@@ -17,7 +17,6 @@ function read() {
 
 export const preferences = read();
 
-/** Remembers some values; without storage they last as long as the page. */
 export function remember(values) {
   Object.assign(preferences, values);
   try {
@@ -31,14 +30,12 @@ export function rememberLanguage(side, tag) {
   remember(preferences[other] === tag ? { [side]: tag, [other]: preferences[side] } : { [side]: tag });
 }
 
-/** What the settings add to the query of a translation. */
 export function translationQuery() {
   const { formality, glossary } = preferences;
   const voice = chosenVoice();
   return { ...(formality ? { formality } : {}), ...(glossary ? { glossary } : {}), ...(voice ? { voice } : {}) };
 }
 
-/** The voices that were chosen for some languages, as a request names them; empty if there are none. */
 export const chosenVoice = (languages = [preferences.from, preferences.to]) =>
   [...new Set(languages.map((tag) => preferences.voices[tag]).filter(Boolean))].join(",");
 
@@ -55,7 +52,6 @@ export function applyLook() {
   root.style.setProperty("--size", preferences.size);
 }
 
-/** Takes over what a signed-in person has said of themselves on any device. */
 export function followProfile(profile) {
   if (!profile) return;
   remember({ theme: profile.theme === "system" ? "auto" : profile.theme, formality: profile.formality ?? "" });

@@ -34,7 +34,7 @@ export class RecordingView {
     const isVideo = file.type.startsWith("video/");
     this.#media = h(isVideo ? "video" : "audio", {
       class: "player", controls: true, preload: "metadata", src: URL.createObjectURL(file), "aria-label": file.name,
-      ontimeupdate: () => this.#follow(), onseeked: () => this.#follow(),
+      ontimeupdate: () => this.#follow(), onseeked: () => this.#follow(), onplay: () => this.#player.stop(),
     });
     this.element = h("section", { class: "stack" }, h("h2", { dir: "auto" }, file.name), this.#media, this.#strip,
       downloads(id), this.#captions, this.#receipt);
@@ -56,8 +56,6 @@ export class RecordingView {
     requestAnimationFrame(() => this.#follow());
   }
 
-  // Captions
-
   #row(utterance) {
     const { source, translation, direction } = utterance;
     const said = words("p", "", source.language ?? direction.from);
@@ -76,7 +74,7 @@ export class RecordingView {
       h("button", { type: "button", class: "bare at", "aria-label": t("files.playFrom", { time: clock(utterance.start) }), onclick: () => this.#playFrom(utterance.start) }, clock(utterance.start)),
       said, words("p", translation?.text, translation?.language),
       h("div", { class: "tools" },
-        utterance.outcome === "spoken" && tool("sound", t("utterance.replay"), () => this.#replay(utterance)),
+        utterance.outcome === "spoken" && signButton("sound", t("utterance.replay"), (event) => this.#replay(event.currentTarget, utterance), { "data-tool": "sound" }),
         tool("edit", t("utterance.edit"), () => this.#edit(utterance)),
         this.#hasBothSides && tool("flip", t(utterance.speaker === "other" ? "utterance.flipBack" : "utterance.flip"), () => this.#flip(utterance))));
     const before = this.#rows.get(utterance.sequence);
@@ -89,12 +87,11 @@ export class RecordingView {
     return row;
   }
 
-  async #replay(utterance) {
+  #replay(button, utterance) {
     this.#media.pause();
-    await this.#player.playFile(await fetchBlob(`${linePath(this.#id, utterance.sequence)}/audio?of=translation`));
+    return this.#player.toggle(button, () => fetchBlob(`${linePath(this.#id, utterance.sequence)}/audio?of=translation`));
   }
 
-  /** Corrects the text of a line; that line alone is translated and spoken again. */
   async #edit(utterance) {
     const line = utterance.sequence;
     const draft = this.#drafts.get(line) ?? new Draft();
@@ -125,8 +122,6 @@ export class RecordingView {
     this.#row(entry);
   }
 
-  // Following the player
-
   #follow() {
     const time = this.#media.currentTime;
     drawRecording(this.#strip, this.#peaks, this.#media.duration ? time / this.#media.duration : 0);
@@ -155,8 +150,6 @@ export class RecordingView {
   #seekTo(event) {
     if (this.#media.duration) this.#playFrom((event.offsetX / this.#strip.clientWidth) * this.#media.duration);
   }
-
-  // The receipt
 
   #bill(record) {
     const stages = new Map();

@@ -11,6 +11,9 @@ import { LANGUAGE_CHOICES, clock, languageName, loadStrings, money, t } from "./
 /** The most letters of a glossary: a ticket carries no more than 64 KiB. */
 const LONGEST_GLOSSARY = 15_000;
 
+/** Whether an advice is for the command line. */
+const isForShell = (text) => /--(stt|mt|tts|wait)\b/.test(text);
+
 export class SettingsView {
   #devices = h("div", { class: "fields" });
   #voices = h("div", { class: "fields" });
@@ -36,14 +39,15 @@ export class SettingsView {
           remember({ language: tag || null });
           await loadStrings();
           redraw();
-        })),
+          document.querySelector("[name=language]").focus();
+        }, { name: "language" })),
       field(t("settings.theme"), choice([["auto", t("settings.automatic")], ["light", t("settings.light")], ["dark", t("settings.dark")]], preferences.theme,
         (theme) => {
           remember({ theme });
           applyLook();
           this.#tellAccount({ theme: theme === "auto" ? "system" : theme });
         })),
-      field(t("settings.size"), choice([["1", "100 %"], ["1.15", "115 %"], ["1.3", "130 %"], ["1.6", "160 %"]], String(preferences.size),
+      field(t("settings.size"), choice([["1", "100 %"], ["1.15", "115 %"], ["1.3", "130 %"], ["1.6", "160 %"], ["2", "200 %"]], String(preferences.size),
         (size) => { remember({ size: Number(size) }); applyLook(); }))));
   }
 
@@ -76,7 +80,6 @@ export class SettingsView {
       field(t("settings.loudspeaker"), choice(list("audiooutput"), preferences.loudspeaker, (loudspeaker) => remember({ loudspeaker }))));
   }
 
-  /** A choice of the voice for each of the two languages, if the server has voices for it. */
   async #fillVoices() {
     const { voices } = await getOnce("/v1/audio/voices").catch(() => ({ voices: null }));
     if (!voices) return;
@@ -116,16 +119,15 @@ export class SettingsView {
     }
   }
 
-  /** Makes one small real call and shows what came of it. */
-  #checkButton(name) {
-    const result = h("span", { role: "status", class: "small" }, t("settings.ready"));
+  #checkButton(name, stages) {
+    const result = h("span", { role: "status", class: "small" });
     const button = h("button", {
-      type: "button", "aria-label": `${t("settings.check")}: ${name}`, onclick: async () => {
+      type: "button", "aria-label": `${t("settings.check")}: ${name}, ${stages.map((stage) => t(`stage.${stage}`)).join(", ")}`, onclick: async () => {
         button.ariaBusy = "true";
         try {
-          const { findings } = await sendJSON("POST", `/api/providers/${encodeURIComponent(name)}/check`);
+          const { findings } = await sendJSON("POST", `/api/providers/${encodeURIComponent(name)}/check${stages[1] ? "" : `?stage=${stages[0]}`}`);
           const faults = findings.filter((finding) => !finding.isGood);
-          result.textContent = faults.length ? faults.map((fault) => [fault.says, fault.cure].filter(Boolean).join("; ")).join(" ") : t("settings.works");
+          result.textContent = faults.length ? faults.map(({ says, cure }) => [says, ...(cure ?? "").split("; ")].filter((part) => part && !isForShell(part)).join("; ")).join(" ") : t("settings.works");
         } catch (error) {
           result.textContent = reason(error);
         }
@@ -139,7 +141,7 @@ export class SettingsView {
     try {
       const { engines, providers } = await getJSON("/api/providers");
       const row = (name, stages, isReady, cure) => h("tr", {}, h("td", {}, name), h("td", {}, stages.map((stage) => t(`stage.${stage}`)).join(", ")),
-        h("td", {}, isReady ? this.#checkButton(name) : cure));
+        h("td", {}, isReady ? this.#checkButton(name, stages) : cure));
       this.#providers.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("settings.engines") }, h("table", {}, h("tbody", {},
         engines.map((engine) => row(engine.name, [engine.stage], engine.installed, engine.installCommand ? h("code", {}, engine.installCommand) : t("settings.missing"))),
         providers.map((provider) => row(provider.name, provider.stages, provider.hasKey, t("settings.noKey")))))));

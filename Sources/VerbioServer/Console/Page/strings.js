@@ -8,12 +8,10 @@ export const LANGUAGES = {
   zh: "中文", ja: "日本語", ko: "한국어", ar: "العربية", hi: "हिन्दी", ru: "Русский",
 };
 
-/** The languages for a choice: tag, own name, and the language of that name. */
 export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]);
 
 let strings = {};
 
-/** The language that the page is in: the chosen one, or the browser's. */
 export function pageLanguage() {
   const wanted = [preferences.language, ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return wanted.find((tag) => tag in LANGUAGES) ?? "en";
@@ -27,13 +25,15 @@ export async function loadStrings() {
   document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
 }
 
-/** The text of a key; `{name}` is replaced by `values.name`. */
 export function t(key, values = {}) {
   return (strings[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** The name of a language: its own, or for a variety the tag. */
 export const languageName = (tag) => LANGUAGES[tag] ?? tag ?? "";
+
+/** Two languages with an arrow between them that follows the direction of the page. */
+export const languagePair = (from, to) =>
+  `\u2068${languageName(from)}\u2069 ${document.documentElement.dir === "rtl" ? "←" : "→"} \u2068${languageName(to)}\u2069`;
 
 /** Seconds as `1:02:03`. */
 export function clock(seconds) {

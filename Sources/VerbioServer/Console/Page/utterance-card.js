@@ -13,7 +13,6 @@ export class UtteranceCard {
   #translation = "";
   #languages = {};
   #speaker = "user";
-  /** What a screen reader was told last, so that it is told once. */
   #told = {};
   #draft = new Draft();
   #said = words("p", "", null, { class: "said" });
@@ -31,7 +30,6 @@ export class UtteranceCard {
     this.element = h("li", { class: "line" }, this.#said, this.#meant, this.#note, this.#tools);
   }
 
-  /** A second view of the same utterance, for the person opposite. */
   twin() {
     const twin = { said: words("p", "", null, { class: "said" }), meant: words("p", "", null, { class: "meant" }) };
     twin.element = h("li", { class: "line" }, twin.said, twin.meant);
@@ -42,7 +40,6 @@ export class UtteranceCard {
 
   /** Words of an utterance that is being said. */
   partial({ stable, tentative, language, speaker }) {
-    // Words that were on their way when the utterance was recognized.
     if (this.#source) return;
     this.#mark(speaker);
     for (const said of [this.#said, ...this.#twins.map((twin) => twin.said)]) {
@@ -67,7 +64,6 @@ export class UtteranceCard {
     this.#tell("translation", text, language, isNew);
   }
 
-  /** The line was corrected, here or elsewhere, and is done again. */
   reopened() {
     this.#note.classList.remove("failed");
     this.#note.textContent = t("utterance.again");
@@ -115,7 +111,7 @@ export class UtteranceCard {
   #offer(isSpoken) {
     const isOther = this.#speaker === "other";
     const tools = [
-      isSpoken && ["play", t("utterance.replay"), () => this.replay()],
+      isSpoken && ["play", t("utterance.replay")],
       ["copy", t("utterance.copy"), () => this.#copy()],
       ["edit", t("utterance.edit"), () => this.#edit()],
       ["flip", t(isOther ? "utterance.flipBack" : "utterance.flip"), () => this.#flip()],
@@ -124,18 +120,19 @@ export class UtteranceCard {
     // A button that is drawn anew keeps the focus.
     const focused = this.#tools.contains(document.activeElement) ? document.activeElement.dataset.tool : null;
     this.#tools.replaceChildren(...tools.map(([sign, label, action]) =>
-      signButton(sign, label, (event) => once(event.currentTarget, action), { "data-tool": sign })));
+      signButton(sign, label, ({ currentTarget }) => (action ? once(currentTarget, action) : this.#replay(currentTarget)), { "data-tool": sign })));
     if (focused) this.#tools.querySelector(`[data-tool="${focused}"]`)?.focus();
   }
 
-  async replay() { await this.#player.playFile(await fetchBlob(`${this.#path}/audio?of=translation`)); }
+  #replay(button) { return this.#player.toggle(button, () => fetchBlob(`${this.#path}/audio?of=translation`)); }
 
   async #copy() {
-    await navigator.clipboard.writeText(`${this.#source}\n${this.#translation}`);
+    const text = `${this.#source}\n${this.#translation}`;
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copyPlainly(text);
     notice(t("copied"), { lasts: false });
   }
 
-  /** Corrects the text; this line alone is translated and spoken again. A second correction may follow at once. */
   async #edit() {
     const text = h("textarea", { name: "source", rows: 3, dir: "auto", lang: this.#languages.source, required: true });
     text.value = this.#draft.text ?? this.#source;
@@ -179,11 +176,21 @@ export class UtteranceCard {
     notice(t("phrases.saved"), { lasts: false });
   }
 
-  /** Shows the utterance as a document has it. */
   load(utterance, { isNew = false } = {}) {
     const { source, translation, speaker, direction } = utterance;
     if (source) this.recognized({ text: source.text, language: source.language ?? direction?.from, speaker }, { isNew });
     if (translation) this.translated(translation, { isNew });
     this.finished({ outcome: utterance.outcome, reason: utterance.reason });
   }
+}
+
+/** Copies a text where the page has no clipboard, because it came without HTTPS. */
+function copyPlainly(text) {
+  const place = h("textarea", { class: "unseen", value: text });
+  const before = document.activeElement;
+  document.body.append(place);
+  place.select();
+  document.execCommand("copy");
+  place.remove();
+  before?.focus();
 }

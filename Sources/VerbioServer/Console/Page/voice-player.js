@@ -1,5 +1,6 @@
 // Plays the translation piece by piece without gaps: pieces are put one behind the other on the clock of the sound card.
 
+import { tell } from "./dom.js";
 import { preferences } from "./preferences.js";
 
 /** How long the first piece of an utterance waits, so that the next one is there in time (s). */
@@ -9,9 +10,9 @@ export class VoicePlayer {
   #context = null;
   #next = 0;
   #sources = new Set();
+  #turn = 0;
+  #button = null;
   isMuted = false;
-  /** Called with true when something begins to sound, and with false when all is quiet. */
-  onPlaying = () => {};
 
   /** Browsers let a page sound only after the user has touched it. */
   async unlock() {
@@ -25,7 +26,6 @@ export class VoicePlayer {
   /** The seconds of speech that still wait to be heard. */
   get waiting() { return this.#context ? Math.max(0, this.#next - this.#context.currentTime) : 0; }
 
-  /** Plays a piece of an utterance: a WAV file with 16-bit samples, in base64. */
   play(base64) {
     if (this.isMuted || !this.#context) return;
     const { samples, rate } = readWAV(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
@@ -40,18 +40,37 @@ export class VoicePlayer {
     if (this.#next < now) this.#next = now + JITTER;
     source.start(this.#next);
     this.#next += buffer.duration;
-    if (!this.#sources.size) this.onPlaying(true);
     this.#sources.add(source);
-    source.onended = () => {
-      this.#sources.delete(source);
-      if (!this.#sources.size) this.onPlaying(false);
-    };
+    source.onended = () => this.#sources.delete(source);
   }
 
-  /** Plays a whole file and resolves when it has ended. */
-  async playFile(blob) {
+  /** Plays a file for a button instead of what is playing; if the button is pressed again, the file stops. */
+  async toggle(button, load) {
+    const isOn = this.#button === button;
+    this.stop();
+    if (isOn) return;
+    const turn = this.#turn;
+    this.#button = button;
+    button.ariaPressed = "true";
+    try {
+      await this.#playFile(load, turn);
+    } catch (error) {
+      tell(error);
+    }
+    if (turn === this.#turn) this.#release();
+  }
+
+  #release() {
+    if (this.#button) this.#button.ariaPressed = null;
+    this.#button = null;
+  }
+
+  async #playFile(load, turn) {
     await this.unlock();
-    const buffer = await this.#context.decodeAudioData(await blob.arrayBuffer());
+    const buffer = await this.#context.decodeAudioData(await (await load()).arrayBuffer());
+    if (turn !== this.#turn) return;
+    // Live speech waits until the file has ended.
+    this.#next = this.#context.currentTime + buffer.duration;
     const source = this.#context.createBufferSource();
     source.buffer = buffer;
     source.connect(this.#context.destination);
@@ -64,12 +83,13 @@ export class VoicePlayer {
   }
 
   stop() {
+    this.#turn += 1;
+    this.#release();
     for (const source of this.#sources) source.stop();
     this.#next = 0;
   }
 }
 
-/** The samples of a WAV file with 16-bit PCM, the first channel. */
 function readWAV(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let rate = 16_000;

@@ -1,7 +1,5 @@
 // Waveforms on a canvas: one that moves with the microphone, and one of a whole recording.
 
-const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
 function fit(canvas) {
   const scale = devicePixelRatio || 1;
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -10,10 +8,9 @@ function fit(canvas) {
   const context = canvas.getContext("2d");
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.clearRect(0, 0, width, height);
-  return { context, width, height };
+  return { context, width, height, quiet: getComputedStyle(canvas).color };
 }
 
-/** The last seconds of the microphone, one bar for each block. */
 export class LiveWave {
   #canvas;
   #peaks = [];
@@ -34,10 +31,10 @@ export class LiveWave {
   }
 
   #draw() {
-    const { context, width, height } = fit(this.#canvas);
+    const { context, width, height, quiet } = fit(this.#canvas);
     const step = width / 140;
     this.#peaks.forEach(([peak, speaker], index) => {
-      context.fillStyle = speaker === "other" ? "#7fc8b6" : speaker ? "#fabf24" : color("--field-edge");
+      context.fillStyle = speaker === "other" ? "#7fc8b6" : speaker ? "#fabf24" : quiet;
       // Speech is quiet most of the time; the root shows it.
       const bar = Math.max(2, Math.sqrt(peak) * height);
       context.fillRect(width - (this.#peaks.length - index) * step, (height - bar) / 2, Math.max(1, step - 1.5), bar);
@@ -47,7 +44,7 @@ export class LiveWave {
 
 /** A recording: `peaks` has pairs of lowest and highest sample in eight bits; `share` says how much was played. */
 export function drawRecording(canvas, peaks, share) {
-  const { context, width, height } = fit(canvas);
+  const { context, width, height, quiet } = fit(canvas);
   const count = peaks.length / 2;
   if (!count) return;
   let loudest = 1;
@@ -59,7 +56,7 @@ export function drawRecording(canvas, peaks, share) {
       top = Math.max(top, Math.abs(peaks[2 * index]), Math.abs(peaks[2 * index + 1]));
     }
     const length = Math.max(2, (top / loudest) * height);
-    context.fillStyle = bar / bars < share ? "#fabf24" : color("--field-edge");
+    context.fillStyle = bar / bars < share ? "#fabf24" : quiet;
     context.fillRect((bar * width) / bars, (height - length) / 2, width / bars - 1, length);
   }
 }
