@@ -1,18 +1,28 @@
 internal import Conversations
 internal import FoundationEssentials
 internal import GRDB
+internal import Glibc
 package import Plumbing
 internal import SQLiteFile
 
 /// Keys in an SQLite file.
 package final class KeyFile: KeyStore {
     private let database: SQLiteFile
-    private let known = Locked(false)
+    private let path: String
+    /// What ``hasKeys()`` has found.
+    private let found = Locked(Found())
+
+    private struct Found {
+        var hasKeys = false
+        /// What the file was like while it had none; nil if that is not known.
+        var emptyState: FileState?
+    }
 
     /// Opens or makes the file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
     package init(at path: String) throws(Problem) {
+        self.path = path
         database = try SQLiteFile(
             at: path, of: .keys,
             tables:
@@ -28,11 +38,15 @@ package final class KeyFile: KeyStore {
     package func key(_ id: String) throws -> AccessKey? { try database.read { try Self.find(id, in: $0) } }
 
     package func hasKeys() throws -> Bool {
-        // Keys are revoked, never removed. So once there is one, there will always be one.
-        if known.withLock({ $0 }) { return true }
-        let found = try database.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM key)") } ?? false
-        if found { known.withLock { $0 = true } }
-        return found
+        // Keys are revoked, never removed. So once there is one, there will always be one. Each request asks, so the file is only
+        // read if it has changed.
+        let state = FileState(path)
+        let known = found.withLock { $0 }
+        if known.hasKeys { return true }
+        if let state, state == known.emptyState { return false }
+        let hasKeys = try database.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM key)") } ?? false
+        found.withLock { $0 = Found(hasKeys: hasKeys, emptyState: hasKeys ? nil : state) }
+        return hasKeys
     }
 
     package func add(_ key: AccessKey) throws {
@@ -71,4 +85,21 @@ package final class KeyFile: KeyStore {
 extension SQLiteFile.Contents {
     /// The files of keys, and of what was used with them.
     static var keys: SQLiteFile.Contents { SQLiteFile.Contents(code: "keys", name: "the keys") }
+}
+
+/// Tells whether a file may have changed.
+private struct FileState: Sendable, Hashable {
+    private var inode: UInt64
+    private var seconds: Int
+    private var nanoseconds: Int
+
+    /// - Returns: nil if the file was changed within the last seconds: a further change might leave the same time.
+    init?(_ path: String) {
+        var status = stat()
+        var now = timespec()
+        guard stat(path, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0,
+            !(0...2).contains(now.tv_sec - status.st_mtim.tv_sec)
+        else { return nil }
+        (inode, seconds, nanoseconds) = (UInt64(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
 }

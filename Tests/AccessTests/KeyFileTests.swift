@@ -59,4 +59,19 @@ import VerbioTesting
             #expect(error?.code == "keys.damaged" && error?.place == place.file)
         }
     }
+
+    @Test(
+        "given a file without keys that is asked often, when another process makes the first key, then it counts at once"
+    )
+    func firstKey() async throws {
+        try await KeyPlace.with { place in
+            let ring = try place.ring()
+            #expect(try !ring.store.hasKeys())
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: place.file)
+            for _ in 0..<3 { #expect(try !ring.store.hasKeys()) }
+            _ = try place.ring().create(KeyRequest(label: "first"))
+            #expect(try ring.store.hasKeys())
+        }
+    }
 }
