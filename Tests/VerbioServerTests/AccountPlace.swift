@@ -62,9 +62,10 @@ final class AccountPlace: Sendable {
             store: try AccountFile(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
             issuers: .init(documents: documents, forms: forms), time: time.source
-        ) { [services, isBusy] id in
+        ) { [services, isBusy, meter] id in
             if isBusy.withLock({ $0 }) { throw Problem(.usage, "scope.busy", "the scope is in use") }
             _ = try await services.remove(try Scope(id.scopeName))
+            try await meter.forget(id.text)
         }
     }
 

@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Plumbing
 import VerbioServer
 import VerbioService
@@ -69,8 +70,14 @@ struct ServerSetup {
         }
         let ring = try await KeySetup(assembly).ring()
         let hasKeys = try ring.store.hasKeys()
+        let meter = try KeySetup(assembly).meter()
         let setup = AccountSetup(assembly)
-        let accounts = setup.isOn ? try await setup.services { try await services.remove($0) } : nil
+        let accounts =
+            setup.isOn
+            ? try await setup.services { id, scope in
+                try await services.remove(scope)
+                try await meter.forget(id.text)
+            } : nil
         guard configuration.isLoopback || hasKeys || accounts != nil || isInsecure else {
             throw Problem(
                 .usage, "server.insecure",
@@ -78,7 +85,7 @@ struct ServerSetup {
                 cure: "make one with 'verbio keys create NAME', or add --insecure if every machine there may use it")
         }
         return AccessPolicy(
-            ring: ring, meter: try KeySetup(assembly).meter(),
-            isRequired: demand == "always" || hasKeys && !configuration.isLoopback, accounts: accounts)
+            ring: ring, meter: meter, isRequired: demand == "always" || hasKeys && !configuration.isLoopback,
+            accounts: accounts)
     }
 }

@@ -1,3 +1,4 @@
+import Access
 import Accounts
 import ArgumentParser
 import Conversations
@@ -26,8 +27,9 @@ struct AccountTools {
     init(_ common: CommonOptions) async throws {
         let assembly = Assembly(try await common.settings())
         setup = AccountSetup(assembly)
-        services = try await setup.services { scope in
-            try await ScopeErasure(stores: assembly.stores(), jobs: JobSetup(assembly).room()).remove(scope)
+        services = try await setup.services { id, scope in
+            _ = try await ScopeErasure(stores: assembly.stores(), jobs: JobSetup(assembly).room()).remove(scope)
+            try KeySetup(assembly).uses().forget(id.text)
         }
     }
 
