@@ -127,7 +127,7 @@ package struct AccountServices: Sendable {
 
     /// Takes what a store has said of a subscription. A change of tier counts at once.
     package func take(_ notice: BillingNotice) async throws {
-        if let changed = try await billing?.take(notice) { sessions.forgetStanding(of: changed) }
+        for changed in try await billing?.take(notice) ?? [] { sessions.forgetStanding(of: changed) }
     }
 
     /// Takes back what is not paid for any more.
