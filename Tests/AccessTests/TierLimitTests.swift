@@ -103,6 +103,10 @@ import VerbioTesting
             let live = try await meter.begin(.session, for: one)
             for _ in 0..<100 { #expect(try await live.take(audioMilliseconds: 1_000)) }
             #expect(live.reached == nil)
+            let known = try await meter.begin(.translation, for: one)
+            #expect(known.admits(seconds: 61) && known.reached == nil)
+            #expect(!known.admits(seconds: 61.1) && known.reached?.limit == .length)
+            #expect(live.admits(seconds: 1_000))
         }
     }
 
@@ -123,6 +127,10 @@ import VerbioTesting
             #expect(permit.reached?.limit == .provider)
             try permit.check(voice: "anna")
             #expect(throws: LimitReached.self) { try permit.check(voice: "eve") }
+            let other = try await meter(place).begin(.translation, for: principal { $0.voices = ["anna"] })
+            #expect(other.allows(voice: "anna") && other.reached == nil)
+            #expect(!other.allows(voice: nil) && !other.allows(voice: "eve") && other.reached?.limit == .voice)
+            #expect(try await meter(place).begin(.translation, for: principal { _ in }).allows(voice: nil))
         }
     }
 }
