@@ -100,7 +100,7 @@ package struct VerbioServer: Sendable {
         }
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
-            running.append(PendingErasures(accounts: accounts, time: time))
+            running.append(PendingErasures(accounts: accounts, logger: logger, time: time))
             running.append(
                 ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }

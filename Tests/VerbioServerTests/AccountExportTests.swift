@@ -53,7 +53,11 @@ struct AccountExportTests {
                     #expect(profile["export"] as? String == "/api/user/export")
                     let members = try await export(server, ada)
                     let told = try #require(try json(members["profile.json"]) as? [String: Any])
-                    #expect((told["account"] as? [String: Any])?["name"] as? String == "Ada Lovelace")
+                    let account = try #require(told["account"] as? [String: Any])
+                    #expect(account["name"] as? String == "Ada Lovelace" && account["isEmailPrivate"] as? Bool == false)
+                    #expect(
+                        told["identities"] as? [[String: String]]
+                            == [["issuer": "https://appleid.apple.com", "subject": "ada"]])
                     let sessions = try #require(try json(members["sessions.json"]) as? [[String: Any]])
                     #expect(sessions.map { $0["device"] as? String } == ["phone"])
                     let usage = try #require(try json(members["usage.json"]) as? [String: Any])

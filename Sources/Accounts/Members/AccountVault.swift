@@ -6,6 +6,8 @@ struct AccountVault: Sendable {
     private struct Person: Codable {
         var email: Account.Email?
         var profile: Profile
+        /// Nil in rows of earlier versions, as false.
+        var hasChosenName: Bool?
     }
 
     private struct Subject: Codable {
@@ -30,7 +32,7 @@ struct AccountVault: Sendable {
         let issuers = try tables.identities(of: row.id).map { try subject($0).issuer }
         return Account(
             id: row.id, created: row.created, state: row.state, tier: row.tier, email: person.email,
-            profile: person.profile, issuers: issuers.sorted())
+            profile: person.profile, issuers: issuers.sorted(), hasChosenName: person.hasChosenName ?? false)
     }
 
     func profile(of row: AccountRow) throws -> Profile {
@@ -42,7 +44,9 @@ struct AccountVault: Sendable {
             id: account.id, created: account.created, state: account.state, tier: account.tier,
             emailLookup: account.email.map { emailLookups($0.address)[0] },
             sealed: try sealing.seal(
-                json: Person(email: account.email, profile: account.profile), for: "account \(account.id)"))
+                json: Person(
+                    email: account.email, profile: account.profile, hasChosenName: account.hasChosenName ? true : nil),
+                for: "account \(account.id)"))
     }
 
     /// By which an address is found, whatever its capital letters.

@@ -50,9 +50,18 @@ package final class Erasure: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `account.unknown`.
     package func begin(_ id: AccountID) async throws {
+        guard try await begin(id, if: { _, _ in true }) else { throw AccountDirectory.unknown(id) }
+    }
+
+    /// The same, if a condition holds at that moment.
+    ///
+    /// - Returns: false if it does not, or if there is no such account.
+    func begin(
+        _ id: AccountID, if condition: @escaping @Sendable (AccountRow, any AccountTables) throws -> Bool
+    ) async throws -> Bool {
         try await store.write { [vault, random, now = time.wallClockMilliseconds()] tables in
-            guard var row = try tables.account(id) else { throw AccountDirectory.unknown(id) }
-            guard row.state != .erasing else { return }
+            guard var row = try tables.account(id), try condition(row, tables) else { return false }
+            guard row.state != .erasing else { return true }
             row.state = .erasing
             try tables.save(row)
             for session in try tables.sessions(of: id) { try tables.removeSession(session.id) }
@@ -60,6 +69,7 @@ package final class Erasure: Sendable {
                 try tables.save(try vault.row(grant, id: AccountID.randomName(random), due: now))
             }
             try AuditLog.note(.erasureBegun, id, at: now, in: tables)
+            return true
         }
     }
 

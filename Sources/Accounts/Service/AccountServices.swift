@@ -51,6 +51,7 @@ package struct AccountServices: Sendable {
     package let records: AccountRecords
     package let erasure: Erasure
     package let revocations: Revocations
+    package let guestsLeft: AbandonedGuests
     /// Nil if nothing is sold.
     package let billing: Billing?
     private let verifiers: [String: IdentityVerifier]
@@ -79,6 +80,7 @@ package struct AccountServices: Sendable {
             issuer: configuration.url, audience: configuration.url, store: store, sealing: sealing, time: time,
             random: random)
         erasure = Erasure(store: store, sealing: sealing, time: time, random: random, removeData: removeData)
+        guestsLeft = AbandonedGuests(store: store, erasure: erasure, time: time)
         let ledger = StoredNonces(store: store)
         var verifiers: [String: IdentityVerifier] = [:]
         var exchanges: [String: CodeExchange] = [:]
