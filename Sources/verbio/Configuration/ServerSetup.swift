@@ -30,6 +30,9 @@ struct ServerSetup {
         return configuration
     }
 
+    /// Where answers are written before they are sent.
+    var answerFolder: String { assembly.storePath() + "/verbio.answers" }
+
     private func tls() throws(Problem) -> ServerConfiguration.TLSFiles? {
         let (certificate, key) = (assembly.settings.string(.tlsCertificate), assembly.settings.string(.tlsKey))
         guard certificate.isEmpty == key.isEmpty else {
@@ -74,7 +77,8 @@ struct ServerSetup {
         let setup = AccountSetup(assembly)
         let accounts =
             setup.isOn
-            ? try await setup.services { id, scope in
+            ? try await setup.services { [answerFolder] id, scope in
+                AnswerFolder.removeLeft(in: answerFolder)
                 try await services.remove(scope)
                 try await meter.forget(id.text)
             } : nil

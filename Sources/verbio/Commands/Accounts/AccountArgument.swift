@@ -3,6 +3,7 @@ import Accounts
 import ArgumentParser
 import Conversations
 import Plumbing
+import VerbioServer
 import VerbioService
 
 /// The account that a command is about.
@@ -28,6 +29,7 @@ struct AccountTools {
         let assembly = Assembly(try await common.settings())
         setup = AccountSetup(assembly)
         services = try await setup.services { id, scope in
+            AnswerFolder.removeLeft(in: ServerSetup(assembly).answerFolder)
             _ = try await ScopeErasure(stores: assembly.stores(), jobs: JobSetup(assembly).room()).remove(scope)
             try KeySetup(assembly).uses().forget(id.text)
         }
