@@ -84,7 +84,9 @@ package final class KeyFile: KeyStore {
 
 extension SQLiteFile.Contents {
     /// The files of keys, and of what was used with them.
-    static var keys: SQLiteFile.Contents { SQLiteFile.Contents(code: "keys", name: "the keys") }
+    static var keys: SQLiteFile.Contents {
+        SQLiteFile.Contents(code: "keys", name: "the keys", erasesDeleted: true)
+    }
 }
 
 /// Tells whether a file may have changed.

@@ -17,12 +17,20 @@ public protocol Allowance: Sendable {
     /// Whether calls of a provider may be made.
     func allows(provider name: String) -> Bool
 
+    /// Whether a voice may speak; nil is the engine's own choice.
+    func allows(voice name: String?) -> Bool
+
+    /// Whether a recording of this length may be heard at all, if its length is known before.
+    func admits(seconds: Double) -> Bool
+
     /// Whether there is a limit of money, so that the price of each provider must be known.
     var limitsMoney: Bool { get }
 }
 
 extension Allowance {
     public func allows(provider name: String) -> Bool { true }
+    public func allows(voice name: String?) -> Bool { true }
+    public func admits(seconds: Double) -> Bool { true }
 }
 
 /// An amount of money that was reserved for a call.

@@ -157,7 +157,8 @@ struct Routes {
             // Without the service of its scope: an account that is erased must not hold its own store open.
             guard type.access == .accountScope else { return parts }
         }
-        let scoped = try await services.service(for: principal.scope)
+        let scoped = try await AccountScopes(services: services, accounts: parts.shared.accounts)
+            .service(for: principal.scope)
         return RouteParts(
             configuration: parts.configuration, service: scoped,
             translations: parts.translations.serving(principal, with: scoped), shared: parts.shared)

@@ -31,6 +31,8 @@ package struct VerbioServer: Sendable {
     private let time: TimeSource
     /// Fetches recordings that requests name; nil if the server fetches none.
     package var fetch: OutsideFetch?
+    /// Where answers are written before they are sent; nil is the folder for temporary files.
+    package var answers: AnswerFolder?
     /// Routes besides those of the service; tests add some.
     var moreRoutes: [any Route.Type] = []
 
@@ -100,7 +102,7 @@ package struct VerbioServer: Sendable {
         }
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
-            running.append(PendingErasures(accounts: accounts, time: time))
+            running.append(PendingErasures(accounts: accounts, logger: logger, time: time))
             running.append(
                 ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }
@@ -108,7 +110,9 @@ package struct VerbioServer: Sendable {
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace
         do {
-            try await ServiceGroup(configuration: group).run()
+            try await AnswerFolder.$current.withValue(answers) { [group] in
+                try await ServiceGroup(configuration: group).run()
+            }
         } catch let error as IOError {
             let reason = error.errnoCode == EADDRINUSE ? "it is in use" : "not allowed"
             throw Problem(

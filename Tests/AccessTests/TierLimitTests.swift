@@ -67,6 +67,30 @@ import VerbioTesting
         }
     }
 
+    @Test("given work of an account that is forgotten, when the work ends, then nothing of the account is stored")
+    func forgotten() async throws {
+        try await KeyPlace.with { place in
+            let meter = try meter(place)
+            let one = principal { $0.minutesPerMonth = 100 }
+            let other = Principal(
+                identity: .account(id: "eve", session: "s"), scope: .local, permissions: [], limits: one.limits)
+            func traces() throws -> Int {
+                let bytes = try Data(contentsOf: place.folder.appending(path: "use.sqlite"))
+                return ["abcaudio", "eveaudio"].count { bytes.range(of: Data($0.utf8)) != nil }
+            }
+            let permits = [
+                try await meter.begin(.translation, for: one), try await meter.begin(.translation, for: other),
+            ]
+            for permit in permits { #expect(try await permit.take(audioMilliseconds: 1_000)) }
+            #expect(try traces() == 2)
+            try await meter.forget("abc")
+            #expect(try traces() == 1)
+            for permit in permits { await permit.end() }
+            #expect(try traces() == 1)
+            #expect(try await meter.minutesOfMonth(of: other) == 1.0 / 60)
+        }
+    }
+
     @Test("given the longest recording, when one is longer, then it is refused from there on, and live speech is not")
     func length() async throws {
         try await KeyPlace.with { place in
@@ -79,6 +103,10 @@ import VerbioTesting
             let live = try await meter.begin(.session, for: one)
             for _ in 0..<100 { #expect(try await live.take(audioMilliseconds: 1_000)) }
             #expect(live.reached == nil)
+            let known = try await meter.begin(.translation, for: one)
+            #expect(known.admits(seconds: 61) && known.reached == nil)
+            #expect(!known.admits(seconds: 61.1) && known.reached?.limit == .length)
+            #expect(live.admits(seconds: 1_000))
         }
     }
 
@@ -99,6 +127,10 @@ import VerbioTesting
             #expect(permit.reached?.limit == .provider)
             try permit.check(voice: "anna")
             #expect(throws: LimitReached.self) { try permit.check(voice: "eve") }
+            let other = try await meter(place).begin(.translation, for: principal { $0.voices = ["anna"] })
+            #expect(other.allows(voice: "anna") && other.reached == nil)
+            #expect(!other.allows(voice: nil) && !other.allows(voice: "eve") && other.reached?.limit == .voice)
+            #expect(try await meter(place).begin(.translation, for: principal { _ in }).allows(voice: nil))
         }
     }
 }

@@ -51,6 +51,22 @@ struct JobFileTests {
         }
     }
 
+    @Test("given jobs of an erased scope, when the file is searched for them, then they are not in free pages either")
+    func overwritten() async throws {
+        try await Self.with { folder in
+            let file = try JobFile(at: folder + "/jobs")
+            var job = try Self.job("acme")
+            job.callback = JobCallback(url: "https://example.com/ada-lovelace")
+            _ = try await file.add(job, of: nil, within: JobLimits())
+            _ = try await file.add(try Self.job("zenith"), of: nil, within: JobLimits())
+            func stored() throws -> Data { try Data(contentsOf: URL(filePath: folder + "/jobs")) }
+            let traces = [Data("ada-lovelace".utf8), Data(job.id.rawValue.utf8)]
+            for trace in traces { #expect(try stored().range(of: trace) != nil) }
+            #expect(try await file.end(Scope("acme")) == [job.id])
+            for trace in traces { #expect(try stored().range(of: trace) == nil) }
+        }
+    }
+
     @Test("given a queue, when jobs run and are left by a process, then they come back to their places")
     func queued() async throws {
         try await Self.with { folder in

@@ -53,7 +53,11 @@ struct AccountExportTests {
                     #expect(profile["export"] as? String == "/api/user/export")
                     let members = try await export(server, ada)
                     let told = try #require(try json(members["profile.json"]) as? [String: Any])
-                    #expect((told["account"] as? [String: Any])?["name"] as? String == "Ada Lovelace")
+                    let account = try #require(told["account"] as? [String: Any])
+                    #expect(account["name"] as? String == "Ada Lovelace" && account["isEmailPrivate"] as? Bool == false)
+                    #expect(
+                        told["identities"] as? [[String: String]]
+                            == [["issuer": "https://appleid.apple.com", "subject": "ada"]])
                     let sessions = try #require(try json(members["sessions.json"]) as? [[String: Any]])
                     #expect(sessions.map { $0["device"] as? String } == ["phone"])
                     let usage = try #require(try json(members["usage.json"]) as? [String: Any])
@@ -94,6 +98,33 @@ struct AccountExportTests {
                 }
             }
         }
+    }
+
+    @Test(
+        "given an answer that a killed server has left, when the next one starts, then it is gone, and those of others stay"
+    )
+    func removesLeftAnswers() async throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "verbio-answers-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        func folders() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: root) }
+        try FileManager.default.createDirectory(atPath: root + "/left/verbio-1", withIntermediateDirectories: true)
+        try Data("all of Ada".utf8).write(to: URL(filePath: root + "/left/verbio-1/answer"))
+        let first = try AnswerFolder(in: root)
+        let own = try folders()
+        #expect(own.count == 1 && own != ["left"])
+        let second = try AnswerFolder(in: root)
+        #expect(try folders().count == 2)
+        let file = try await AnswerFolder.$current.withValue(first) {
+            try await FileAnswer.make(writing: { path in
+                #expect(path.hasPrefix(root + "/" + own[0] + "/"))
+                try Data("x".utf8).write(to: URL(filePath: path))
+            })
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/" + own[0]).isEmpty)
+        try FileManager.default.createDirectory(atPath: root + "/again", withIntermediateDirectories: true)
+        AnswerFolder.removeLeft(in: root)
+        #expect(try folders().count == 2)
+        withExtendedLifetime((first, second, file)) {}
     }
 
     @Test("given an account that has made nothing, when it is exported, then its lists are empty")

@@ -20,13 +20,16 @@ final class AccountPlace: Sendable {
     /// Whether a translation of the account that is erased still runs.
     let isBusy = Locked(false)
 
-    init(guestsPerHour: Int = 3, tiers: TierCatalogue? = nil, signInsPerMinute: Int = 1_000) throws {
+    init(
+        guestsPerHour: Int = 3, tiers: TierCatalogue? = nil, signInsPerMinute: Int = 1_000,
+        hooks: SampleService.Hooks = .init()
+    ) throws {
         let billing = BillingPlan(
             products: ["pro.monthly": .init(tier: "pro"), "pro.yearly": .init(tier: "pro", trialDays: 7)],
             stripeSecret: "whsec_test")
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-accounts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        services = SampleServices(SampleService())
+        services = SampleServices(SampleService(hooks: hooks))
         meter = UseMeter(store: try UseFile(at: folder.path + "/use.sqlite"), time: time.source)
         let point = Array(issuer.publicKey.rawRepresentation)
         documents.text.withLock {
@@ -38,7 +41,9 @@ final class AccountPlace: Sendable {
         var apple = try IdentityIssuer(
             name: "apple", issuer: "https://appleid.apple.com", audiences: ["com.example.app"], algorithms: [.es256],
             nonce: .plain, keys: .url("https://appleid.apple.com/auth/keys"))
+        let key = P256.Signing.PrivateKey().pemRepresentation
         apple.client = IssuerClient(
+            authentication: .apple(try AppleKey(team: "TEAM", name: "KEY", pem: key)),
             endpoints: IssuerClient.appleEndpoints,
             page: IssuerClient.Page(client: "com.example.app", title: "Apple", postsForm: true))
         var hub = try IdentityIssuer(
@@ -62,17 +67,19 @@ final class AccountPlace: Sendable {
             store: try AccountFile(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
             issuers: .init(documents: documents, forms: forms), time: time.source
-        ) { [services, isBusy] id in
+        ) { [services, isBusy, meter] id in
             if isBusy.withLock({ $0 }) { throw Problem(.usage, "scope.busy", "the scope is in use") }
             _ = try await services.remove(try Scope(id.scopeName))
+            try await meter.forget(id.text)
         }
     }
 
     static func with(
         guestsPerHour: Int = 3, tiers: TierCatalogue? = nil, signInsPerMinute: Int = 1_000,
-        _ body: (AccountPlace) async throws -> Void
+        hooks: SampleService.Hooks = .init(), _ body: (AccountPlace) async throws -> Void
     ) async throws {
-        let place = try AccountPlace(guestsPerHour: guestsPerHour, tiers: tiers, signInsPerMinute: signInsPerMinute)
+        let place = try AccountPlace(
+            guestsPerHour: guestsPerHour, tiers: tiers, signInsPerMinute: signInsPerMinute, hooks: hooks)
         defer { try? FileManager.default.removeItem(at: place.folder) }
         try await body(place)
     }
@@ -105,7 +112,8 @@ final class AccountPlace: Sendable {
 
     /// From now on, an issuer gives out the token of a person for the code `good`.
     func signsIn(
-        _ subject: String, issuer: String = "https://hub.example.com", audience: String = "page", nonce: String
+        _ subject: String, issuer: String = "https://hub.example.com", audience: String = "page", nonce: String,
+        granted: String? = nil
     ) {
         let now = 1_700_000_000 + Int(time.now.seconds)
         let token = try? token(
@@ -114,6 +122,7 @@ final class AccountPlace: Sendable {
             "email":"\(subject)@example.com","nonce":"\(nonce)"}
             """)
         forms.token.withLock { $0 = token }
+        forms.granted.withLock { $0 = granted }
     }
 
     /// The body of a sign-in.
@@ -152,13 +161,16 @@ private final class IssuerDocuments: DocumentSource {
 private final class IssuerForms: FormSender {
     /// Empty at first, so that no code is good.
     let token = Locked<String?>("")
+    /// The refresh token of the issuer; nil if it gives none.
+    let granted = Locked<String?>(nil)
 
     func post(_ fields: [FormValue], as user: FormUser?, to url: String) throws -> FormReply {
         guard let token = token.withLock({ $0 }) else { throw DocumentFailure("\(url) does not answer") }
         guard fields.contains(FormValue("code", "good")), !token.isEmpty else {
             return FormReply(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
         }
-        return FormReply(status: 200, body: Array(#"{"id_token":"\#(token)"}"#.utf8))
+        let granted = granted.withLock { $0 }.map { #","refresh_token":"\#($0)""# } ?? ""
+        return FormReply(status: 200, body: Array(#"{"id_token":"\#(token)"\#(granted)}"#.utf8))
     }
 }
 

@@ -42,6 +42,8 @@ final class SampleService: ConversationService {
         var isReplaced = true
         /// What the language of a recording is taken for.
         var language: LanguageTag? = LanguageTag(.en)
+        /// Whether the simulated recognizer detects languages instead.
+        var detects = false
         /// In the place of these two, and of what each request learns of them the next one knows.
         var translators: ProviderChain<any Translator>?
     }
@@ -237,7 +239,10 @@ extension SampleService {
 
     var voices: [SynthesizerCapabilities.Voice] { [.init(id: "sim", language: .en)] }
 
-    func language(of audio: BytePipe) async throws -> LanguageTag? { hooks.language }
+    func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag? {
+        guard hooks.detects else { return hooks.language }
+        return try await program.language(of: audio, within: allowance)
+    }
 
     func speak(_ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?)
         async throws -> VoiceAudio

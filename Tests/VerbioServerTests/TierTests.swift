@@ -1,7 +1,9 @@
+import Access
 import Accounts
 import Audio
 import Conversations
 import Foundation
+import Interpreting
 import Plumbing
 import Testing
 import VerbioService
@@ -103,6 +105,143 @@ struct TierTests {
         }
     }
 
+    @Test("given voices of a tier, when none is named, then one of these speaks, and no other one is listed")
+    func effectiveVoices() async throws {
+        try await JobHall.with { hall in
+            try await AccountPlace.with(tiers: try Self.tiers(voices: "[sim-es-low, sim]")) { place in
+                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.room()) {
+                    server in
+                    let ada = try await server.signIn(place)
+                    func spoken(_ to: String) async throws -> [String: Any] {
+                        let job = try await server.job("from=en&to=\(to)&speak=true", fields: [ada.field])
+                        return try await server.ended(job.id, fields: [ada.field])
+                    }
+                    func listed() async throws -> [String] {
+                        let answer = try await server.send("GET", "/v1/audio/voices", fields: [ada.field])
+                        let voices = try JSON.object(answer.body)["voices"] as? [[String: Any]]
+                        return voices?.compactMap { $0["id"] as? String } ?? []
+                    }
+                    #expect(try await listed() == ["sim"])
+                    let scope = place.services.service(for: try .init("account-\(ada.account)"))
+                    let done = try await spoken("es")
+                    #expect(done.state == "done", "\(done)")
+                    let conversation = try #require(try await scope.store.conversations(limit: 1).first).conversation
+                    #expect(conversation.settings.speech.voice?.contains("sim-es-low") == true)
+                    let failed = try await spoken("fr")
+                    #expect(failed.state == "failed" && failed.errorCode == "limit.voice", "\(failed)")
+                    let text = try await server.job("from=en&to=fr", fields: [ada.field])
+                    #expect(try await server.ended(text.id, fields: [ada.field]).state == "done")
+                    func speech(_ language: String) async throws -> HTTPConnection.Answer {
+                        try await server.post(
+                            "/v1/audio/speech",
+                            Array(#"{"model":"m","input":"Hi","voice":"alloy","language":"\#(language)"}"#.utf8),
+                            fields: [ada.field])
+                    }
+                    #expect(try await speech("en").status == 200)
+                    let silent = try await speech("fr")
+                    #expect(silent.status == 403 && silent.text.contains("limit.voice"))
+                    // What was spoken with another voice before stays as it was, and is not spoken anew.
+                    var limits = AccessLimits()
+                    limits.voices = ["other"]
+                    let permit = try await place.meter.begin(
+                        .translation,
+                        for: Principal(identity: .key(id: "k"), scope: .local, permissions: [], limits: limits))
+                    let rewriting = try RewritingRequest(
+                        conversation: conversation, sequence: 1, text: "Something else.")
+                    let problem = await #expect(throws: Problem.self) {
+                        try await scope.rewrite(rewriting, control: RunControl(allowance: permit)) { _ in }
+                    }
+                    #expect(problem?.code == "limit.voice")
+                    await permit.end()
+                }
+            }
+            try await AccountPlace.withServer { place, server in
+                let answer = try await server.send(
+                    "GET", "/v1/audio/voices", fields: [try await server.signIn(place).field])
+                #expect(answer.text.contains("\"sim\""))
+            }
+        }
+    }
+
+    @Test("given a recording that is known to be too long, when its job begins, then no provider is called")
+    func knownLength() async throws {
+        try await JobHall.with { hall in
+            try await AccountPlace.with(tiers: try Self.tiers(longest: "1")) { place in
+                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.room()) {
+                    server in
+                    let ada = try await server.signIn(place)
+                    let sound = try Recordings.speech(seconds: 20)
+                    let job = try await server.job(
+                        fields: [ada.field], body: SpeechFixtures.wav(sound + sound + sound + sound))
+                    let failed = try await server.ended(job.id, fields: [ada.field])
+                    #expect(failed.state == "failed" && failed.errorCode == "limit.length", "\(failed)")
+                    let scope = place.services.service(for: try .init("account-\(ada.account)"))
+                    #expect((scope as? SampleService)?.calls == [])
+                    #expect(try await limits(server, ada)["minutesUsed"] == nil)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "given used-up minutes or foreign providers, when a language is to be detected, then the recognizer is not called"
+    )
+    func detection() async throws {
+        func form() throws -> [UInt8] {
+            Array("--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nm\r\n".utf8)
+                + Array("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\n".utf8)
+                + (try Recordings.wav(seconds: 4)) + Array("\r\n--b--\r\n".utf8)
+        }
+        for (tiers, code) in [
+            (try Self.tiers(providers: "[whisper]"), "limit.provider"),
+            (try Self.tiers(minutes: "0.02"), "limit.month"),
+            (try Self.tiers(), "\"text\""),
+        ] {
+            try await AccountPlace.with(tiers: tiers, hooks: .init(detects: true)) { place in
+                try await withServer(services: place.services, policy: place.policy()) { server in
+                    let ada = try await server.signIn(place)
+                    if code == "limit.month" {
+                        let used = try await server.send(
+                            "POST", Self.translation, fields: [ada.field], body: try Self.speech(1, seconds: 4))
+                        #expect(used.status == 429)
+                    }
+                    let answer = try await server.send(
+                        "POST", "/v1/audio/transcriptions",
+                        fields: [ada.field, "Content-Type: multipart/form-data; boundary=b"], body: try form())
+                    #expect(answer.text.contains(code), "\(answer.text)")
+                    let scope = place.services.service(for: try .init("account-\(ada.account)"))
+                    let calls = (scope as? SampleService)?.calls.count
+                    #expect(calls == (code.contains("limit") ? 0 : 1))
+                }
+            }
+        }
+    }
+
+    @Test(
+        "given sign-ins through a trusted proxy, when one client is too fast, then another one behind it is not slowed down"
+    )
+    func pacesClientsBehindProxies() async throws {
+        for isTrusted in [true, false] {
+            var configuration = ServerConfiguration.test()
+            configuration.proxies = [isTrusted ? "127.0.0.1" : "192.0.2.1"].compactMap(AddressRange.init)
+            try await AccountPlace.withServer(signInsPerMinute: 2, configuration: configuration, isTimed: true) {
+                _, server in
+                func status(_ clients: String) async throws -> Int {
+                    try await server.post(
+                        "/api/auth/refresh", Array(#"{"refreshToken":"vr_guess"}"#.utf8),
+                        fields: ["X-Forwarded-For: \(clients)"]
+                    ).status
+                }
+                // What a client writes itself stands before what the proxy has seen, and changes nothing.
+                var answers: [Int] = []
+                for number in 0..<3 { answers.append(try await status("10.0.0.\(number), 203.0.113.9")) }
+                #expect(answers == [401, 401, 429])
+                let other = try await status("203.0.113.10")
+                #expect(other == (isTrusted ? 401 : 429))
+            }
+        }
+    }
+
     @Test(
         "given many sign-ins from one address, when more come, then they have to wait, and signed-in people do not notice"
     )
@@ -139,6 +278,46 @@ struct TierTests {
         #expect(pace.take(nil) == nil)
         time.advance(by: .seconds(60))
         #expect(pace.take("10.0.117.47") == nil)
+    }
+
+    @Test(
+        "given a store that cannot be opened and a closed account, when the hour comes, then others expire all the same"
+    )
+    func passesOverBrokenStores() async throws {
+        try await AccountPlace.withServer(tiers: try Self.tiers(history: "2")) { place, server in
+            var scopes: [String] = []
+            for (number, name) in ["ada", "eve", "bob"].enumerated() {
+                let person = try await server.signIn(place, name)
+                let answer = try await server.send(
+                    "POST", Self.translation, fields: [person.field], body: try Self.speech(number))
+                #expect(answer.status == 200)
+                scopes.append("account-\(person.account)")
+            }
+            scopes.sort()
+            let closed = try #require(AccountID(scope: scopes[1]))
+            try await place.accounts.directory.set(isDisabled: true, of: closed)
+            let expired = ExpiredHistories(
+                accounts: place.accounts, services: BrokenServices(services: place.services, broken: scopes[0]),
+                logger: server.log.logger, time: place.time.source)
+            let now = place.time.source.wallClockMilliseconds()
+            place.time.advance(by: .milliseconds(1_700_000_000_000 - now) + .seconds(3 * 86_400))
+            #expect(try await expired.removeExpired() == 2)
+            #expect(server.log.all.contains { $0.contains("cannot be removed") && $0.contains(scopes[0]) })
+        }
+    }
+
+    /// Services of which one scope is damaged.
+    private struct BrokenServices: ScopedServices {
+        let services: SampleServices
+        let broken: String
+
+        func service(for scope: Scope) async throws -> any ConversationService {
+            if scope.name == broken { throw Problem(.store, "store.damaged", "the store is damaged") }
+            return services.service(for: scope)
+        }
+
+        func scopes() -> [Scope] { services.scopes() }
+        func remove(_ scope: Scope) async throws -> Bool { try await services.remove(scope) }
     }
 
     @Test("given conversations older than the tier keeps them, when the hour comes, then these alone are removed")

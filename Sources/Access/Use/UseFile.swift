@@ -2,7 +2,7 @@ internal import GRDB
 package import Plumbing
 internal import SQLiteFile
 
-/// What was used, in an SQLite file.
+/// What was used, in an SQLite file. What is deleted is overwritten in it.
 package final class UseFile: UseStore {
     /// How many days are kept.
     package static let daysKept = 400
@@ -33,7 +33,16 @@ package final class UseFile: UseStore {
     }
 
     package func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) throws {
-        try database.write { try Self.correct(amount, resource, name, day, $0) }
+        try database.write { db in
+            guard amount < 0 else { return try Self.correct(amount, resource, name, day, db) }
+            try db.execute(
+                sql: "UPDATE use SET amount = amount + ? WHERE day = ? AND name = ? AND resource = ?",
+                arguments: [amount, day, name, resource.rawValue])
+        }
+    }
+
+    package func forget(_ name: String) throws {
+        try database.write { try $0.execute(sql: "DELETE FROM use WHERE name = ?", arguments: [name]) }
     }
 
     package func used(_ resource: Resource, by name: String, day: Int) throws -> Int64 {

@@ -60,6 +60,14 @@ final class UseLedger: Sendable {
         }
     }
 
+    /// Removes all that was counted under a name, here and in the store.
+    func forget(_ name: String) async throws {
+        try await worker.run { [self] in
+            held.withLock { held in held = held.filter { $0.key.name != name } }
+            try store.forget(name)
+        }
+    }
+
     /// At no moment do memory and store together say that less was used than really was.
     private func settle(_ account: Account) throws {
         func correct(_ amount: Int64) throws {

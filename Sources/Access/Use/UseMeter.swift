@@ -107,6 +107,14 @@ package final class UseMeter: Sendable {
         crowd.withLock { $0 = max(Self.usualCrowd, 2 * left) }
     }
 
+    /// Removes all that was counted under a name, such as that of an account that is erased.
+    package func forget(_ name: String) async throws {
+        states.withLock { states in
+            if states[name]?.isIdle ?? false { states[name] = nil }
+        }
+        try await ledger.forget(name)
+    }
+
     /// How many minutes of audio were heard in this month; it is counted only if the month has a limit.
     package func minutesOfMonth(of principal: Principal) async throws -> Double {
         guard let limit = principal.limits.amounts[.monthlyAudio] else { return 0 }

@@ -65,6 +65,21 @@ package final class UsePermit: Allowance {
         return false
     }
 
+    package func allows(voice name: String?) -> Bool {
+        guard let voices = principal.limits.voices else { return true }
+        if let name, voices.contains(name) { return true }
+        state.withLock { $0.reached = $0.reached ?? LimitReached(limit: .voice, amount: 0, retryAfter: .zero) }
+        return false
+    }
+
+    package func admits(seconds: Double) -> Bool {
+        guard work == .translation, let longest = principal.limits.longestMinutes, seconds > longest * 60 + 1 else {
+            return true
+        }
+        state.withLock { $0.reached = $0.reached ?? LimitReached(limit: .length, amount: longest, retryAfter: .zero) }
+        return false
+    }
+
     /// - Throws: ``LimitReached`` if the voice may not be requested.
     package func check(voice: String) throws(LimitReached) {
         try principal.limits.check(voice: voice)

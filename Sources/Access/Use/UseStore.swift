@@ -17,8 +17,12 @@ package protocol UseStore: Sendable {
     /// - Returns: what was added. It is on the disk by then.
     func add(_ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64) throws -> Int64
 
-    /// Changes what was used by an amount that may be negative.
+    /// Changes what was used by an amount that may be negative. A negative one changes only what is there, so that work that
+    /// ends after ``forget(_:)`` leaves nothing.
     func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) throws
 
     func used(_ resource: Resource, by name: String, day: Int) throws -> Int64
+
+    /// Removes all that is stored under a name.
+    func forget(_ name: String) throws
 }

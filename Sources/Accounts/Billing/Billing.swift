@@ -54,21 +54,27 @@ package final class Billing: Sendable {
 
     /// Takes a notice.
     ///
-    /// - Returns: the account whose tier has changed; nil if none has.
+    /// - Returns: the accounts whose tier has changed: two if a subscription has gone over to another account.
     @discardableResult
-    package func take(_ notice: BillingNotice) async throws -> AccountID? {
+    package func take(_ notice: BillingNotice) async throws -> [AccountID] {
         try await store.write { [self, now = time.wallClockMilliseconds()] tables in
             guard
                 try tables.noteBillingNotice(
                     "\(notice.store.rawValue) \(notice.id)", at: now, forgetting: now - Self.memory)
-            else { return nil }
+            else { return [] }
             let name = "\(notice.store.rawValue) \(notice.subscription)"
             let lookups = vault.subscriptionLookups(name)
             let known = try lookups.lazy.compactMap { try tables.subscription($0) }.first
             var row = SubscriptionRow(
                 lookup: lookups[0], account: nil, tier: nil, until: nil, changed: .min, isSettled: true, sealed: [])
             if let known { row = known } else { row.sealed = try vault.seal(subscription: name) }
-            if let owner = try owner(notice.owner, in: tables) { row.account = owner }
+            let former = row.account
+            // A notice that comes late says whose it was; it fills in an owner and does not take one away.
+            if let owner = try owner(notice.owner, in: tables), former == nil || notice.time >= row.owned ?? row.changed
+            {
+                row.account = owner
+                row.owned = max(notice.time, row.owned ?? notice.time)
+            }
             if let purchase = notice.purchase, notice.time >= row.changed {
                 let product = plan.products[purchase.product]
                 row.tier = product?.tier
@@ -80,7 +86,8 @@ package final class Billing: Sendable {
             }
             row.isSettled = row.until == nil
             try tables.save(row)
-            return try row.account.flatMap { try settle($0, notice.store.rawValue, at: now, in: tables) }
+            let touched = [row.account, former == row.account ? nil : former].compactMap(\.self)
+            return try touched.compactMap { try settle($0, notice.store.rawValue, at: now, in: tables) }
         }
     }
 

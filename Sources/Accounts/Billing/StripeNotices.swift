@@ -27,18 +27,20 @@ package struct StripeNotices: Sendable {
             (1...255).contains(event.id.utf8.count), (0...Int64(1) << 40).contains(event.created)
         else { throw .malformed }
         let object = event.data.object
+        // Stripe tells seconds. Of events in the same second the end counts most, and a change more than the beginning.
+        let time = event.created * 1_000 + (Self.ranks[event.type] ?? 0)
         switch event.type {
         case "checkout.session.completed":
             guard let subscription = object.subscription else { return nil }
             return BillingNotice(
-                store: .stripe, id: event.id, subscription: subscription, time: event.created * 1_000,
+                store: .stripe, id: event.id, subscription: subscription, time: time,
                 owner: Self.owner(object.reference ?? object.metadata?["account"]))
         case "customer.subscription.created", "customer.subscription.updated", "customer.subscription.deleted":
             guard let id = object.id, let item = object.items?.data.first else { throw .malformed }
             let end = object.status == "trialing" ? object.trialEnd : item.end ?? object.end
             let isOpen = event.type != "customer.subscription.deleted" && Self.paid.contains(object.status ?? "")
             return BillingNotice(
-                store: .stripe, id: event.id, subscription: id, time: event.created * 1_000,
+                store: .stripe, id: event.id, subscription: id, time: time,
                 owner: Self.owner(object.metadata?["account"]),
                 purchase: BillingNotice.Purchase(
                     product: item.price.lookupKey ?? item.price.id,
@@ -47,6 +49,11 @@ package struct StripeNotices: Sendable {
         default: return nil
         }
     }
+
+    /// Milliseconds: none for the beginning of a subscription.
+    private static let ranks: [String: Int64] = [
+        "customer.subscription.updated": 1, "customer.subscription.deleted": 2,
+    ]
 
     /// `past_due`: Stripe still tries to be paid.
     private static let paid: Set<String> = ["active", "trialing", "past_due"]

@@ -2,7 +2,9 @@ internal import FoundationEssentials
 internal import GRDB
 
 extension AccountFileTables {
-    private static let columns = "SELECT lookup, account, tier, until, changed, settled, sealed FROM subscription"
+    private static let columns = """
+        SELECT lookup, account, tier, until, changed, settled, sealed, owned FROM subscription
+        """
 
     func noteBillingNotice(_ id: String, at now: Int64, forgetting limit: Int64) throws -> Bool {
         try db.cachedStatement(sql: "DELETE FROM billing_notice WHERE time < ?").execute(arguments: [limit])
@@ -30,16 +32,16 @@ extension AccountFileTables {
     func save(_ subscription: SubscriptionRow) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO subscription (lookup, account, tier, until, changed, settled, sealed)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO subscription (lookup, account, tier, until, changed, settled, sealed, owned)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (lookup) DO UPDATE SET account = excluded.account, tier = excluded.tier,
                     until = excluded.until, changed = excluded.changed, settled = excluded.settled,
-                    sealed = excluded.sealed
+                    sealed = excluded.sealed, owned = excluded.owned
                 """
         ).execute(
             arguments: [
                 Data(subscription.lookup), subscription.account?.text, subscription.tier, subscription.until,
-                subscription.changed, subscription.isSettled, Data(subscription.sealed),
+                subscription.changed, subscription.isSettled, Data(subscription.sealed), subscription.owned,
             ])
     }
 
@@ -60,9 +62,11 @@ extension AccountFileTables {
 
     private func fetched(_ sql: String, _ arguments: StatementArguments) throws -> [SubscriptionRow] {
         try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments).map { row in
-            SubscriptionRow(
+            var subscription = SubscriptionRow(
                 lookup: Array(row[0] as Data), account: (row[1] as String?).flatMap { AccountID($0) }, tier: row[2],
                 until: row[3], changed: row[4], isSettled: row[5], sealed: Array(row[6] as Data))
+            subscription.owned = row[7]
+            return subscription
         }
     }
 }

@@ -39,8 +39,11 @@ extension AccountFileTables {
         try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id.text])
     }
 
-    func removeSessions(expiredBefore time: Int64) throws {
+    func removeSessions(expiredBefore time: Int64, endedBefore end: Int64) throws {
+        // One statement each, because each has an index of its own.
         try db.cachedStatement(sql: "DELETE FROM session WHERE expires < ?").execute(arguments: [time])
+        try db.cachedStatement(sql: "DELETE FROM session WHERE ended < ?").execute(arguments: [end])
+        try db.cachedStatement(sql: "DELETE FROM session WHERE idle_until < ?").execute(arguments: [end])
     }
 
     func token(_ hash: [UInt8]) throws -> TokenRow? {
@@ -56,6 +59,15 @@ extension AccountFileTables {
                 ON CONFLICT (hash) DO UPDATE SET used = excluded.used
                 """
         ).execute(arguments: [Data(token.hash), token.session.text, token.used])
+    }
+
+    func removeUsedTokens(of session: SessionID, keeping count: Int) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM token WHERE session = ?1 AND used <= (SELECT used FROM token
+                    WHERE session = ?1 AND used IS NOT NULL ORDER BY used DESC LIMIT 1 OFFSET ?2)
+                """
+        ).execute(arguments: [session.text, count])
     }
 
     private func fetched(_ sql: String, _ arguments: StatementArguments) throws -> [SessionRow] {

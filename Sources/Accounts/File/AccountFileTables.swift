@@ -25,9 +25,11 @@ struct AccountFileTables: AccountTables {
         try rows("\(Self.accountColumns) WHERE id > ? ORDER BY id LIMIT ?", [id?.text ?? "", limit]).map(Self.account)
     }
 
-    func accounts(in state: Account.State, limit: Int) throws -> [AccountRow] {
-        try rows("\(Self.accountColumns) WHERE state = ? ORDER BY id LIMIT ?", [state.rawValue, limit])
-            .map(Self.account)
+    func accounts(in state: Account.State, after id: AccountID?, limit: Int) throws -> [AccountRow] {
+        try rows(
+            "\(Self.accountColumns) WHERE state = ? AND id > ? ORDER BY id LIMIT ?",
+            [state.rawValue, id?.text ?? "", limit]
+        ).map(Self.account)
     }
 
     func accounts(email lookups: [[UInt8]], limit: Int) throws -> [AccountRow] {
@@ -135,6 +137,15 @@ struct AccountFileTables: AccountTables {
             ORDER BY number LIMIT ?
             """, [account.text, number, limit]
         ).map(Self.audit)
+    }
+
+    func lastAudit(of account: AccountID, _ event: String) throws -> AuditRow? {
+        try rows(
+            """
+            SELECT number, time, event, account, detail, hash FROM audit WHERE account = ? AND event = ?
+            ORDER BY number DESC LIMIT 1
+            """, [account.text, event]
+        ).first.map(Self.audit)
     }
 
     func append(_ entry: AuditRow) throws {

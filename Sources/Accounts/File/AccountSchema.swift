@@ -8,8 +8,17 @@ enum AccountSchema {
         migrator.registerMigration("2 revocations") { db in try db.execute(sql: revocations) }
         migrator.registerMigration("3 billing") { db in try db.execute(sql: billing) }
         migrator.registerMigration("4 device logins") { db in try db.execute(sql: deviceLogins) }
+        migrator.registerMigration("5 ended sessions") { db in try db.execute(sql: endedSessions) }
         return migrator
     }()
+
+    private static let endedSessions = """
+        CREATE INDEX session_by_ending ON session (ended) WHERE ended IS NOT NULL;
+        CREATE INDEX session_by_idleness ON session (idle_until);
+        DROP INDEX token_by_session;
+        CREATE INDEX token_by_use ON token (session, used);
+        ALTER TABLE subscription ADD COLUMN owned INTEGER; -- the latest notice that says whose it is
+        """
 
     private static let accounts = """
         CREATE TABLE account (

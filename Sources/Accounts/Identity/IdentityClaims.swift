@@ -16,6 +16,8 @@ struct IdentityClaims: Decodable, Sendable {
     var isEmailVerified: Bool
     var isPrivateEmail: Bool
     var name: String?
+    /// The tenant of the person, at an issuer that has some.
+    var tenant: String?
 
     private enum CodingKeys: String, CodingKey {
         case issuer = "iss"
@@ -30,6 +32,7 @@ struct IdentityClaims: Decodable, Sendable {
         case isEmailVerified = "email_verified"
         case isPrivateEmail = "is_private_email"
         case name
+        case tenant = "tid"
     }
 
     init(from decoder: any Decoder) throws {
@@ -50,6 +53,8 @@ struct IdentityClaims: Decodable, Sendable {
         isEmailVerified = try Self.truth(claims, .isEmailVerified)
         isPrivateEmail = try Self.truth(claims, .isPrivateEmail)
         name = try claims.decodeIfPresent(String.self, forKey: .name)
+        // Other issuers may give the name another meaning.
+        tenant = try? claims.decodeIfPresent(String.self, forKey: .tenant)
     }
 
     /// Apple sends truth values as texts, too.

@@ -22,7 +22,7 @@ package struct IdentityIssuer: Sendable, Hashable {
 
     /// The name in addresses and settings, such as `google`.
     package var name: String
-    /// The exact value of `iss`.
+    /// The exact value of `iss`. It may have ``tenantMark`` in place of a tenant, as Microsoft Entra publishes it for all tenants.
     package var issuer: String
     /// The identifiers of the operator's applications; each audience of a token must be one of them.
     package var audiences: Set<String>
@@ -68,8 +68,14 @@ package struct IdentityIssuer: Sendable, Hashable {
         guard !Self.reservedNames.contains(name) else {
             throw fault("the server has an address of this name", "give the issuer another name")
         }
-        guard Self.isSafeAddress(issuer) else {
+        guard Self.isSafeAddress(issuer.replacing(Self.tenantMark, with: Self.allTenants)) else {
             throw fault("the issuer's address is not an https URL", "write it exactly as in its tokens")
+        }
+        if let (start, end) = tenantParts,
+            !start.hasSuffix("/") || !Self.isSafeAddress(start) || !(end.isEmpty || end.hasPrefix("/"))
+                || end.contains(Self.tenantMark)
+        {
+            throw fault("\(Self.tenantMark) is not one part of the path", "write it as the discovery document does")
         }
         if case .url(let url) = keys, !Self.isSafeAddress(url) {
             throw fault("the address of its keys is not an https URL", "leave it out to use the discovery document")
@@ -100,11 +106,41 @@ package struct IdentityIssuer: Sendable, Hashable {
 
     /// The address of OpenID Connect Discovery 1.0, section 4.
     var discoveryURL: String {
-        (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
+        let address = issuer.replacing(Self.tenantMark, with: Self.allTenants)
+        return (address.hasSuffix("/") ? String(address.dropLast()) : address) + "/.well-known/openid-configuration"
     }
 
+    // MARK: Issuers with tenants
+
+    /// What stands for the tenant in the address of Microsoft Entra.
+    static let tenantMark = "{tenantid}"
+    /// The tenant whose document counts for all.
+    private static let allTenants = "common"
+
+    /// What is before and behind the tenant; nil if the issuer has none.
+    private var tenantParts: (start: Substring, end: Substring)? {
+        issuer.firstRange(of: Self.tenantMark).map { (issuer[..<$0.lowerBound], issuer[$0.upperBound...]) }
+    }
+
+    /// Whether the issuer of an answer or of a token is this one.
+    ///
+    /// - Parameter tenant: the tenant that a token names besides; nil leaves it open, if there is no token.
+    func isIssuer(_ text: String, tenant: String?) -> Bool {
+        guard let (start, end) = tenantParts else { return text == issuer }
+        guard text.utf8.count == start.utf8.count + Self.tenantLength + end.utf8.count, text.hasPrefix(start),
+            text.hasSuffix(end)
+        else { return false }
+        let found = text.dropFirst(start.count).prefix(Self.tenantLength)
+        return found.utf8.allSatisfy(Self.tenantDigits.contains) && (tenant ?? String(found)) == found
+    }
+
+    /// A tenant is a UUID.
+    private static let tenantLength = 36
+    private static let tenantDigits = Set("0123456789abcdef-".utf8)
+
     /// Whether what is read there cannot be changed on the way: `https`, or this machine itself.
-    package static func isSafeAddress(_ text: String) -> Bool {
+    package static func isSafeAddress(_ text: some StringProtocol) -> Bool {
+        let text = String(text)
         guard text.utf8.count <= 1_024, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.user == nil,
             url.password == nil, url.fragment == nil

@@ -35,21 +35,65 @@ package final class IdentityVerifier: Sendable {
         self.time = time
     }
 
+    /// A token that is in order and was not used up yet.
+    package struct Checked: Sendable {
+        package var identity: Identity
+        fileprivate let digest: [UInt8]
+        /// When its use can be forgotten, in milliseconds since 1970.
+        fileprivate let expiry: Int64
+    }
+
     /// Checks a token, and uses it up.
     ///
     /// - Parameter nonce: what the client made for this sign-in; nil only if the issuer has no nonces.
     /// - Throws: ``IdentityRefusal``; what the ledger throws.
     package func identity(of text: String, nonce: String?) async throws -> Identity {
+        let checked = try await checked(text, nonce: nonce)
+        try await useUp(checked)
+        return checked.identity
+    }
+
+    /// Checks a token whose use follows, so that a failure between them leaves it unused.
+    ///
+    /// - Throws: as ``identity(of:nonce:)``.
+    package func checked(_ text: String, nonce: String?) async throws(IdentityRefusal) -> Checked {
+        let (token, claims) = try await self.claims(of: text)
+        try check(claims, nonce: nonce)
+        let identity = Identity(
+            issuer: claims.issuer, subject: claims.subject, email: Self.modest(claims.email),
+            isEmailVerified: claims.isEmailVerified, isPrivateEmail: claims.isPrivateEmail,
+            name: Self.modest(claims.name), audience: claims.party ?? claims.audiences.first)
+        // Without a nonce, the signed part counts: for some signatures there is a second one that is valid, too.
+        let used = claims.nonce.map { Array("nonce \($0)".utf8) } ?? Array("token ".utf8) + token.signedPart
+        return Checked(
+            identity: identity, digest: Array(SHA256.hash(data: Data(Array("\(issuer.issuer) ".utf8) + used))),
+            expiry: Int64(exactly: ((claims.expires + Self.clockSkew) * 1_000).rounded()) ?? .max)
+    }
+
+    /// Uses a token up.
+    ///
+    /// - Throws: ``IdentityRefusal/replayed``; what the ledger throws.
+    package func useUp(_ checked: Checked) async throws {
+        guard try await ledger.use(checked.digest, until: checked.expiry, now: time.wallClockMilliseconds()) else {
+            throw IdentityRefusal.replayed
+        }
+    }
+
+    /// Whether a token that the issuer has given for a code is about the same person. Its nonce does not matter: the code was
+    /// exchanged for it just now.
+    ///
+    /// - Throws: ``IdentityRefusal`` if it is not in order.
+    package func shows(_ identity: Identity, in text: String) async throws(IdentityRefusal) -> Bool {
+        let (_, claims) = try await claims(of: text)
+        return claims.issuer == identity.issuer && claims.subject == identity.subject
+    }
+
+    private func claims(of text: String) async throws(IdentityRefusal) -> (CompactToken, IdentityClaims) {
         let token = try Self.token(text)
         try await checkSignature(token)
         let claims = try Self.claims(token)
         try check(claims)
-        try check(claims, nonce: nonce)
-        try await useUp(token, claims)
-        return Identity(
-            issuer: claims.issuer, subject: claims.subject, email: Self.modest(claims.email),
-            isEmailVerified: claims.isEmailVerified, isPrivateEmail: claims.isPrivateEmail,
-            name: Self.modest(claims.name), audience: claims.party ?? claims.audiences.first)
+        return (token, claims)
     }
 
     private static func token(_ text: String) throws(IdentityRefusal) -> CompactToken {
@@ -73,7 +117,7 @@ package final class IdentityVerifier: Sendable {
     }
 
     private func check(_ claims: IdentityClaims) throws(IdentityRefusal) {
-        guard claims.issuer == issuer.issuer else { throw .issuer }
+        guard issuer.isIssuer(claims.issuer, tenant: claims.tenant ?? "") else { throw .issuer }
         guard (1...IdentityClaims.mostAudiences).contains(claims.audiences.count),
             issuer.audiences.isSuperset(of: claims.audiences)
         else { throw .audience }
@@ -104,16 +148,6 @@ package final class IdentityVerifier: Sendable {
             }
         // Compared by their hashes, so that the time tells nothing.
         guard SHA256.hash(data: Data(expected.utf8)) == SHA256.hash(data: Data(known.utf8)) else { throw .nonce }
-    }
-
-    private func useUp(_ token: CompactToken, _ claims: IdentityClaims) async throws {
-        // Without a nonce, the signed part counts: for some signatures there is a second one that is valid, too.
-        let used = claims.nonce.map { Array("nonce \($0)".utf8) } ?? Array("token ".utf8) + token.signedPart
-        let digest = Array(SHA256.hash(data: Data(Array("\(issuer.issuer) ".utf8) + used)))
-        let expiry = Int64(exactly: ((claims.expires + Self.clockSkew) * 1_000).rounded()) ?? .max
-        guard try await ledger.use(digest, until: expiry, now: time.wallClockMilliseconds()) else {
-            throw IdentityRefusal.replayed
-        }
     }
 
     /// The SHA-256 in hexadecimal digits.

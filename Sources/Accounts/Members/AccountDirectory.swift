@@ -108,7 +108,7 @@ package final class AccountDirectory: Sendable {
 
     private func fill(_ account: inout Account, _ identity: Identity, _ name: String?) -> Bool {
         let before = account
-        if account.profile.name == nil,
+        if account.profile.name == nil, !account.hasChosenName,
             let name = [name, identity.name].compactMap({ $0 }).first(where: Profile.isText)
         {
             account.profile.name = name
@@ -126,6 +126,18 @@ package final class AccountDirectory: Sendable {
         try await store.read { [vault] tables in
             try tables.account(id).map { try vault.account($0, in: tables) }
         }
+    }
+
+    /// The name of the tier of an account that is open or closed; nil if it is being erased or not there. It needs no secret.
+    package func keptTier(of id: AccountID) async throws -> String? {
+        try await store.read { tables in
+            try tables.account(id).flatMap { $0.state == .erasing ? nil : $0.tier }
+        }
+    }
+
+    /// What signs in to an account, for its owner.
+    package func identities(of id: AccountID) async throws -> [(issuer: String, subject: String)] {
+        try await store.read { [vault] tables in try vault.subjects(of: id, in: tables) }
     }
 
     /// Accounts in the order of their identifiers.
@@ -151,6 +163,7 @@ package final class AccountDirectory: Sendable {
         try await store.write { [self] tables in
             var account = try usable(id, in: tables)
             account.profile = change.applied(to: account.profile)
+            if change.changesName { account.hasChosenName = true }
             try tables.save(try vault.row(account))
             return account
         }

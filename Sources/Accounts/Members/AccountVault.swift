@@ -6,13 +6,25 @@ struct AccountVault: Sendable {
     private struct Person: Codable {
         var email: Account.Email?
         var profile: Profile
+        /// Nil in rows of earlier versions, as false.
+        var hasChosenName: Bool?
     }
 
     private struct Subject: Codable {
         var issuer: String
         var subject: String
-        /// What is taken back when the account is erased.
-        var grant: Identity.Grant?
+        /// What is taken back when the account is erased: one for each client. Nil if there is none.
+        private var granted: [Identity.Grant]?
+        /// The only one, as it was stored before there could be several.
+        private var grant: Identity.Grant?
+
+        init(issuer: String, subject: String, grants: [Identity.Grant]) {
+            self.issuer = issuer
+            self.subject = subject
+            granted = grants.isEmpty ? nil : grants
+        }
+
+        var grants: [Identity.Grant] { granted ?? [grant].compactMap(\.self) }
     }
 
     func account(_ row: AccountRow, in tables: any AccountTables) throws -> Account {
@@ -20,7 +32,7 @@ struct AccountVault: Sendable {
         let issuers = try tables.identities(of: row.id).map { try subject($0).issuer }
         return Account(
             id: row.id, created: row.created, state: row.state, tier: row.tier, email: person.email,
-            profile: person.profile, issuers: issuers.sorted())
+            profile: person.profile, issuers: issuers.sorted(), hasChosenName: person.hasChosenName ?? false)
     }
 
     func profile(of row: AccountRow) throws -> Profile {
@@ -32,7 +44,9 @@ struct AccountVault: Sendable {
             id: account.id, created: account.created, state: account.state, tier: account.tier,
             emailLookup: account.email.map { emailLookups($0.address)[0] },
             sealed: try sealing.seal(
-                json: Person(email: account.email, profile: account.profile), for: "account \(account.id)"))
+                json: Person(
+                    email: account.email, profile: account.profile, hasChosenName: account.hasChosenName ? true : nil),
+                for: "account \(account.id)"))
     }
 
     /// By which an address is found, whatever its capital letters.
@@ -46,11 +60,24 @@ struct AccountVault: Sendable {
     }
 
     func row(_ identity: Identity, of account: AccountID) throws -> IdentityRow {
+        try row(
+            Subject(
+                issuer: identity.issuer, subject: identity.subject, grants: [identity.grant].compactMap(\.self)),
+            of: account)
+    }
+
+    private func row(_ subject: Subject, of account: AccountID) throws -> IdentityRow {
         IdentityRow(
-            lookup: lookups(identity)[0], account: account,
-            sealed: try sealing.seal(
-                json: Subject(issuer: identity.issuer, subject: identity.subject, grant: identity.grant),
-                for: "identity of \(account)"))
+            lookup: lookups(Identity(issuer: subject.issuer, subject: subject.subject))[0], account: account,
+            sealed: try sealing.seal(json: subject, for: "identity of \(account)"))
+    }
+
+    /// The identities of an account.
+    func subjects(of account: AccountID, in tables: any AccountTables) throws -> [(issuer: String, subject: String)] {
+        try tables.identities(of: account).map { row in
+            let subject = try subject(row)
+            return (subject.issuer, subject.subject)
+        }
     }
 
     /// The account of an identity. If it was stored with an earlier secret, or the issuer has granted something new, it is stored
@@ -60,20 +87,26 @@ struct AccountVault: Sendable {
         for (index, lookup) in lookups.enumerated() {
             guard let known = try tables.identity(lookup) else { continue }
             if index > 0 || identity.grant != nil {
-                var new = identity
-                new.grant = try identity.grant ?? subject(known).grant
+                // An issuer has one grant for each client: that of the app does not replace that of the page.
+                let others = try subject(known).grants.filter { $0.client != identity.grant?.client }
                 try tables.removeIdentity(lookup)
-                try tables.save(try row(new, of: known.account))
+                try tables.save(
+                    try row(
+                        Subject(
+                            issuer: identity.issuer, subject: identity.subject,
+                            grants: others + [identity.grant].compactMap(\.self)),
+                        of: known.account))
             }
             return known.account
         }
         return nil
     }
 
-    /// What the issuers have granted to an account.
+    /// What the issuers have granted to an account. An identity that cannot be opened is left out, so that it does not keep the
+    /// account from being erased.
     func grants(of account: AccountID, in tables: any AccountTables) throws -> [Revocation] {
-        try tables.identities(of: account).map(subject).compactMap { subject in
-            subject.grant.map { Revocation(issuer: subject.issuer, grant: $0) }
+        try tables.identities(of: account).compactMap { try? subject($0) }.flatMap { subject in
+            subject.grants.map { Revocation(issuer: subject.issuer, grant: $0) }
         }
     }
 
@@ -130,9 +163,7 @@ struct AccountVault: Sendable {
         for identity in try tables.identities(of: old.id) {
             let subject = try subject(identity)
             try tables.removeIdentity(identity.lookup)
-            var new = Identity(issuer: subject.issuer, subject: subject.subject)
-            new.grant = subject.grant
-            try tables.save(try row(new, of: old.id))
+            try tables.save(try row(subject, of: old.id))
         }
         for var session in try tables.sessions(of: old.id) {
             guard let label = session.sealedLabel else { continue }

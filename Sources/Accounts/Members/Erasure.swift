@@ -18,6 +18,14 @@ package final class Erasure: Sendable {
         /// The entry of the audit log, and its hash in hexadecimal digits.
         package var entry: Int64
         package var hash: String
+
+        init(_ entry: AuditRow, of account: AccountID, identities: Int) {
+            self.account = account.text
+            erased = entry.time
+            self.identities = identities
+            self.entry = entry.number
+            hash = entry.hash.hexadecimal
+        }
     }
 
     private let store: any AccountStore
@@ -42,9 +50,18 @@ package final class Erasure: Sendable {
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `account.unknown`.
     package func begin(_ id: AccountID) async throws {
+        guard try await begin(id, if: { _, _ in true }) else { throw AccountDirectory.unknown(id) }
+    }
+
+    /// The same, if a condition holds at that moment.
+    ///
+    /// - Returns: false if it does not, or if there is no such account.
+    func begin(
+        _ id: AccountID, if condition: @escaping @Sendable (AccountRow, any AccountTables) throws -> Bool
+    ) async throws -> Bool {
         try await store.write { [vault, random, now = time.wallClockMilliseconds()] tables in
-            guard var row = try tables.account(id) else { throw AccountDirectory.unknown(id) }
-            guard row.state != .erasing else { return }
+            guard var row = try tables.account(id), try condition(row, tables) else { return false }
+            guard row.state != .erasing else { return true }
             row.state = .erasing
             try tables.save(row)
             for session in try tables.sessions(of: id) { try tables.removeSession(session.id) }
@@ -52,48 +69,79 @@ package final class Erasure: Sendable {
                 try tables.save(try vault.row(grant, id: AccountID.randomName(random), due: now))
             }
             try AuditLog.note(.erasureBegun, id, at: now, in: tables)
+            return true
         }
+    }
+
+    /// Whether an account is being erased, or is not there any more. Then nothing may be stored for it.
+    package func takes(_ id: AccountID) async throws -> Bool {
+        let state = try await store.read { try $0.account(id)?.state }
+        return state == nil || state == .erasing
     }
 
     /// Removes all that belongs to an account whose erasure has begun.
     ///
+    /// - Returns: the receipt, also if another caller has finished the erasure meanwhile.
     /// - Throws: what removing its data throws, such as ``Problem`` with code `scope.busy` while a translation of it runs. Then the
     ///   erasure can be finished later.
     package func finish(_ id: AccountID) async throws -> Receipt {
-        guard try await store.read({ try $0.account(id)?.state }) == .erasing else {
-            throw AccountDirectory.unknown(id)
+        let state = try await store.read { tables in try tables.account(id)?.state }
+        guard state == .erasing else {
+            guard state == nil else { throw AccountDirectory.unknown(id) }
+            return try await store.read { try Self.recorded(id, in: $0) }
         }
         try await removeData(id)
         return try await store.write { [now = time.wallClockMilliseconds()] tables in
             let identities = try tables.identities(of: id).count
-            guard try tables.remove(id) else { throw AccountDirectory.unknown(id) }
-            let entry = try AuditLog.note(.erased, id, detail: "identities: \(identities)", at: now, in: tables)
-            return Receipt(
-                account: id.text, erased: now, identities: identities, entry: entry.number,
-                hash: entry.hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+            guard try tables.remove(id) else { return try Self.recorded(id, in: tables) }
+            let entry = try AuditLog.note(
+                .erased, id, detail: Self.identities + String(identities), at: now, in: tables)
+            return Receipt(entry, of: id, identities: identities)
         }
     }
 
-    /// Accounts whose erasure has begun and not ended.
-    package func pending(limit: Int = 100) async throws -> [AccountID] {
-        try await store.read { try $0.accounts(in: .erasing, limit: limit).map(\.id) }
-    }
+    /// How the detail of an entry about an erased account begins.
+    private static let identities = "identities: "
 
-    /// Finishes what was left, as far as possible now.
+    /// The receipt of an account that has been erased.
     ///
-    /// - Returns: how many accounts were erased.
-    @discardableResult
-    package func finishPending() async throws -> Int {
-        var count = 0
-        for id in try await pending() {
-            do {
-                _ = try await finish(id)
-                count += 1
-            } catch is Problem {
-                // A translation of the account still runs, or its disk fails: the next round tries again.
-                continue
-            }
+    /// - Throws: ``Problem`` of kind `usage`, code `account.unknown`, if there was no such account.
+    private static func recorded(_ id: AccountID, in tables: any AccountTables) throws -> Receipt {
+        guard let entry = try tables.lastAudit(of: id, AuditLog.Event.erased.rawValue) else {
+            throw AccountDirectory.unknown(id)
         }
-        return count
+        return Receipt(entry, of: id, identities: Int(entry.detail.dropFirst(identities.count)) ?? 0)
+    }
+
+    /// Accounts whose erasure has begun and not ended, in the order of their identifiers.
+    package func pending(after id: AccountID? = nil, limit: Int = 100) async throws -> [AccountID] {
+        try await store.read { try $0.accounts(in: .erasing, after: id, limit: limit).map(\.id) }
+    }
+
+    /// Finishes what was left, as far as possible now. One that cannot be finished does not keep the others waiting.
+    ///
+    /// - Parameter failed: learns why an account could not be erased: a translation of it still runs, or its disk fails. The
+    ///   next round tries again.
+    /// - Returns: how many accounts were erased.
+    /// - Throws: `CancellationError`; what reading the store throws.
+    @discardableResult
+    package func finishPending(failed: (AccountID, any Error) -> Void = { _, _ in }) async throws -> Int {
+        var count = 0
+        var last: AccountID?
+        while true {
+            let page = try await pending(after: last)
+            for id in page {
+                do {
+                    _ = try await finish(id)
+                    count += 1
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    failed(id, error)
+                }
+            }
+            guard let end = page.last else { return count }
+            last = end
+        }
     }
 }

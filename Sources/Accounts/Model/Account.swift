@@ -26,6 +26,8 @@ package struct Account: Sendable, Hashable {
     package var profile: Profile
     /// The issuers at which the person can sign in to it; empty for a guest.
     package var issuers: [String]
+    /// Whether the person has set or cleared the name, so that no issuer fills it in again.
+    var hasChosenName = false
 
     /// Whether it was made without signing in.
     package var isGuest: Bool { issuers.isEmpty }

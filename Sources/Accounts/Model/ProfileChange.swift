@@ -31,6 +31,9 @@ package struct ProfileChange: Sendable, Hashable {
         changed = wanted.changed
     }
 
+    /// Whether it sets or clears the name.
+    var changesName: Bool { changed.contains("name") }
+
     package func applied(to old: Profile) -> Profile {
         Profile(
             name: changed.contains("name") ? profile.name : old.name,

@@ -51,6 +51,7 @@ package struct AccountServices: Sendable {
     package let records: AccountRecords
     package let erasure: Erasure
     package let revocations: Revocations
+    package let guestsLeft: AbandonedGuests
     /// Nil if nothing is sold.
     package let billing: Billing?
     private let verifiers: [String: IdentityVerifier]
@@ -79,6 +80,7 @@ package struct AccountServices: Sendable {
             issuer: configuration.url, audience: configuration.url, store: store, sealing: sealing, time: time,
             random: random)
         erasure = Erasure(store: store, sealing: sealing, time: time, random: random, removeData: removeData)
+        guestsLeft = AbandonedGuests(store: store, erasure: erasure, time: time)
         let ledger = StoredNonces(store: store)
         var verifiers: [String: IdentityVerifier] = [:]
         var exchanges: [String: CodeExchange] = [:]
@@ -127,7 +129,7 @@ package struct AccountServices: Sendable {
 
     /// Takes what a store has said of a subscription. A change of tier counts at once.
     package func take(_ notice: BillingNotice) async throws {
-        if let changed = try await billing?.take(notice) { sessions.forgetStanding(of: changed) }
+        for changed in try await billing?.take(notice) ?? [] { sessions.forgetStanding(of: changed) }
     }
 
     /// Takes back what is not paid for any more.

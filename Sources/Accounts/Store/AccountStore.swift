@@ -17,7 +17,7 @@ package protocol AccountTables {
     func account(_ id: AccountID) throws -> AccountRow?
     /// Accounts in the order of their identifiers, beginning after one of them.
     func accounts(after id: AccountID?, limit: Int) throws -> [AccountRow]
-    func accounts(in state: Account.State, limit: Int) throws -> [AccountRow]
+    func accounts(in state: Account.State, after id: AccountID?, limit: Int) throws -> [AccountRow]
     /// Accounts with one of these addresses.
     func accounts(email lookups: [[UInt8]], limit: Int) throws -> [AccountRow]
     /// Adds an account or replaces it.
@@ -57,11 +57,13 @@ package protocol AccountTables {
     func save(_ session: SessionRow) throws
     /// Removes a session with its tokens.
     func removeSession(_ id: SessionID) throws
-    /// Removes sessions that expired before a time, with their tokens.
-    func removeSessions(expiredBefore time: Int64) throws
+    /// Removes sessions that expired before a time or were ended or left idle before another one, with their tokens.
+    func removeSessions(expiredBefore time: Int64, endedBefore end: Int64) throws
 
     func token(_ hash: [UInt8]) throws -> TokenRow?
     func save(_ token: TokenRow) throws
+    /// Forgets the tokens of a session that were used first.
+    func removeUsedTokens(of session: SessionID, keeping count: Int) throws
 
     func deviceLogin(code hash: [UInt8]) throws -> DeviceLoginRow?
     func deviceLogin(_ lookup: [UInt8]) throws -> DeviceLoginRow?
@@ -76,6 +78,8 @@ package protocol AccountTables {
     func audit(after number: Int64, limit: Int) throws -> [AuditRow]
     /// Those of an account.
     func audit(of account: AccountID, after number: Int64, limit: Int) throws -> [AuditRow]
+    /// The newest one of an account about an event.
+    func lastAudit(of account: AccountID, _ event: String) throws -> AuditRow?
     func append(_ entry: AuditRow) throws
 
     /// - Returns: false if the digest is there already. Those that expired before `now` are removed.

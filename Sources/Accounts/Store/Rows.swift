@@ -65,6 +65,8 @@ package struct SubscriptionRow: Sendable, Hashable {
     package var until: Int64?
     /// The time of the latest notice that counts.
     package var changed: Int64
+    /// The time of the latest notice that says whose it is; nil if there is none.
+    package var owned: Int64?
     /// Whether its end has been taken into account.
     package var isSettled: Bool
     /// Its name and the store's.

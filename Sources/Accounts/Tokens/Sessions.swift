@@ -32,6 +32,10 @@ package final class Sessions: Sendable {
 
     /// How long a request may be repeated.
     package static let graceMilliseconds: Int64 = 10_000
+    /// How long it is remembered that a session has ended, so that its tokens are told from unknown ones: a day.
+    static let memory: Int64 = 86_400_000
+    /// The most used tokens of a session that are remembered: those of a month with one every 15 minutes.
+    static let mostUsedTokens = 3_000
     /// The most bytes of a device's name.
     package static let mostLabelBytes = 128
 
@@ -70,7 +74,7 @@ package final class Sessions: Sendable {
         _ account: AccountID, label: String?, at now: Int64, in tables: any AccountTables
     ) throws -> Grant {
         guard try tables.account(account)?.state == .active else { throw RefreshRefusal.closed }
-        try tables.removeSessions(expiredBefore: now)
+        try tables.removeSessions(expiredBefore: now, endedBefore: now - Self.memory)
         let open = try tables.sessions(of: account).filter { $0.isOpen(at: now) }
         for old in open.sorted(by: { $0.used > $1.used }).dropFirst(max(0, limits.count - 1)) {
             try tables.removeSession(old.id)
@@ -124,6 +128,7 @@ package final class Sessions: Sendable {
         let successor = RefreshToken.random(random)
         row.used = now
         try tables.save(row)
+        try tables.removeUsedTokens(of: session.id, keeping: Self.mostUsedTokens)
         try tables.save(TokenRow(hash: successor.hash, session: session.id))
         session.used = now
         session.idleUntil = now + limits.idle

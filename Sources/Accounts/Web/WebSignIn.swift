@@ -124,7 +124,9 @@ package final class WebSignIn: Sendable {
             let state = answer.state, Self.isSame(state, transaction.state)
         else { throw IdentityRefusal.state }
         // Each issuer has an address of its own for its answers, so codes of two issuers cannot be mixed up either way.
-        if let said = answer.issuer, said != issuer.verifier.issuer.issuer { throw IdentityRefusal.issuer }
+        if let said = answer.issuer, !issuer.verifier.issuer.isIssuer(said, tenant: nil) {
+            throw IdentityRefusal.issuer
+        }
         guard answer.error == nil, let code = answer.code else { throw IdentityRefusal.cancelled }
         let tokens = try await issuer.exchange.tokens(
             for: code, client: page.client, redirect: redirect, verifier: transaction.verifier)

@@ -27,6 +27,11 @@ struct MeteredSource: SpeechSource {
     var damage: [AudioDamage] { base.damage }
 
     func next() async throws -> SpeechBlock? {
+        // Before the first call, and not when the limit is reached: the calls until then would be in vain.
+        if heard.withLock({ $0 }) == 0, let seconds = base.expectedSeconds, !allowance.admits(seconds: seconds) {
+            control.cutShort()
+            return nil
+        }
         guard let block = try await base.next() else { return nil }
         let count = block.lanes.first?.count ?? 0
         // All blocks together are rounded up to milliseconds, not each of them.

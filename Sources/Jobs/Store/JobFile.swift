@@ -5,6 +5,8 @@ package import Plumbing
 internal import SQLiteFile
 
 /// Jobs in an SQLite file beside the stores of all scopes.
+///
+/// What is deleted is overwritten in the file, so that the texts and titles of erased scopes do not stay in free pages.
 package final class JobFile: JobStore {
     private let file: SQLiteFile
 
@@ -12,7 +14,8 @@ package final class JobFile: JobStore {
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `jobs.…`.
     package init(at path: String) throws(Problem) {
-        file = try SQLiteFile(at: path, of: .init(code: "jobs", name: "the jobs"), tables: Self.tables)
+        file = try SQLiteFile(
+            at: path, of: .init(code: "jobs", name: "the jobs", erasesDeleted: true), tables: Self.tables)
     }
 
     private static let tables = """

@@ -36,6 +36,8 @@ struct AccountAnswer: Encodable {
     var issuers: [String]
     var email: String?
     var isEmailVerified: Bool?
+    /// Whether the address forwards to a hidden one.
+    var isEmailPrivate: Bool?
     var name: String?
     var languages: [String]
     var voice: String?
@@ -52,6 +54,7 @@ struct AccountAnswer: Encodable {
         issuers = account.issuers
         email = account.email?.address
         isEmailVerified = account.email?.isVerified
+        isEmailPrivate = account.email?.isPrivate
         name = account.profile.name
         languages = account.profile.languages.map(\.rawValue)
         voice = account.profile.voice

@@ -29,19 +29,33 @@ struct ExpiredHistories: Service {
     }
 
     /// - Returns: how many conversations were removed.
+    /// - Throws: `CancellationError`; what listing the scopes throws. What fails in one scope does not keep the others.
     @discardableResult
     func removeExpired() async throws -> Int {
         var count = 0
         // Only accounts that have a store: none is made for those that have never translated.
         for scope in try await services.scopes() {
-            guard let id = AccountID(scope: scope.name),
-                let account = try await accounts.directory.account(id), account.state == .active,
-                let days = accounts.configuration.tiers.rights(of: account.tier).historyDays
-            else { continue }
-            let store = try await services.service(for: scope).store
-            count += try await Self.remove(from: store, before: time.wallClockMilliseconds() - Int64(days) * Self.day)
+            guard let id = AccountID(scope: scope.name) else { continue }
+            do {
+                count += try await removeExpired(of: id, in: scope)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                logger.warning(
+                    "old conversations of an account cannot be removed",
+                    metadata: ["tenant": "\(scope.name)", "reason": "\(error)"])
+            }
         }
         return count
+    }
+
+    private func removeExpired(of id: AccountID, in scope: Scope) async throws -> Int {
+        // What is kept of a closed account is not kept longer than what others have.
+        guard let tier = try await accounts.directory.keptTier(of: id),
+            let days = accounts.configuration.tiers.rights(of: tier).historyDays
+        else { return 0 }
+        let store = try await AccountScopes(services: services, accounts: accounts).service(for: scope).store
+        return try await Self.remove(from: store, before: time.wallClockMilliseconds() - Int64(days) * Self.day)
     }
 
     private static func remove(from store: any ConversationStore, before limit: Int64) async throws -> Int {

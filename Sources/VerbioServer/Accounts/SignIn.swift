@@ -38,12 +38,18 @@ struct SignIn: Sendable {
         }
         let order = try await JSONBody.read(Order.self, keys: Self.fields, from: request)
         do {
-            var identity = try await verifier.identity(of: order.identityToken, nonce: order.nonce)
-            if let code = order.authorizationCode, exchange.takesCodesOfApps, let client = identity.audience {
-                let refresh = try await exchange.tokens(for: code, client: client).refresh
-                identity.grant = refresh.map { Identity.Grant(client: client, token: $0) }
+            var checked = try await verifier.checked(order.identityToken, nonce: order.nonce)
+            if let code = order.authorizationCode, exchange.takesCodesOfApps, let client = checked.identity.audience {
+                let tokens = try await exchange.tokens(for: code, client: client)
+                // The grant of another person must not be taken back when this account is erased.
+                guard let token = tokens.identity, try await verifier.shows(checked.identity, in: token) else {
+                    throw IdentityRefusal.code
+                }
+                checked.identity.grant = tokens.refresh.map { Identity.Grant(client: client, token: $0) }
             }
-            return (identity, order)
+            // Last, so that a client can send the same again if the issuer did not answer.
+            try await verifier.useUp(checked)
+            return (checked.identity, order)
         } catch let refusal as IdentityRefusal {
             context.note(refusal, of: issuer)
             throw Refusal.identity(refusal)

@@ -23,7 +23,7 @@ final class FileAnswer: Sendable {
     static func make(
         _ format: OutputFormat, captions: CaptionStyle, of conversation: Conversation, store: any ContentStore
     ) async throws -> FileAnswer? {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        let folder = AnswerFolder.newPlace
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let finished = try await store.ending(of: conversation)
         let files = try await OutputWriter(store: store).write(
@@ -48,7 +48,7 @@ final class FileAnswer: Sendable {
     ///
     /// - Parameter write: makes the file at the path, in a folder of its own that no other user can read.
     static func make(writing write: (_ path: String) async throws -> Void) async throws -> FileAnswer {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        let folder = AnswerFolder.newPlace
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -61,11 +61,12 @@ final class FileAnswer: Sendable {
     ///
     /// - Parameter write: makes the file at the path, in a folder of its own.
     static func make(_ write: @escaping @Sendable (String) throws -> Void) async throws -> FileAnswer {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
+        let folder = AnswerFolder.newPlace
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let worker = WorkerThread("export")
         return try await worker.run {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try write(folder + "/answer")
             return try FileAnswer(opening: folder + "/answer", on: worker)
         }

@@ -42,15 +42,18 @@ struct Transcriber: Sendable {
     /// The language that the request names or that is detected.
     private func language(of file: UploadedFile, _ order: TranscriptionOrder) async throws -> LanguageTag {
         if let language = order.language { return language }
-        let pipe = BytePipe(capacity: 256 << 10)
-        let found = try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                // Once enough is heard, the pipe takes no more.
-                for try await piece in file.body { try await pipe.send(Array(piece.readableBytesView)) }
-                pipe.finish()
+        // The recognizer is called, so there must be something left of what the principal may use.
+        let found = try await translations.permitted { permit in
+            let pipe = BytePipe(capacity: 256 << 10)
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    // Once enough is heard, the pipe takes no more.
+                    for try await piece in file.body { try await pipe.send(Array(piece.readableBytesView)) }
+                    pipe.finish()
+                }
+                defer { group.cancelAll() }
+                return try await service.language(of: pipe, within: permit)
             }
-            defer { group.cancelAll() }
-            return try await service.language(of: pipe)
         }
         guard let found else {
             throw Problem(

@@ -14,10 +14,17 @@ extension ConversationRequest {
 }
 
 extension Principal {
-    /// The preferred voices that it may ask for; nil if there are none.
+    /// The preferred voices that it may ask for; nil if there are none. If only some voices are allowed, the others of these
+    /// follow, so that one of them speaks and not the engine's own choice.
     var preferredVoices: [String]? {
-        let names = NamedVoices(preferences.voice ?? "").names.filter { (try? limits.check(voice: $0)) != nil }
+        let preferred = NamedVoices(preferences.voice ?? "").names.filter { (try? limits.check(voice: $0)) != nil }
+        let names = preferred + (limits.voices ?? []).subtracting(preferred).sorted()
         return names.isEmpty ? nil : names
+    }
+
+    /// The first of them that speaks a language.
+    func preferredVoice(for language: LanguageCode, among voices: [SynthesizerCapabilities.Voice]) -> String? {
+        preferredVoices?.first { name in voices.contains { $0.id == name && $0.language == language } }
     }
 }
 

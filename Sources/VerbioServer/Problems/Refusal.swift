@@ -59,7 +59,7 @@ struct Refusal: Error, Sendable {
             case "direction.dropped", "direction.outside", "conversation.busy", "phrase.untranslated",
                 "utterance.outside", "account.identity-taken":
                 .conflict
-            case "account.disabled": .forbidden
+            case "account.disabled", "limit.voice": .forbidden
             default: .badRequest
             }
         case .input:

@@ -33,7 +33,10 @@ struct AccountExport: Sendable {
         let archive = try await GrowingArchive(at: path, time: now)
         try await archive.add(Array(Self.readme.utf8), named: "README.txt")
         try await archive.add(
-            try Self.json(Profile(exportedAt: AccountAnswer.time(now), account: AccountAnswer(owner))),
+            try Self.json(
+                Profile(
+                    exportedAt: AccountAnswer.time(now), account: AccountAnswer(owner),
+                    identities: try await accounts.directory.identities(of: account).map(Identity.init))),
             named: "profile.json")
         try await archive.add(try Self.json(try await sessions()), named: "sessions.json")
         try await archive.add(try Self.json(try await usage(owner, at: now)), named: "usage.json")
@@ -48,7 +51,7 @@ struct AccountExport: Sendable {
     static let readme = """
         All that this server has stored of your account.
 
-        profile.json        what you said of yourself, and your plan
+        profile.json        what you said of yourself, how you sign in, and your plan
         sessions.json       the devices on which you are signed in
         usage.json          what was used, by day and provider
         subscriptions.json  what was paid for
@@ -67,6 +70,13 @@ struct AccountExport: Sendable {
     private struct Profile: Encodable {
         var exportedAt: String
         var account: AccountAnswer
+        var identities: [Identity]
+    }
+
+    /// How the issuer knows the person.
+    private struct Identity: Encodable {
+        var issuer: String
+        var subject: String
     }
 
     private struct Subscription: Encodable {

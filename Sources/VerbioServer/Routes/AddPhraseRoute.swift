@@ -71,6 +71,9 @@ struct AddPhraseRoute: Route {
         var addition = PhraseBook.Addition(text, try Self.pair(order))
         (addition.translation, addition.tags) = (order.translation, order.tags ?? [])
         addition.voice = try voice(order, permit)
+        if addition.voice == nil, translations.owner.limits.voices != nil {
+            addition.voice = translations.owner.preferredVoice(for: addition.pair.to, among: service.voices)
+        }
         return try await service.add(addition, within: permit).phrase
     }
 

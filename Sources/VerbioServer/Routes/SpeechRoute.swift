@@ -35,12 +35,10 @@ struct SpeechRoute: Route {
         let language = try order.tag()
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
-        let preferred = translations.owner.preferredVoices?.first { voice in
-            service.voices.contains { $0.id == voice && $0.language == language.code }
-        }
-        let wanted = order.wantedVoice ?? preferred
+        let wanted =
+            order.wantedVoice ?? translations.owner.preferredVoice(for: language.code, among: service.voices)
         let voice = try await translations.permitted { permit in
-            if let wanted { try permit?.check(voice: wanted) }
+            if let permit, !permit.allows(voice: wanted), let reached = permit.reached { throw reached }
             return try await service.speak(order.input, in: language, voice: wanted, within: permit)
         }
         let speed = order.speed ?? 1

@@ -1,15 +1,20 @@
+internal import Access
 internal import Hummingbird
 internal import Language
 internal import Providers
 internal import VerbioService
 
-/// The voices that a request for speech may name.
+/// The voices that a request for speech may name: those of the engine that the principal may ask for.
 struct VoicesRoute: Route {
     static let name = RouteName(.get, "/v1/audio/voices")
 
     private let service: any ConversationService
+    private let allowed: Set<String>?
 
-    init(_ parts: RouteParts) { service = parts.service }
+    init(_ parts: RouteParts) {
+        service = parts.service
+        allowed = parts.translations.owner.limits.voices
+    }
 
     private struct Listing: Encodable {
         var voices: [Voice]
@@ -22,7 +27,9 @@ struct VoicesRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        let voices = service.voices.map { Listing.Voice(id: $0.id, language: $0.language.rawValue) }
+        let voices = service.voices.filter { allowed?.contains($0.id) ?? true }.map {
+            Listing.Voice(id: $0.id, language: $0.language.rawValue)
+        }
         return try .json(Listing(voices: voices))
     }
 }

@@ -28,10 +28,13 @@ extension PipelineService {
         return Double(end) / Double(speechSampleRate)
     }
 
-    package func language(of audio: BytePipe) async throws -> LanguageTag? {
+    package func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag? {
         let recognizer = providers.recognizers.first
         let can = recognizer.capabilities
         guard can.detectsLanguage, can.price == .free else { return nil }
+        guard allowance?.allows(provider: recognizer.descriptor.name) ?? true else {
+            throw ProviderError.notAllowed(.recognition, recognizer.descriptor)
+        }
         let model = try assembly.speech.model()
         let segmentation = try assembly.speech.segmentation(live: false, model: model)
         let source = try await openSpeechSource(

@@ -62,7 +62,8 @@ package final class PipelineService: ConversationService {
         return try await Self.told {
             try await Session.open(
                 request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly,
-                store: store, providers: providers)
+                store: store, providers: providers
+            ).speaking(within: control.allowance)
         }
     }
 
@@ -103,6 +104,7 @@ package final class PipelineService: ConversationService {
         try assembly.costLimit.check(control.allowance, providers)
         let session = try await Self.told {
             try await Session.open(request, from: input, assembly: assembly, store: store, providers: providers)
+                .speaking(within: control.allowance)
         }
         defer { session.claim?.release() }
         let finished = try await session.run(control: control, deliver: deliver)
@@ -132,6 +134,7 @@ package final class PipelineService: ConversationService {
             let correction = try await Correction.open(
                 request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
             guard let correction else { return nil }
+            _ = try correction.session.speaking(within: control.allowance)
             let finished = try await correction.perform(control: control, deliver: deliver).finished
             return (correction.session.conversation, finished)
         }
@@ -143,6 +146,7 @@ package final class PipelineService: ConversationService {
         try await change(request.conversation, deliver: deliver) { conversation in
             let rewriting = try await Rewriting.open(request, of: conversation, assembly: assembly, store: store)
             guard let rewriting else { return nil }
+            _ = try rewriting.session.speaking(within: control.allowance)
             let finished = try await rewriting.perform(control: control, deliver: deliver)
             return (rewriting.session.conversation, finished)
         }

@@ -256,3 +256,22 @@ extension Session {
         return settings
     }
 }
+
+extension Session {
+    /// The same, if the voices that will speak may do so.
+    ///
+    /// - Throws: `Problem` of kind `usage`, code `limit.voice`. The conversation is released then.
+    func speaking(within allowance: (any Allowance)?) throws(Problem) -> Session {
+        guard let allowance, providers.translates, let synthesizer = providers.synthesizers?.first else { return self }
+        let settings = conversation.settings
+        let named = settings.speech.voice.map(NamedVoices.init)
+        for language in settings.hasBothSides ? [settings.pair.from, settings.pair.to] : [settings.namedPair.to] {
+            let voice = named?.voice(for: language, listed: synthesizer.capabilities.voices)
+            guard allowance.allows(voice: voice) else {
+                claim?.release()
+                throw .voiceNotAllowed
+            }
+        }
+        return self
+    }
+}

@@ -10,10 +10,12 @@ package protocol SpeechService: Sendable {
 
     /// Detects the language of a recording by its first speech. It calls the recognizer only if its calls are free.
     ///
-    /// - Parameter audio: the bytes of a recording of any kind. Their reader stops as soon as it has heard enough.
+    /// - Parameters:
+    ///   - audio: the bytes of a recording of any kind. Their reader stops as soon as it has heard enough.
+    ///   - allowance: says whether the recognizer may be called; nil if there are no limits.
     /// - Returns: nil if the recognizer does not detect languages or charges for calls, or if no words were heard.
     /// - Throws: `Problem` of kind `input`, `ProviderError`, or `CancellationError`.
-    func language(of audio: BytePipe) async throws -> LanguageTag?
+    func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag?
 
     /// Speaks a text. The speech is not stored.
     ///

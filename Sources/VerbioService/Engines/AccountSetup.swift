@@ -15,10 +15,10 @@ package struct AccountSetup: Sendable {
 
     /// Opens or makes the file of the accounts, in the folder of the store, and the secret next to it.
     ///
-    /// - Parameter remove: removes all that a scope has.
+    /// - Parameter remove: removes all that the scope of an account has, and what was counted under the account's name.
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
     package func services(
-        removing remove: @escaping @Sendable (Scope) async throws -> Bool
+        removing remove: @escaping @Sendable (AccountID, Scope) async throws -> Void
     ) async throws -> AccountServices {
         let configuration = try configuration()
         let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
@@ -26,7 +26,7 @@ package struct AccountSetup: Sendable {
             configuration, store: try await store(), sealing: try sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
             time: assembly.time
-        ) { id in _ = try await remove(try Scope(id.scopeName)) }
+        ) { id in try await remove(id, try Scope(id.scopeName)) }
     }
 
     /// The file of the accounts.

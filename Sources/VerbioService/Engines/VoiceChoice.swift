@@ -21,6 +21,12 @@ extension Assembly {
     }
 }
 
+extension Problem {
+    static let voiceNotAllowed = Problem(
+        .usage, "limit.voice", "the tier does not allow the voice that would speak",
+        cure: "name one of its voices for this language, do without speech, or ask for another tier")
+}
+
 extension SynthesizerCapabilities {
     /// Whether a voice can speak one of these languages, as far as that is known here.
     func speaks(with voice: String, any languages: Set<LanguageCode>) -> Bool {

@@ -173,6 +173,9 @@ package struct PhraseMaker: Sendable {
     package func speak(
         _ text: String, _ tag: LanguageTag, with chain: ProviderChain<any SpeechSynthesizer>
     ) async throws -> (synthesis: Synthesis, samples: [Int16], key: ContentKey) {
+        guard allowance?.allows(voice: request(toSpeak: text, tag, by: chain.first).voice) ?? true else {
+            throw Problem.voiceNotAllowed
+        }
         return try await explained {
             try await chain.firstAnswer { synthesizer, place in
                 let request = request(toSpeak: text, tag, by: synthesizer)

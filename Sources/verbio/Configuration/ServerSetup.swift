@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Plumbing
 import VerbioServer
 import VerbioService
@@ -28,6 +29,9 @@ struct ServerSetup {
         configuration.tls = try tls()
         return configuration
     }
+
+    /// Where answers are written before they are sent.
+    var answerFolder: String { assembly.storePath() + "/verbio.answers" }
 
     private func tls() throws(Problem) -> ServerConfiguration.TLSFiles? {
         let (certificate, key) = (assembly.settings.string(.tlsCertificate), assembly.settings.string(.tlsKey))
@@ -69,8 +73,15 @@ struct ServerSetup {
         }
         let ring = try await KeySetup(assembly).ring()
         let hasKeys = try ring.store.hasKeys()
+        let meter = try KeySetup(assembly).meter()
         let setup = AccountSetup(assembly)
-        let accounts = setup.isOn ? try await setup.services { try await services.remove($0) } : nil
+        let accounts =
+            setup.isOn
+            ? try await setup.services { [answerFolder] id, scope in
+                AnswerFolder.removeLeft(in: answerFolder)
+                try await services.remove(scope)
+                try await meter.forget(id.text)
+            } : nil
         guard configuration.isLoopback || hasKeys || accounts != nil || isInsecure else {
             throw Problem(
                 .usage, "server.insecure",
@@ -78,7 +89,7 @@ struct ServerSetup {
                 cure: "make one with 'verbio keys create NAME', or add --insecure if every machine there may use it")
         }
         return AccessPolicy(
-            ring: ring, meter: try KeySetup(assembly).meter(),
-            isRequired: demand == "always" || hasKeys && !configuration.isLoopback, accounts: accounts)
+            ring: ring, meter: meter, isRequired: demand == "always" || hasKeys && !configuration.isLoopback,
+            accounts: accounts)
     }
 }

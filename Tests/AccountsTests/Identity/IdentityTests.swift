@@ -51,6 +51,52 @@ struct IdentityTests {
         }
     }
 
+    @Test("Given an issuer with tenants, when tokens come, then only those of the tenant that they name are accepted")
+    func checksTenants() async throws {
+        let client = HTTPClient()
+        let (one, other) = ("9188040d-6c67-4b5b-b112-36a304b66dad", "72f988bf-86f1-41af-91ab-2d7cd011db47")
+        try await withStandIn { request in
+            let url = "http://\(request[header: "host"] ?? "")"
+            switch request.path {
+            case "/common/v2.0/.well-known/openid-configuration":
+                return .json(200, #"{"issuer":"\#(url)/{tenantid}/v2.0","jwks_uri":"\#(url)/keys"}"#)
+            case "/keys": return .keys()
+            default: return .empty(404)
+            }
+        } test: { server in
+            let issuer = TestIssuer(url: server.url)
+            let configured = try IdentityIssuer(
+                name: "entra", issuer: "\(server.url)/{tenantid}/v2.0", audiences: ["com.example.app"],
+                algorithms: [.es256])
+            let verifier = IdentityVerifier(
+                configured, documents: HTTPDocuments(client: client), ledger: MemoryNonceLedger(),
+                time: ManualTime().source)
+            func identity(_ name: String, tenant: String?) async throws -> Identity {
+                try await verifier.identity(
+                    of: try issuer.token([
+                        "iss": "\"\(server.url)/\(name)/v2.0\"", "tid": tenant.map { "\"\($0)\"" },
+                    ]), nonce: TestIssuer.nonce)
+            }
+            for (name, tenant) in [
+                (one, other), (one, nil), (one, ""), ("common", "common"), ("{tenantid}", "{tenantid}"),
+                (one + "/x", one),
+                (String(one.dropLast()) + "/", String(one.dropLast()) + "/"),
+            ] {
+                await #expect(throws: IdentityRefusal.issuer, "\(name)") { try await identity(name, tenant: tenant) }
+            }
+            #expect(try await identity(one, tenant: one).issuer == "\(server.url)/\(one)/v2.0")
+        }
+        await client.shutdown()
+        for address in [
+            "https://{tenantid}.example.com", "https://example.com/a{tenantid}", "{tenantid}",
+            "https://example.com/{tenantid}/{tenantid}/v2.0",
+        ] {
+            #expect(throws: Problem.self, "\(address)") {
+                try IdentityIssuer(name: "x", issuer: address, audiences: ["a"])
+            }
+        }
+    }
+
     @Test(
         "Given a token that is unusual and correct, when it is sent, then it is accepted",
         arguments: [

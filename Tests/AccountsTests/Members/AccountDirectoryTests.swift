@@ -219,4 +219,21 @@ struct AccountDirectoryTests {
         #expect(try await !again.use(digest, until: 100, now: 99))
         #expect(try await again.use(digest, until: 200, now: 100))
     }
+
+    @Test("Given a name that its owner has cleared, when the owner signs in again, then it stays cleared")
+    func keepsClearedNames() async throws {
+        let place = try AccountPlace()
+        let store = try place.store()
+        let directory = try place.directory(store)
+        let id = try await directory.signIn(.ada).account.id
+        try await directory.change(id, by: ProfileChange(reading: Array(#"{"theme":"dark"}"#.utf8)))
+        #expect(try await directory.signIn(.ada).account.profile.name == "Ada Lovelace")
+        try await directory.change(id, by: ProfileChange(reading: Array(#"{"name":null}"#.utf8)))
+        _ = try await Resealing(store: store, sealing: try place.sealing()).run()
+        #expect(try await directory.signIn(.ada, name: "Ada").account.profile.name == nil)
+        #expect(try await directory.account(id)?.profile.name == nil)
+        let plain = Identity(issuer: "https://i.example.com", subject: "eve")
+        _ = try await directory.signIn(plain)
+        #expect(try await directory.signIn(plain, name: "Eve").account.profile.name == "Eve")
+    }
 }

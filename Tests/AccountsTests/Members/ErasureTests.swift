@@ -87,11 +87,85 @@ struct ErasureTests {
         #expect(try await next.pending().isEmpty)
     }
 
+    @Test(
+        "Given an erasure that fails at each of its steps in turn, when the next start goes on, then it is complete each time"
+    )
+    func survivesEachStep() async throws {
+        struct Killed: Error {}
+        for step in 0..<4 {
+            let place = try AccountPlace()
+            let store = try place.store()
+            let id = try await place.directory(store).signIn(.ada).account.id
+            let hasData = Locked(true)
+            func erasure(failing: Bool) throws -> Erasure {
+                Erasure(store: failing ? store : try place.store(), sealing: try place.sealing()) { _ in
+                    if failing, step == 1 { throw Killed() }
+                    hasData.withLock { $0 = false }
+                    if failing, step == 2 { throw Killed() }
+                }
+            }
+            let first = try erasure(failing: true)
+            try await first.begin(id)
+            // At step 0 it ends behind the first transaction, at step 3 behind the last one, and its answer is lost.
+            if step == 3 { _ = try await first.finish(id) }
+            if step == 1 || step == 2 { await #expect(throws: Killed.self) { try await first.finish(id) } }
+            let next = try erasure(failing: false)
+            #expect(try await next.finishPending() == (step == 3 ? 0 : 1), "step \(step)")
+            #expect(try await next.pending().isEmpty && !hasData.withLock { $0 })
+            #expect(try await place.directory().account(id) == nil)
+            #expect(try await AuditLog.firstDamage(in: store) == nil)
+            #expect(try await next.takes(id))
+        }
+    }
+
+    @Test("Given an erasure that another caller has finished, when the first one ends, then both have the same receipt")
+    func sharesReceipts() async throws {
+        let id = try await directory.signIn(.ada).account.id
+        let other = try erasure()
+        try await other.begin(id)
+        #expect(try await other.takes(id))
+        let found = Locked<Erasure.Receipt?>(nil)
+        let slow = Erasure(store: store, sealing: try place.sealing(), time: place.time.source) { id in
+            let receipt = try await other.finish(id)
+            found.withLock { $0 = receipt }
+        }
+        let receipt = try await slow.finish(id)
+        #expect(receipt.identities == 1 && receipt == found.withLock { $0 })
+        #expect(try await other.finish(id) == receipt)
+        let unknown = try #require(AccountID(String(id.text.reversed())))
+        await #expect(throws: Problem.self) { try await other.finish(unknown) }
+    }
+
+    @Test("Given an account whose data cannot be removed, when others are to be erased, then these are erased")
+    func passesOver() async throws {
+        struct Broken: Error {}
+        var ids: [AccountID] = []
+        for number in 0..<3 {
+            ids.append(
+                try await directory.signIn(Identity(issuer: "https://i.example.com", subject: "\(number)")).account.id)
+        }
+        ids.sort()
+        let erasure = Erasure(store: store, sealing: try place.sealing(), time: place.time.source) {
+            [bad = ids[0]] id in
+            if id == bad { throw Broken() }
+        }
+        for id in ids { try await erasure.begin(id) }
+        var failed: [AccountID] = []
+        let count = try await erasure.finishPending { id, error in
+            if error is Broken { failed.append(id) }
+        }
+        #expect(count == 2)
+        #expect(failed == [ids[0]])
+        #expect(try await erasure.pending() == [ids[0]])
+    }
+
     @Test("Given an account that is open, when only the second step comes, then nothing is removed")
     func needsBothSteps() async throws {
         let id = try await directory.signIn(.ada).account.id
         await #expect(throws: Problem.self) { try await erasure().finish(id) }
         #expect(removed.withLock { $0.isEmpty })
         #expect(try await directory.account(id)?.state == .active)
+        try await directory.set(isDisabled: true, of: id)
+        #expect(try await !erasure().takes(id))
     }
 }

@@ -121,6 +121,45 @@ struct SessionsTests {
         await #expect(throws: RefreshRefusal.unknown) { try await sessions.refresh(token) }
     }
 
+    @Test("Given sessions that have ended or were left idle, when a day later one signs in, then they are forgotten")
+    func forgetsEndedSessions() async throws {
+        let ended = try await sessions.begin(ada)
+        try await sessions.end(ended.session, of: ada)
+        place.time.advance(by: .seconds(86_400))
+        _ = try await sessions.begin(ada)
+        await #expect(throws: RefreshRefusal.ended) { try await sessions.refresh(ended.refreshToken) }
+        let idle = try await sessions.begin(ada).refreshToken
+        place.time.advance(by: .seconds(1))
+        _ = try await sessions.begin(ada)
+        await #expect(throws: RefreshRefusal.unknown) { try await sessions.refresh(ended.refreshToken) }
+        place.time.advance(by: .seconds(31 * 86_400 - 1))
+        _ = try await sessions.begin(ada)
+        await #expect(throws: RefreshRefusal.expired) { try await sessions.refresh(idle) }
+        place.time.advance(by: .seconds(1))
+        _ = try await sessions.begin(ada)
+        await #expect(throws: RefreshRefusal.unknown) { try await sessions.refresh(idle) }
+    }
+
+    @Test("Given a session that is refreshed again and again, when its tokens are counted, then they are bounded")
+    func boundsTokens() async throws {
+        let store = try place.store()
+        let first = try await sessions.begin(ada)
+        try await store.write { tables in
+            for number in 0..<3_500 {
+                let hash = [UInt8(number >> 8), UInt8(number & 255)]
+                try tables.save(TokenRow(hash: hash, session: first.session, used: Int64(number)))
+            }
+        }
+        let second = try await sessions.refresh(first.refreshToken).refreshToken
+        let kept = try await store.read { tables in
+            try (0..<3_500).filter { try tables.token([UInt8($0 >> 8), UInt8($0 & 255)]) != nil }
+        }
+        #expect(kept == Array(501..<3_500))
+        place.time.advance(by: .seconds(11))
+        await #expect(throws: RefreshRefusal.reused) { try await sessions.refresh(first.refreshToken) }
+        await #expect(throws: RefreshRefusal.ended) { try await sessions.refresh(second) }
+    }
+
     @Test(
         "Given a text that is not a refresh token, when it comes, then it is unknown",
         arguments: [

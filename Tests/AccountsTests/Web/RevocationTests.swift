@@ -95,6 +95,53 @@ struct RevocationTests {
         }
     }
 
+    @Test("Given grants for the app and for the page, when the account is erased, then both are taken back")
+    func revokesEachClient() async throws {
+        try await WebPlace.with(isApple: true) { place, server in
+            let id = try await signIn(place)
+            var app = Identity(issuer: place.issuer.url, subject: "user-1")
+            for token in ["first", "of-app"] {
+                app.grant = Identity.Grant(client: "com.example.app", token: token)
+                #expect(try await place.services.directory.signIn(app).account.id == id)
+            }
+            _ = try await Resealing(store: place.store, sealing: try place.place.sealing()).run()
+            _ = try await place.services.erase(id)
+            #expect(try await place.services.revocations.runDue() == 2)
+            let forms = server.requests.filter { $0.path == "/revoke" }.map { WebPlace.fields($0.text) }
+            #expect(Set(forms.map { $0["token"] }) == ["granted", "of-app"])
+            #expect(Set(forms.map { $0["client_id"] }) == ["com.example.app", "com.example.web"])
+        }
+    }
+
+    @Test("Given a grant that cannot be opened, when others are due, then these are taken back")
+    func passesOverDamage() async throws {
+        try await WebPlace.with(isApple: true) { place, _ in
+            let id = try await signIn(place)
+            _ = try await place.services.erase(id)
+            try await place.store.write { tables in
+                try tables.save(RevocationRow(id: "0", due: 0, attempts: 0, sealed: [1, 2, 3]))
+            }
+            #expect(try await place.services.revocations.pending() == 2)
+            #expect(try await place.services.revocations.runDue() == 1)
+            #expect(try await place.services.revocations.pending() == 1)
+        }
+    }
+
+    @Test("Given an identity that cannot be opened, when its account is erased, then it is erased all the same")
+    func erasesDamaged() async throws {
+        try await WebPlace.with(isApple: true) { place, _ in
+            let id = try await signIn(place)
+            try await place.store.write { tables in
+                for var identity in try tables.identities(of: id) {
+                    identity.sealed = [1, 2, 3]
+                    try tables.save(identity)
+                }
+            }
+            #expect(try await place.services.erase(id).identities == 1)
+            #expect(try await place.services.revocations.pending() == 0)
+        }
+    }
+
     @Test("Given two identities and a changed secret, when the account signs in again, then no grant is lost")
     func keepsGrants() async throws {
         try await WebPlace.with(isApple: true) { place, _ in

@@ -1,7 +1,9 @@
+import Access
 import Accounts
 import ArgumentParser
 import Conversations
 import Plumbing
+import VerbioServer
 import VerbioService
 
 /// The account that a command is about.
@@ -26,8 +28,10 @@ struct AccountTools {
     init(_ common: CommonOptions) async throws {
         let assembly = Assembly(try await common.settings())
         setup = AccountSetup(assembly)
-        services = try await setup.services { scope in
-            try await ScopeErasure(stores: assembly.stores(), jobs: JobSetup(assembly).room()).remove(scope)
+        services = try await setup.services { id, scope in
+            AnswerFolder.removeLeft(in: ServerSetup(assembly).answerFolder)
+            _ = try await ScopeErasure(stores: assembly.stores(), jobs: JobSetup(assembly).room()).remove(scope)
+            try KeySetup(assembly).uses().forget(id.text)
         }
     }
 
