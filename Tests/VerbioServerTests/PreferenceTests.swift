@@ -49,7 +49,8 @@ struct PreferenceTests {
                 return (answer, answer.status == 200 ? try asked(place, ada) : nil)
             }
             let plain = try #require(try await translate().1)
-            #expect(plain.voice == nil && plain.preferredVoice == "sim-es-high" && plain.formality == .informal)
+            #expect(
+                plain.voice == nil && plain.preferredVoice == "sim-es-high,sim-es-low" && plain.formality == .informal)
             let named = try #require(try await translate("&voice=sim-es-low&formality=formal").1)
             #expect(named.voice == "sim-es-low" && named.formality == .formal)
             let refused = try await translate("&voice=sim-es-middle").0
@@ -62,7 +63,7 @@ struct PreferenceTests {
             let written = try await server.post(
                 "/api/translate", Array(#"{"text":"Hello.","from":"en","to":"es"}"#.utf8), fields: [ada.field])
             #expect(written.status == 200)
-            #expect(try asked(place, ada).preferredVoice == "sim-es-high")
+            #expect(try asked(place, ada).preferredVoice == "sim-es-high,sim-es-low")
 
             let client = try await Client.upgrade(
                 try await server.open(), "/api/live?from=en&to=es&raw=s16le:16000:1&audio=wav", fields: [ada.field])
@@ -71,12 +72,14 @@ struct PreferenceTests {
             _ = try await client.events()
             await client.leave()
             let live = try asked(place, ada)
-            #expect(live.delivery == .live && live.preferredVoice == "sim-es-high" && live.formality == .informal)
+            #expect(
+                live.delivery == .live && live.preferredVoice == "sim-es-high,sim-es-low" && live.formality == .informal
+            )
 
             // A change counts for the next request.
             try await patch(server, ada, #"{"voice":null,"formality":null}"#)
             let cleared = try #require(try await translate().1)
-            #expect(cleared.preferredVoice == nil && cleared.formality == nil)
+            #expect(cleared.preferredVoice == "sim-es-high,sim-es-low" && cleared.formality == nil)
         }
     }
 
@@ -93,7 +96,7 @@ struct PreferenceTests {
                 #expect(answer.status == 200)
                 return try asked(place, ada).preferredVoice
             }
-            #expect(try await preferred() == nil)
+            #expect(try await preferred() == "sim-es-low")
             try await place.accounts.directory.set(tier: "pro", of: try #require(AccountID(ada.account)))
             place.time.advance(by: .seconds(1))
             #expect(try await preferred() == "sim-es-high")
