@@ -49,6 +49,9 @@ package struct Principal: Sendable, Hashable {
             identity: .key(id: key.id), scope: key.scope, permissions: key.permissions, limits: key.limits)
     }
 
+    /// Whether it is an account, whose limits may change.
+    package var isAccount: Bool { if case .account = identity { true } else { false } }
+
     /// The name in logs: `local`, or the identifier of the key or the account, which is not secret.
     package var name: String {
         switch identity {

@@ -65,7 +65,7 @@ package struct VerbioServer: Sendable {
         if let desk { translations.whenDraining { desk.drain() } }
         let check = PrincipalCheck(policy: policy)
         let sessions = LiveConnections(configuration: configuration, translations: translations) {
-            await check.refusal(for: $0)
+            await check.standing(of: $0)
         }
         let local = try await services.service(for: .local)
         let routes = Routes(

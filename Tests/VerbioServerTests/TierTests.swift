@@ -105,6 +105,39 @@ struct TierTests {
         }
     }
 
+    @Test("given a live session, when its account gets a tier without the providers, then no more of them is called")
+    func liveChange() async throws {
+        func tier(_ name: String, _ providers: String) -> String {
+            """
+            \(name): { minutes-a-month: unlimited, longest-file: unlimited, sessions: 1, providers: \(providers),
+              voices: all, history-days: unlimited, requests-a-minute: unlimited }
+            """
+        }
+        let tiers = try TierCatalogue(yaml: tier("free", "all") + "\n" + tier("pro", "[whisper]"), at: "tiers.yaml")
+        try await AccountPlace.withServer(tiers: tiers, isTimed: true) { place, server in
+            let ada = try await server.signIn(place)
+            let client = try await Client.upgrade(
+                try await server.open(), "/api/live?from=en&to=es&raw=s16le:16000:1&tts=none", fields: [ada.field])
+            func outcome(_ number: Int) async throws -> String? {
+                let silence = [UInt8](repeating: 0, count: 64_000)
+                for piece in [try Self.speech(number), silence] { try await client.send(.binary(piece)) }
+                while let event = try await client.event() {
+                    if event["event"] as? String == "utterance.finished" { return event["outcome"] as? String }
+                }
+                return nil
+            }
+            #expect(try await outcome(0) == "text-only")
+            try await place.accounts.directory.set(tier: "pro", of: try #require(AccountID(ada.account)))
+            var last: String? = "text-only"
+            for number in 1...50 where last == "text-only" {
+                place.time.advance(by: LiveConnections.checkInterval)
+                last = try await outcome(number)
+            }
+            #expect(last == "failed")
+            await client.leave()
+        }
+    }
+
     @Test("given voices of a tier, when none is named, then one of these speaks, and no other one is listed")
     func effectiveVoices() async throws {
         try await JobHall.with { hall in

@@ -66,6 +66,10 @@ import VerbioTesting
         #expect(receipt["state"] as? String == "pending")
         #expect(try await Self.soon { !FileManager.default.fileExists(atPath: scope.path) })
         #expect(try await Self.soon { try await run("list", "--json").output.isEmpty })
+        let audit = try await run("audit", id, "--json")
+        let events = audit.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"event":"([a-z-]+)"/)?.1 }
+        #expect(events.first == "guest-made" && events.last == "erased" && events.contains("tier-changed"))
+        #expect(audit.code == 0 && audit.errors.contains("the log is complete"))
         let gone = try await run("show", id)
         #expect(gone.code == 2 && gone.errors.contains("there is no account \(id)"))
         kill(server.pid, SIGTERM)

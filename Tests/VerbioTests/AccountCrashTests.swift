@@ -92,7 +92,12 @@ struct AccountCrashTests {
         let scope = product.store.appending(path: "scopes/account-\(guest.id)")
         let upload = try first.hold(guest.token)
         defer { Glibc.kill(upload.pid, SIGKILL) }
-        #expect(try await soon { FileManager.default.fileExists(atPath: scope.path) })
+        // The translation has begun: an erasure before that would refuse it.
+        #expect(
+            try await soon {
+                let list = try await first.send("/api/conversations", token: guest.token)
+                return (list.json["conversations"] as? [Any])?.isEmpty == false
+            })
         let answer = try await first.send("/api/user/profile", "DELETE", token: guest.token)
         #expect(answer.status == 202 && answer.json["state"] as? String == "pending")
         try await first.kill()

@@ -12,15 +12,21 @@ package final class UsePermit: Allowance {
     }
 
     private let work: UseMeter.Work
-    private let principal: Principal
+    private let holder: Locked<Principal>
     private let meter: UseMeter
     private let state = Locked(State())
 
     init(_ work: UseMeter.Work, _ principal: Principal, meter: UseMeter) {
         self.work = work
-        self.principal = principal
+        holder = Locked(principal)
         self.meter = meter
     }
+
+    /// The principal with its limits of now.
+    private var principal: Principal { holder.withLock { $0 } }
+
+    /// Other limits count from now on, such as those of another tier.
+    package func limit(to limits: AccessLimits) { holder.withLock { $0.limits = limits } }
 
     /// The limit that ended some of the work; nil if none did.
     package var reached: LimitReached? { state.withLock { $0.reached } }

@@ -1,12 +1,22 @@
-/// What is stored of an account besides itself, for its owner.
+internal import Plumbing
+
+/// What is stored of accounts besides themselves, for their owners and for the operator.
 package struct AccountRecords: Sendable {
-    /// An entry of the audit log that is about the account.
+    /// An entry of the audit log.
     package struct Entry: Sendable, Hashable {
         package var number: Int64
         /// Milliseconds since 1970.
         package var time: Int64
         package var event: String
+        package var account: String?
         package var detail: String
+        /// In hexadecimal digits. The receipt of an erasure has it, too.
+        package var hash: String
+
+        fileprivate init(_ row: AuditRow) {
+            (number, time, event, account, detail) = (row.number, row.time, row.event, row.account, row.detail)
+            hash = row.hash.hexadecimal
+        }
     }
 
     /// What a store has said of a subscription of the account.
@@ -25,10 +35,24 @@ package struct AccountRecords: Sendable {
     /// Entries in order, beginning after a number.
     package func entries(of account: AccountID, after number: Int64, limit: Int) async throws -> [Entry] {
         try await store.read { tables in
-            try tables.audit(of: account, after: number, limit: limit).map { row in
-                Entry(number: row.number, time: row.time, event: row.event, detail: row.detail)
-            }
+            try tables.audit(of: account, after: number, limit: limit).map(Entry.init)
         }
+    }
+
+    /// Entries of all accounts in order, beginning after a number.
+    package func entries(after number: Int64, limit: Int) async throws -> [Entry] {
+        try await store.read { try $0.audit(after: number, limit: limit).map(Entry.init) }
+    }
+
+    /// Checks the hashes of all entries.
+    ///
+    /// - Throws: ``Problem`` of kind `store`, code `accounts.audit-damaged`.
+    package func checkEntries() async throws {
+        guard let number = try await AuditLog.firstDamage(in: store) else { return }
+        throw Problem(
+            .store, "accounts.audit-damaged",
+            "entry \(number) of the audit log was changed, or one before it was removed",
+            cure: "compare it with a backup of the file of accounts")
     }
 
     package func subscriptions(of account: AccountID) async throws -> [Subscription] {

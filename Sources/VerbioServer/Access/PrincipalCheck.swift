@@ -24,15 +24,22 @@ struct PrincipalCheck: Sendable {
         }
     }
 
-    /// Why a principal may do nothing any more; nil if it may, or if that cannot be found out now.
-    func refusal(for principal: Principal) async -> Refusal? {
+    /// What a principal may do now.
+    enum Standing: Sendable {
+        case good(AccessLimits)
+        /// It may do nothing any more.
+        case over(Refusal)
+        /// That cannot be found out now.
+        case unknown
+    }
+
+    func standing(of principal: Principal) async -> Standing {
         do {
-            _ = try await current(principal)
-            return nil
+            return .good(try await current(principal).limits)
         } catch let refusal as Refusal where refusal.status == .unauthorized {
-            return refusal
+            return .over(refusal)
         } catch {
-            return nil
+            return .unknown
         }
     }
 

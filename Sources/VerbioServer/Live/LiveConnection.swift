@@ -1,3 +1,4 @@
+internal import Access
 internal import Audio
 internal import Conversations
 internal import Delivery
@@ -83,6 +84,9 @@ final class LiveConnection: Sendable {
         state.withLock { $0.link }?.cutOff(.policy, reason: refusal.problem.code)
         abandon()
     }
+
+    /// Other limits of its principal count from now on.
+    func limit(to limits: AccessLimits) { conversation.limit(to: limits) }
 
     // MARK: Events
 

@@ -16,20 +16,20 @@ final class LiveConnections: Service {
     private let sessions = Locked<[String: (session: LiveConnection, principal: Principal)]>([:])
     /// Tells that there is a session.
     private let arrivals = BoundedChannel<Void>(capacity: 1)
-    private let refusal: @Sendable (Principal) async -> Refusal?
+    private let standing: @Sendable (Principal) async -> PrincipalCheck.Standing
 
     /// How often the server finds out whether the keys and accounts of its sessions are still good.
     static let checkInterval: Duration = .seconds(2)
 
     /// - Parameters:
     ///   - translations: run the conversations.
-    ///   - refusal: says why a principal may do nothing any more; nil if it may.
+    ///   - standing: says what a principal may do now.
     init(
         configuration: ServerConfiguration, translations: TranslationPool,
-        refusal: @escaping @Sendable (Principal) async -> Refusal?
+        standing: @escaping @Sendable (Principal) async -> PrincipalCheck.Standing
     ) {
         self.translations = translations
-        self.refusal = refusal
+        self.standing = standing
         patience = configuration.awayPatience
         // A session outlives its conversation only until its client has got the last events.
         most = 4 * configuration.concurrentTranslations
@@ -107,7 +107,8 @@ final class LiveConnections: Service {
         }
     }
 
-    /// Closes the sessions whose key was revoked or whose account's session has ended.
+    /// Closes the sessions whose key was revoked or whose account's session has ended. Limits that have changed count for the
+    /// others.
     private func watchPrincipals() async {
         while !Task.isCancelled {
             // Nothing is looked at while there is no session.
@@ -115,8 +116,11 @@ final class LiveConnections: Service {
             try? await time.sleep(Self.checkInterval)
             let open = sessions.withLock { Array($0.values) }
             for (identity, entries) in Dictionary(grouping: open, by: \.principal.identity) where identity != .local {
-                guard let refusal = await refusal(entries[0].principal) else { continue }
-                for entry in entries { entry.session.end(because: refusal) }
+                switch await standing(entries[0].principal) {
+                case .good(let limits): for entry in entries { entry.session.limit(to: limits) }
+                case .over(let refusal): for entry in entries { entry.session.end(because: refusal) }
+                case .unknown: break
+                }
             }
         }
     }

@@ -195,6 +195,9 @@ final class TranslationRun: Sendable {
         try await live.feed(bytes)
     }
 
+    /// Other limits of its principal count from now on.
+    func limit(to limits: AccessLimits) { permit?.limit(to: limits) }
+
     /// Carries out an order of the client of live speech.
     ///
     /// - Throws: `Problem` of kind `usage` if it cannot be carried out.

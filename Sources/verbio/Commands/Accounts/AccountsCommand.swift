@@ -17,7 +17,7 @@ struct AccountsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AccountsList.self, AccountsShow.self, AccountsTier.self, AccountsDisable.self, AccountsEnable.self,
-            AccountsErase.self, AccountsReseal.self,
+            AccountsErase.self, AccountsAudit.self, AccountsReseal.self,
         ],
         defaultSubcommand: AccountsList.self)
 }
