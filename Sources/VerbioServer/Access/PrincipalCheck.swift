@@ -25,15 +25,7 @@ struct PrincipalCheck: Sendable {
     }
 
     /// What a principal may do now.
-    enum Standing: Sendable {
-        case good(AccessLimits)
-        /// It may do nothing any more.
-        case over(Refusal)
-        /// That cannot be found out now.
-        case unknown
-    }
-
-    func standing(of principal: Principal) async -> Standing {
+    func standing(of principal: Principal) async -> PrincipalStanding {
         do {
             return .good(try await current(principal).limits)
         } catch let refusal as Refusal where refusal.status == .unauthorized {

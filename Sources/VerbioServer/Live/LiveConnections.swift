@@ -16,7 +16,7 @@ final class LiveConnections: Service {
     private let sessions = Locked<[String: (session: LiveConnection, principal: Principal)]>([:])
     /// Tells that there is a session.
     private let arrivals = BoundedChannel<Void>(capacity: 1)
-    private let standing: @Sendable (Principal) async -> PrincipalCheck.Standing
+    private let standing: @Sendable (Principal) async -> PrincipalStanding
 
     /// How often the server finds out whether the keys and accounts of its sessions are still good.
     static let checkInterval: Duration = .seconds(2)
@@ -26,7 +26,7 @@ final class LiveConnections: Service {
     ///   - standing: says what a principal may do now.
     init(
         configuration: ServerConfiguration, translations: TranslationPool,
-        standing: @escaping @Sendable (Principal) async -> PrincipalCheck.Standing
+        standing: @escaping @Sendable (Principal) async -> PrincipalStanding
     ) {
         self.translations = translations
         self.standing = standing
