@@ -15,7 +15,7 @@ package final class KeyFile: KeyStore {
     private struct Found {
         var hasKeys = false
         /// What the file was like while it had none; nil if that is not known.
-        var emptyState: FileState?
+        var emptyState: KeyFileState?
     }
 
     /// Opens or makes the file, readable by its owner only. Blocks.
@@ -40,9 +40,9 @@ package final class KeyFile: KeyStore {
     package func hasKeys() throws -> Bool {
         // Keys are revoked, never removed. So once there is one, there will always be one. Each request asks, so the file is only
         // read if it has changed.
-        let state = FileState(path)
         let known = found.withLock { $0 }
         if known.hasKeys { return true }
+        let state = KeyFileState(path)
         if let state, state == known.emptyState { return false }
         let hasKeys = try database.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM key)") } ?? false
         found.withLock { $0 = Found(hasKeys: hasKeys, emptyState: hasKeys ? nil : state) }
@@ -90,7 +90,7 @@ extension SQLiteFile.Contents {
 }
 
 /// Tells whether a file may have changed.
-private struct FileState: Sendable, Hashable {
+private struct KeyFileState: Sendable, Hashable {
     private var inode: UInt64
     private var seconds: Int
     private var nanoseconds: Int

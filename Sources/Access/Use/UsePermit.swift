@@ -50,15 +50,14 @@ package final class UsePermit: Allowance {
         return true
     }
 
-    /// Whether a recording is not longer than it may be. A second more is no matter: encoders add silence.
+    /// Whether what was heard of a recording up to now is not longer than it may be.
     private func isWithinLength(_ milliseconds: Int) -> Bool {
-        guard work == .translation, let longest = principal.limits.longestMinutes else { return true }
-        return state.withLock { state in
+        guard work == .translation, principal.limits.longestMinutes != nil else { return true }
+        let heard = state.withLock { state in
             state.heard += milliseconds
-            guard Double(state.heard) > longest * 60_000 + 1_000 else { return true }
-            state.reached = state.reached ?? LimitReached(limit: .length, amount: longest, retryAfter: .zero)
-            return false
+            return state.heard
         }
+        return admits(seconds: Double(heard) / 1_000)
     }
 
     package func allows(provider name: String) -> Bool {
@@ -67,23 +66,21 @@ package final class UsePermit: Allowance {
         guard let providers = principal.limits.providers, !["text", "none"].contains(name),
             providers.isDisjoint(with: names)
         else { return true }
-        state.withLock { $0.reached = $0.reached ?? LimitReached(limit: .provider, amount: 0, retryAfter: .zero) }
-        return false
+        return refuse(.provider)
     }
 
     package func allows(voice name: String?) -> Bool {
         guard let voices = principal.limits.voices else { return true }
         if let name, voices.contains(name) { return true }
-        state.withLock { $0.reached = $0.reached ?? LimitReached(limit: .voice, amount: 0, retryAfter: .zero) }
-        return false
+        return refuse(.voice)
     }
 
     package func admits(seconds: Double) -> Bool {
+        // A second more is no matter: encoders add silence.
         guard work == .translation, let longest = principal.limits.longestMinutes, seconds > longest * 60 + 1 else {
             return true
         }
-        state.withLock { $0.reached = $0.reached ?? LimitReached(limit: .length, amount: longest, retryAfter: .zero) }
-        return false
+        return refuse(.length, longest)
     }
 
     /// - Throws: ``LimitReached`` if the voice may not be requested.
@@ -108,8 +105,16 @@ package final class UsePermit: Allowance {
         if isFirst { await meter.end(work, of: principal) }
     }
 
-    private func note(_ resource: Resource) {
-        let reached = meter.reached(resource, principal.limits)
-        state.withLock { $0.reached = $0.reached ?? reached }
+    private func note(_ resource: Resource) { note(meter.reached(resource, principal.limits)) }
+
+    /// Notes a limit that waiting does not change.
+    ///
+    /// - Returns: false.
+    private func refuse(_ limit: LimitReached.Limit, _ amount: Double = 0) -> Bool {
+        note(LimitReached(limit: limit, amount: amount, retryAfter: .zero))
+        return false
     }
+
+    /// The first one counts.
+    private func note(_ reached: LimitReached) { state.withLock { $0.reached = $0.reached ?? reached } }
 }

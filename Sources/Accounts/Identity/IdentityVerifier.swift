@@ -152,11 +152,7 @@ package final class IdentityVerifier: Sendable {
 
     /// The SHA-256 in hexadecimal digits.
     package static func hexadecimalHash(_ text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).map { hexadecimal($0) }.joined()
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        SHA256.hash(data: Data(text.utf8)).hexadecimal
     }
 
     private static func modest(_ text: String?) -> String? {

@@ -21,7 +21,7 @@ struct DeepgramStream: StreamingRecognizer {
         _ request: RecognitionRequest, _ sound: BoundedChannel<[Float]>,
         take: @escaping @Sendable (HeardWords) async throws -> Void
     ) async throws {
-        let heard = Locked(Transcript(joiner: request.language.isWrittenWithoutSpaces ? "" : " "))
+        let heard = Locked(Transcript(words: StreamedWords(request.language)))
         try await exchange.converse("/v1/listen?\(query(request))", over: sockets) { sender in
             while let samples = try await sound.next() {
                 try await sender.send(binary: PCM16.littleEndianBytes(PCM16.quantized(samples)))
@@ -52,21 +52,15 @@ struct DeepgramStream: StreamingRecognizer {
 
     /// The text of one utterance, as its results come.
     private struct Transcript {
-        let joiner: String
+        private var words: StreamedWords
         private var settled: [String] = []
-        private var shown = ("", "")
 
-        init(joiner: String) { self.joiner = joiner }
+        init(words: StreamedWords) { self.words = words }
 
         /// - Returns: nil if nothing has changed.
         mutating func take(_ text: String, isFinal: Bool, upTo seconds: Double?) -> HeardWords? {
-            let text = text.withoutBrokenCharacters.trimmingBlanks
-            if isFinal, !text.isEmpty { settled.append(text) }
-            let before = settled.joined(separator: joiner)
-            let open = isFinal || text.isEmpty ? "" : (before.isEmpty ? "" : joiner) + text
-            guard (before, open) != shown, !(before + open).isEmpty else { return nil }
-            shown = (before, open)
-            return HeardWords(settled: before, open: open, seconds: seconds)
+            if isFinal { settled.append(text) }
+            return words.take(settled: settled, open: isFinal ? [] : [text], upTo: seconds)
         }
     }
 }

@@ -34,9 +34,7 @@ struct InterpreterPrompt: Sendable {
         self.instructions = instructions
         self.form = form
         self.answerTokens = answerTokens
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        utterance = String(decoding: try encoder.encode(document), as: UTF8.self)
+        utterance = String(decoding: try JSONEncoder.wire.encode(document), as: UTF8.self)
     }
 
     /// - Parameter structured: whether a document is requested, or the bare translation.

@@ -27,13 +27,14 @@ struct OpenAIRealtime: StreamingRecognizer {
         _ request: RecognitionRequest, _ sound: BoundedChannel<[Float]>,
         take: @escaping @Sendable (HeardWords) async throws -> Void
     ) async throws {
-        let items = Locked(Items())
+        let items = Locked(Items(words: StreamedWords(request.language)))
         let completed = BoundedChannel<Void>(capacity: 1)
         var sockets = sockets
         // The server never closes a session by itself.
         sockets.closingPatience = .zero
         try await exchange.converse("/realtime?\(FormFields([("model", model)]).text)", over: sockets) { sender in
-            try await sender.send(text: text(Update(session: session(request))))
+            let update = try JSONEncoder.wire.encode(Update(session: session(request)))
+            try await sender.send(text: String(decoding: update, as: UTF8.self))
             let resampler = try Resampler(from: speechSampleRate, to: Self.rate)
             while let samples = try await sound.next() { try await append(resampler.push(samples), over: sender) }
             try await append(resampler.finish(), over: sender)
@@ -42,7 +43,7 @@ struct OpenAIRealtime: StreamingRecognizer {
         } receiving: { message in
             guard case .text(let bytes) = message else { return }
             let event = try exchange.decode(Event.self, bytes)
-            if let error = event.error, event.type.hasSuffix("error") || event.type.hasSuffix(".failed") {
+            if let error = event.error, event.type == "error" || event.type.hasSuffix(".failed") {
                 guard !isOfTooLittleSound(error) else {
                     _ = completed.trySend(())
                     return
@@ -81,19 +82,15 @@ struct OpenAIRealtime: StreamingRecognizer {
                         prompt: declaration.prompt(for: request)))))
     }
 
-    private func text(_ update: Update) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(update), as: UTF8.self)
-    }
-
     // MARK: Down
 
     /// The items of a session, in the order in which the server first names them.
     private struct Items {
         private var texts: [(id: String, text: String, isComplete: Bool)] = []
         private var committed: Set<String> = []
-        private var shown = ("", "")
+        private var words: StreamedWords
+
+        init(words: StreamedWords) { self.words = words }
 
         /// Whether all that was committed has been recognized.
         var areComplete: Bool {
@@ -114,22 +111,14 @@ struct OpenAIRealtime: StreamingRecognizer {
                 texts[index] = (id, event.transcript ?? texts[index].text, true)
             default: return nil
             }
-            let settled = joined(texts.prefix { $0.isComplete })
-            let open = joined(texts.drop { $0.isComplete })
-            let gap = settled.isEmpty || open.isEmpty ? "" : " "
-            guard (settled, open) != shown, !(settled + open).isEmpty else { return nil }
-            shown = (settled, open)
-            return HeardWords(settled: settled, open: gap + open)
+            return words.take(
+                settled: texts.prefix { $0.isComplete }.map(\.text), open: texts.drop { $0.isComplete }.map(\.text))
         }
 
         private mutating func index(of id: String) -> Int {
             if let index = texts.firstIndex(where: { $0.id == id }) { return index }
             texts.append((id, "", false))
             return texts.count - 1
-        }
-
-        private func joined(_ items: ArraySlice<(id: String, text: String, isComplete: Bool)>) -> String {
-            items.map { $0.text.withoutBrokenCharacters.trimmingBlanks }.filter { !$0.isEmpty }.joined(separator: " ")
         }
     }
 }

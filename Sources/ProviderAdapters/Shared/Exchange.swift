@@ -47,9 +47,7 @@ struct Exchange: Sendable {
     func post(
         _ path: String, json: some Encodable, accept: String? = nil, headers: [(String, String)] = []
     ) async throws -> ClientResponse {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let body = try? encoder.encode(json) else {
+        guard let body = try? JSONEncoder.wire.encode(json) else {
             throw error(.rejected, "the request has a number in it that JSON has not", cure: "look at its options")
         }
         return try await send(

@@ -12,10 +12,13 @@ struct AccountArgument: ParsableArguments {
     var id: String
 
     /// - Throws: `Problem` of kind `usage`, code `account.unknown`, if it cannot be the name of an account.
-    func account() throws(Problem) -> AccountID {
-        if let id = AccountID(id) { return id }
+    func account() throws(Problem) -> AccountID { try Self.account(named: id) }
+
+    /// - Throws: as ``account()``.
+    static func account(named name: String) throws(Problem) -> AccountID {
+        if let id = AccountID(name) { return id }
         throw Problem(
-            .usage, "account.unknown", "'\(id.clipped(to: 40).printableOnOneLine)' is not the name of an account",
+            .usage, "account.unknown", "'\(name.clipped(to: 40).printableOnOneLine)' is not the name of an account",
             cure: "see 'verbio accounts list'")
     }
 }

@@ -42,14 +42,7 @@ struct AccountsAudit: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let id = try account.map { text in
-            guard let id = AccountID(text) else {
-                throw Problem(
-                    .usage, "account.unknown", "'\(text.clipped(to: 40).printableOnOneLine)' names no account",
-                    cure: "see 'verbio accounts list'")
-            }
-            return id
-        }
+        let id = try account.map(AccountArgument.account(named:))
         let records = try await AccountTools(common).services.records
         let console = Console()
         var last: Int64 = 0
