@@ -52,6 +52,9 @@ package struct Principal: Sendable, Hashable {
     /// Whether it is an account, whose limits may change.
     package var isAccount: Bool { if case .account = identity { true } else { false } }
 
+    /// Whether what it uses is counted.
+    package var isCounted: Bool { isAccount || limits != AccessLimits() }
+
     /// The name in logs: `local`, or the identifier of the key or the account, which is not secret.
     package var name: String {
         switch identity {

@@ -257,6 +257,34 @@ package final class SQLiteStore: ScopeStore {
         return id
     }
 
+    // MARK: Moving
+
+    /// Whether no other process has the store open for writing.
+    func isAlone() throws -> Bool { try requireWriting().lock.isAlone }
+
+    /// Takes the files of blobs over from another store. Rows that refer to them follow.
+    func adopt(_ ids: [BlobID], from other: SQLiteStore) async throws {
+        let barrier = try requireWriting().barrier
+        try await blobWriter.run { [blobs, health, others = other.blobs] in
+            try health.guarding { for id in ids { try blobs.adopt(id, from: others) } }
+        }
+        for id in ids { try await barrier.add(id) }
+    }
+
+    /// Takes over what another store has of the sound of a live conversation.
+    func adoptSpool(of id: ConversationID, from other: SQLiteStore) async throws {
+        _ = try requireWriting()
+        try await blobWriter.run { [spools, health, others = other.spools] in
+            try health.guarding {
+                let (old, new) = (others + "/" + id.rawValue, spools + "/" + id.rawValue)
+                guard Files.isDirectory(old), !Files.isDirectory(new) else { return }
+                try Files.makeDirectory(spools)
+                try Files.rename(old, to: new)
+                try Files.synchronizeDirectory(spools)
+            }
+        }
+    }
+
     private func requireWriting() throws -> Writing {
         try health.check()
         guard let writing else { throw health.note(StoreProblem.readOnly) }

@@ -109,6 +109,24 @@ package final class SQLiteStores: ScopedStores {
         }
     }
 
+    package func move(_ scope: Scope, into other: Scope) async throws -> Bool {
+        try check()
+        guard !scope.isLocal else { throw StoreProblem.localScope.at(root.path) }
+        guard !isReadOnly else { throw StoreProblem.readOnly.at(root.path) }
+        guard scope != other else { return false }
+        guard Files.size(StoreDirectory(folders.path(of: scope)).database) != nil else {
+            return try await remove(scope)
+        }
+        let target = try await sqliteStore(for: other)
+        let source = try await sqliteStore(for: scope)
+        guard try state.withLock({ $0.entries[scope]?.users == 1 }) && source.isAlone() else {
+            throw StoreProblem.scopeInUse(scope, by: nil).at(root.path)
+        }
+        try await StoreMove(source: source, target: target).run()
+        try await source.close()
+        return try await remove(scope)
+    }
+
     package func close() async throws {
         let entries = state.withLock { state in
             defer { (state.entries, state.isClosed) = ([:], true) }

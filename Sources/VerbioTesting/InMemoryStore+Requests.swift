@@ -9,4 +9,10 @@ extension InMemoryStore {
             .sorted { ($1.createdAt, $1.key) < ($0.createdAt, $0.key) }.prefix(most)
         contents.requests = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0) })
     }
+
+    /// Adds all that another store has.
+    package func takeOver(_ other: InMemoryStore) async {
+        contents.takeOver(await other.contents)
+        spools.merge(await other.spools) { own, _ in own }
+    }
 }

@@ -38,7 +38,7 @@ package actor InMemoryStore: ScopeStore {
     package nonisolated let scope: Scope
     var contents = Contents()
     private let claimed = Locked<Set<ConversationID>>([])
-    private var spools: [ConversationID: InMemorySpool] = [:]
+    var spools: [ConversationID: InMemorySpool] = [:]
 
     package init(scope: Scope = .local) { self.scope = scope }
 

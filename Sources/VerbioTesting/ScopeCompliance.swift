@@ -22,6 +22,9 @@ package struct ScopeCompliance: Sendable {
         case listsScopes = "scopes are listed in the order of their names, the local one included"
         case removesCompletely = "a scope that is removed leaves nothing, and other scopes stay"
         case keepsWhatIsInUse = "a scope that is in use, and the local one, are not removed"
+        case movesCompletely = "a scope that is moved is in the other one with everything, and is gone itself"
+        case movesBeside = "what the other scope has stays as it is when a scope is moved into it"
+        case movesNothingInUse = "a scope that is in use, and the local one, are not moved"
 
         package var description: String { rawValue }
     }
@@ -48,6 +51,9 @@ package struct ScopeCompliance: Sendable {
         case .listsScopes: try await listsScopes(stores)
         case .removesCompletely: try await removesCompletely(stores)
         case .keepsWhatIsInUse: try await keepsWhatIsInUse(stores)
+        case .movesCompletely: try await movesCompletely(stores)
+        case .movesBeside: try await movesBeside(stores)
+        case .movesNothingInUse: try await movesNothingInUse(stores)
         }
         try await stores.close()
     }
@@ -214,6 +220,57 @@ package struct ScopeCompliance: Sendable {
         claim?.release()
         withExtendedLifetime(store) {}
         try await require(true, in: try scope("acme"), of: stores)
+    }
+
+    private func movesCompletely(_ stores: any ScopedStores) async throws {
+        let (old, new) = (try scope("guest"), try scope("acme"))
+        try await fill(old, of: stores)
+        try require(try await stores.move(old, into: new), "the scope was not there")
+        try await require(true, in: new, of: stores)
+        try require(try await stores.scopes() == [new, .local], "the moved scope is listed")
+        try require(try await !stores.move(old, into: new), "the scope is moved twice")
+        try require(try await !stores.move(new, into: new), "a scope is moved into itself")
+        try await require(true, in: new, of: stores)
+        try await require(false, in: old, of: stores)
+        // The sound of what was moved goes with the conversation.
+        let store = try await stores.store(for: new)
+        try require(try await store.delete(Self.conversation.id), "the moved conversation is not there")
+        try require(try await store.delete(Self.phrase.id), "the moved phrase is not there")
+        try await require(false, in: new, of: stores)
+    }
+
+    private func movesBeside(_ stores: any ScopedStores) async throws {
+        let (old, new) = (try scope("guest"), try scope("acme"))
+        try await fill(old, of: stores)
+        let store = try await stores.store(for: new)
+        var own = Self.phrase
+        own.translation = "Muy buenas"
+        try await store.save(own)
+        let other = StoreSamples.conversation(ConversationID(rawValue: "cabcdefghjk0123456789"))
+        try await store.commit([.conversation(other)])
+        let found = try await store.put([7])
+        _ = try await stores.move(old, into: new)
+        try require(
+            try await store.phrase(own.id)?.translation == "Muy buenas", "a moved phrase took the place of another")
+        let all = Set(try await store.conversations(limit: 9).map(\.conversation.id))
+        try require(all == [other.id, Self.conversation.id], "the conversations are now \(all)")
+        try require(try await store.blob(found) == [7], "the audio that was there is gone")
+        let words = try await store.matches(for: SearchWords("hello"), before: nil, limit: 9)
+        try require(words.map(\.conversation.id) == [Self.conversation.id], "the moved text is not found")
+    }
+
+    private func movesNothingInUse(_ stores: any ScopedStores) async throws {
+        let new = try scope("acme")
+        try await expectProblem("scope.local") { _ = try await stores.move(.local, into: new) }
+        let old = try scope("guest")
+        try await fill(old, of: stores)
+        let store = try await stores.store(for: old)
+        let claim = try await store.claim(Self.conversation.id)
+        try await expectProblem("scope.busy") { _ = try await stores.move(old, into: new) }
+        claim?.release()
+        withExtendedLifetime(store) {}
+        try await require(true, in: old, of: stores)
+        try await require(false, in: new, of: stores)
     }
 
     private func expectProblem(_ code: String, _ operation: () async throws -> Void) async throws {

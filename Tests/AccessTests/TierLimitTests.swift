@@ -55,6 +55,34 @@ import VerbioTesting
         }
     }
 
+    @Test("given minutes heard without a limit, when a tier with one follows in the same month, then they count")
+    func unlimited() async throws {
+        try await KeyPlace.with { place in
+            let free = principal { $0.minutesPerMonth = 2 }
+            let unlimited = principal { _ in }
+            let meter = try meter(place)
+            #expect(try await taken(9, by: 10, meter, unlimited) == 90)
+            #expect(try await meter.minutesOfMonth(of: unlimited) == 1.5)
+            #expect(try await taken(7, by: 50, meter, free) == 30)
+            // Also if the tier changes while the work runs.
+            place.time.advance(by: .seconds(31 * 86_400))
+            let permit = try await meter.begin(.translation, for: unlimited)
+            for _ in 0..<90 { #expect(try await permit.take(audioMilliseconds: 1_000)) }
+            permit.limit(to: free.limits)
+            var given = 0
+            while try await permit.take(audioMilliseconds: 1_000) { given += 1 }
+            #expect(given == 30)
+            await permit.end()
+            // After a kill, no more than a minute counts besides.
+            place.time.advance(by: .seconds(31 * 86_400))
+            let lost = try await meter.begin(.translation, for: unlimited)
+            for _ in 0..<30 { #expect(try await lost.take(audioMilliseconds: 1_000)) }
+            #expect(try await self.meter(place).minutesOfMonth(of: free) == 1)
+            let key = Principal(identity: .key(id: "k"), scope: .local, permissions: [], limits: .init())
+            #expect(!key.isCounted && unlimited.isCounted)
+        }
+    }
+
     @Test("given a process that was killed in the middle, when the next one counts, then nothing is given twice")
     func killed() async throws {
         try await KeyPlace.with { place in

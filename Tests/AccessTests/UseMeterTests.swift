@@ -19,6 +19,21 @@ import VerbioTesting
         UseMeter(store: try UseFile(at: place.folder.path + "/use.sqlite"), time: place.time.source)
     }
 
+    @Test("given what was used under two names, when one takes over from the other, then the sum counts")
+    func moved() async throws {
+        try await KeyPlace.with { place in
+            let store = try UseFile(at: place.folder.path + "/use.sqlite")
+            for (name, day, amount) in [("guest", 1, 5), ("guest", 2, 7), ("ada", 2, 10)] {
+                try store.correct(Int64(amount), of: .audio, by: name, day: day)
+            }
+            let meter = UseMeter(store: store, time: place.time.source)
+            for _ in 1...2 { try await meter.move("guest", to: "ada") }
+            #expect(try store.used(.audio, by: "ada", day: 1) == 5)
+            #expect(try store.used(.audio, by: "ada", day: 2) == 17)
+            #expect(try store.used(.audio, by: "guest", day: 2) == 0)
+        }
+    }
+
     @Test("given a limit of requests, when any sixty seconds are looked at, then no more were admitted")
     func requests() async throws {
         try await KeyPlace.with { place in

@@ -51,6 +51,33 @@ struct JobFileTests {
         }
     }
 
+    @Test("given jobs of a scope, when they get another owner, then all go over but those that run, in their order")
+    func moved() async throws {
+        try await Self.with { folder in
+            let file = try JobFile(at: folder + "/jobs")
+            let (guest, acme) = (try Scope("guest"), try Scope("acme"))
+            var ids: [JobID] = []
+            for scope in ["guest", "zenith", "guest", "guest", "acme"] {
+                let job = try Self.job(scope)
+                _ = try await file.add(job, of: nil, within: JobLimits())
+                ids.append(job.id)
+            }
+            _ = try await file.change(ids[2]) { $0.state = .running }
+            #expect(try await !file.move(guest, to: acme, named: "heir"))
+            #expect(try await file.jobs(in: guest, after: nil, limit: 9).map(\.id) == [ids[2]])
+            let running = try #require(try await file.job(ids[2], in: guest))
+            #expect(!running.isToEnd)
+            _ = try await file.change(ids[2]) { $0.state = .done }
+            #expect(try await file.move(guest, to: acme, named: "heir"))
+            #expect(try await file.move(guest, to: acme, named: "heir"), "a second time changes nothing")
+            #expect(try await file.jobs(in: guest, after: nil, limit: 9).isEmpty)
+            let moved = try #require(try await file.job(ids[0], in: acme))
+            #expect(moved.owner.scope == acme && moved.owner.name == "heir")
+            #expect(try await file.heads().map(\.id) == [ids[0], ids[1]])
+            #expect(try await file.jobs(in: acme, after: nil, limit: 9).count == 4)
+        }
+    }
+
     @Test("given jobs of an erased scope, when the file is searched for them, then they are not in free pages either")
     func overwritten() async throws {
         try await Self.with { folder in

@@ -1,9 +1,11 @@
 import Conversations
 import Foundation
 import Plumbing
-import SQLiteStore
+import Providers
 import Testing
 import VerbioTesting
+
+@testable import SQLiteStore
 
 @Suite("The stores of scopes", .timeLimit(.minutes(5)))
 struct ScopeTests {
@@ -45,6 +47,46 @@ struct ScopeTests {
         #expect(alone.scope == .local)
         try await alone.close()
         await #expect(throws: Problem.self) { _ = try await stores.store(for: .local) }
+    }
+
+    @Test("given a move that a kill has interrupted, when it is done again, then all has arrived once")
+    func movesAgain() async throws {
+        let guest = try Scope("guest")
+        let acme = try Scope("acme")
+        for step in 0...2 {
+            let place = StorePlace()
+            let stores = SQLiteStores(at: place.path)
+            let source = try await stores.sqliteStore(for: guest)
+            let blob = try await source.put([1, 2, 3])
+            let conversation = StoreSamples.conversation()
+            let utterances = (1...3).map { StoreSamples.utterance($0, of: conversation.id) }
+            let answer = StageAnswer.recognition(StoreSamples.recognition("hello"))
+            try await source.commit([.conversation(conversation), .event(StoreSamples.started(conversation.id))])
+            for utterance in utterances {
+                try await source.commit([
+                    .utterance(utterance, audio: blob),
+                    .answered(utterance.id, StoreSamples.key("heard"), answer, StoreSamples.timing(.recognition)),
+                ])
+            }
+            let before = try await source.utterances(of: conversation.id, after: 0, limit: 9)
+            let events = try await source.events(of: conversation.id, after: 0, limit: 9)
+            do {
+                let target = try await stores.sqliteStore(for: acme)
+                // Killed after the files, or after the rows.
+                if step == 1 { try await target.adopt([blob], from: source) }
+                if step == 2 { try await StoreMove(source: source, target: target).run() }
+                try await target.close()
+            }
+            try await source.close()
+            #expect(try await stores.move(guest, into: acme))
+            let target = try await stores.sqliteStore(for: acme)
+            #expect(try await target.utterances(of: conversation.id, after: 0, limit: 9) == before, "step \(step)")
+            #expect(try await target.events(of: conversation.id, after: 0, limit: 9) == events)
+            #expect(try await target.blob(blob) == [1, 2, 3])
+            #expect(try await target.matches(for: SearchWords("hello"), before: nil, limit: 9).count == 3)
+            #expect(try await stores.scopes() == [acme, .local])
+            try await stores.close()
+        }
     }
 
     @Test("given more scopes than may be open, when they are used one by one, then idle ones are closed and keep all")

@@ -72,5 +72,8 @@ struct AccountOrderTests {
 
         func scopes() -> [Scope] { services.scopes() }
         func remove(_ scope: Scope) async throws -> Bool { try await services.remove(scope) }
+        func move(_ scope: Scope, into other: Scope, named name: String) async throws -> Bool {
+            try await services.move(scope, into: other, named: name)
+        }
     }
 }

@@ -66,11 +66,28 @@ final class AccountPlace: Sendable {
                 guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute, billing: billing),
             store: try AccountFile(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
-            issuers: .init(documents: documents, forms: forms), time: time.source
-        ) { [services, isBusy, meter] id in
+            issuers: .init(documents: documents, forms: forms), time: time.source,
+            data: PlaceData(
+                contents: AccountContents(scopes: services, meter: meter, answers: folder.path + "/answers"),
+                isBusy: isBusy))
+    }
+
+    private struct PlaceData: AccountData {
+        let contents: AccountContents
+        let isBusy: Locked<Bool>
+
+        private func check() throws {
             if isBusy.withLock({ $0 }) { throw Problem(.usage, "scope.busy", "the scope is in use") }
-            _ = try await services.remove(try Scope(id.scopeName))
-            try await meter.forget(id.text)
+        }
+
+        func remove(_ id: AccountID) async throws {
+            try check()
+            try await contents.remove(id)
+        }
+
+        func move(_ id: AccountID, to heir: AccountID) async throws {
+            try check()
+            try await contents.move(id, to: heir)
         }
     }
 

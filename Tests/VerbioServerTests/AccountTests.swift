@@ -49,6 +49,28 @@ struct AccountTests {
         }
     }
 
+    @Test("given a guest with conversations, when the guest signs in to an account, then that has them, too")
+    func movesGuests() async throws {
+        try await AccountPlace.withServer(guestsPerHour: 9) { place, server in
+            let ada = try await server.signIn(place)
+            #expect(try await translate(server, ada.field) == 200)
+            for isBusy in [false, true] {
+                place.isBusy.withLock { $0 = isBusy }
+                let guest = try SignedIn(try await server.beginAsGuest())
+                #expect(try await translate(server, guest.field) == 200)
+                let before = try await conversations(server, ada.field)
+                let again = try await server.signIn(place, fields: [guest.field])
+                #expect(again.account == ada.account)
+                // The guest's device uses the new tokens from here on.
+                #expect(try await server.send("GET", "/api/conversations", fields: [guest.field]).status == 401)
+                place.isBusy.withLock { $0 = false }
+                if isBusy { #expect(try await place.accounts.erasure.finishPending() == 1) }
+                #expect(try await conversations(server, again.field) == before + 1)
+                #expect(!place.services.scopeNames.contains("account-" + guest.account))
+            }
+        }
+    }
+
     @Test("given another issuer of the operator, when a token of it comes, then it signs in without a nonce")
     func signsInWithIssuers() async throws {
         try await AccountPlace.withServer { place, server in

@@ -159,7 +159,7 @@ struct JobLimitTests {
                 ids.append(job.id)
                 if number == 0 { _ = try await room.store.change(job.id) { $0.state = .running } }
             }
-            let erasure = ScopeErasure(stores: stores, jobs: room)
+            let erasure = ScopeContents(stores: stores, jobs: room)
             _ = stores.store(for: scope)
             // A server does jobs. The one that runs has not opened the store yet.
             var turn = try room.turn()

@@ -24,6 +24,13 @@ final class SampleServices: ScopedServices {
 
     func remove(_ scope: Scope) async throws -> Bool { others.withLock { $0.removeValue(forKey: scope) != nil } }
 
+    func move(_ scope: Scope, into other: Scope, named name: String) async throws -> Bool {
+        guard let old = others.withLock({ $0[scope] })?.store as? InMemoryStore else { return false }
+        guard let new = (service(for: other) as? SampleService)?.store as? InMemoryStore else { return false }
+        await new.takeOver(old)
+        return try await remove(scope)
+    }
+
     /// The scopes that have something, but the local one.
     var scopeNames: [String] { others.withLock { $0.keys.map(\.name) } }
 

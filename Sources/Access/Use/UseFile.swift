@@ -45,6 +45,17 @@ package final class UseFile: UseStore {
         try database.write { try $0.execute(sql: "DELETE FROM use WHERE name = ?", arguments: [name]) }
     }
 
+    package func move(_ name: String, to other: String) throws {
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO use SELECT day, ?, resource, amount FROM use WHERE name = ?
+                        ON CONFLICT (day, name, resource) DO UPDATE SET amount = amount + excluded.amount
+                    """, arguments: [other, name])
+            try db.execute(sql: "DELETE FROM use WHERE name = ?", arguments: [name])
+        }
+    }
+
     package func used(_ resource: Resource, by name: String, day: Int) throws -> Int64 {
         try database.read { try Self.used(resource, name, day, $0) }
     }

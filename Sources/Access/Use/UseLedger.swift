@@ -13,6 +13,8 @@ final class UseLedger: Sendable {
 
     /// A piece is this part of the limit.
     private static let share: Int64 = 100
+    /// A piece where there is no limit: a minute of audio, in milliseconds.
+    private static let unlimitedPiece: Int64 = 60_000
 
     private let store: any UseStore
     private let worker = WorkerThread("use")
@@ -21,16 +23,17 @@ final class UseLedger: Sendable {
 
     init(store: any UseStore) { self.store = store }
 
+    /// - Parameter limit: nil if the amount is only counted.
     /// - Returns: false if less is left.
-    func take(_ amount: Int64, from account: Account, limit: Int64) async throws -> Bool {
+    func take(_ amount: Int64, from account: Account, limit: Int64?) async throws -> Bool {
         if amount <= 0 || takeHeld(amount, account) { return true }
         // One call after the other: each sees what the one before it left.
         return try await worker.run { [self] in
             while !takeHeld(amount, account) {
                 let missing = amount - held.withLock { $0[account] ?? 0 }
                 let added = try store.add(
-                    max(missing, limit / Self.share), of: account.resource, by: account.name, day: account.day,
-                    limit: limit)
+                    max(missing, limit.map { $0 / Self.share } ?? Self.unlimitedPiece), of: account.resource,
+                    by: account.name, day: account.day, limit: limit ?? .max)
                 // Meanwhile another call may have returned something.
                 guard added > 0 else { return takeHeld(amount, account) }
                 held.withLock { $0[account, default: 0] += added }
@@ -45,11 +48,11 @@ final class UseLedger: Sendable {
         held.withLock { $0[account, default: 0] += amount }
     }
 
-    /// How much is left.
-    func left(in account: Account, limit: Int64) async throws -> Int64 {
+    /// How much was used.
+    func used(in account: Account) async throws -> Int64 {
         try await worker.run { [self] in
-            let used = try store.used(account.resource, by: account.name, day: account.day)
-            return limit - used + held.withLock { $0[account] ?? 0 }
+            let taken = try store.used(account.resource, by: account.name, day: account.day)
+            return taken - held.withLock { $0[account] ?? 0 }
         }
     }
 
@@ -66,6 +69,12 @@ final class UseLedger: Sendable {
             held.withLock { held in held = held.filter { $0.key.name != name } }
             try store.forget(name)
         }
+    }
+
+    /// Counts what was used under a name under another one.
+    func move(_ name: String, to other: String) async throws {
+        try await settle(name)
+        try await worker.run { [store] in try store.move(name, to: other) }
     }
 
     /// At no moment do memory and store together say that less was used than really was.

@@ -84,7 +84,7 @@ package final class UseMeter: Sendable {
                 let account = account(resource, of: principal)
                 // With less than a second of audio nothing can be begun.
                 let least = min(limit, resource == .money ? 1 : 1_000)
-                if try await ledger.left(in: account, limit: limit) < least { throw reached(resource, limits) }
+                if try await limit - ledger.used(in: account) < least { throw reached(resource, limits) }
             }
         } catch {
             await end(work, of: principal)
@@ -115,11 +115,17 @@ package final class UseMeter: Sendable {
         try await ledger.forget(name)
     }
 
-    /// How many minutes of audio were heard in this month; it is counted only if the month has a limit.
+    /// Counts what was used under a name, such as that of a guest, under another one.
+    package func move(_ name: String, to other: String) async throws {
+        try await ledger.move(name, to: other)
+        states.withLock { states in
+            if states[name]?.isIdle ?? false { states[name] = nil }
+        }
+    }
+
+    /// How many minutes of audio were heard in this month. For a key, they are counted only if the month has a limit.
     package func minutesOfMonth(of principal: Principal) async throws -> Double {
-        guard let limit = principal.limits.amounts[.monthlyAudio] else { return 0 }
-        let left = try await ledger.left(in: account(.monthlyAudio, of: principal), limit: limit)
-        return Double(limit - left) / 60_000
+        Double(try await ledger.used(in: account(.monthlyAudio, of: principal))) / 60_000
     }
 
     // MARK: For permits
@@ -133,11 +139,15 @@ package final class UseMeter: Sendable {
             return states[principal.name]?.isIdle ?? true
         }
         // If that fails, more counts as used than was.
-        if isIdle, !principal.limits.amounts.isEmpty { try? await ledger.settle(principal.name) }
+        if isIdle, principal.isAccount || !principal.limits.amounts.isEmpty {
+            try? await ledger.settle(principal.name)
+        }
     }
 
     func take(_ amount: Int64, of resource: Resource, by principal: Principal) async throws -> Taken? {
-        guard let limit = principal.limits.amounts[resource] else { return Taken { _ in } }
+        let limit = principal.limits.amounts[resource]
+        // The tier of an account may change within the month: what was heard before counts then.
+        guard limit != nil || resource == .monthlyAudio && principal.isAccount else { return Taken { _ in } }
         let account = account(resource, of: principal)
         guard try await ledger.take(amount, from: account, limit: limit) else { return nil }
         return Taken { [ledger] used in ledger.putBack(amount - used, into: account) }

@@ -25,4 +25,7 @@ package protocol UseStore: Sendable {
 
     /// Removes all that is stored under a name.
     func forget(_ name: String) throws
+
+    /// Adds all that is stored under a name to what another one has used, and removes it under the first one.
+    func move(_ name: String, to other: String) throws
 }

@@ -119,8 +119,10 @@ package final class Billing: Sendable {
         }
     }
 
+    /// Gives an account the highest tier that is paid for.
+    ///
     /// - Returns: the account, if its tier has changed.
-    private func settle(
+    package func settle(
         _ id: AccountID, _ reason: String, at now: Int64, in tables: any AccountTables
     ) throws -> AccountID? {
         guard var account = try tables.account(id), account.state != .erasing else { return nil }

@@ -60,6 +60,13 @@ extension AccountFileTables {
         return try String.fetchOne(statement, arguments: [token]).flatMap { AccountID($0) }
     }
 
+    func moveSubscriptions(of account: AccountID, to other: AccountID) throws {
+        for table in ["subscription", "purchase_token"] {
+            try db.cachedStatement(sql: "UPDATE \(table) SET account = ? WHERE account = ?")
+                .execute(arguments: [other.text, account.text])
+        }
+    }
+
     private func fetched(_ sql: String, _ arguments: StatementArguments) throws -> [SubscriptionRow] {
         try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments).map { row in
             var subscription = SubscriptionRow(

@@ -57,6 +57,16 @@ struct AccountFileTables: AccountTables {
         return db.changesCount > 0
     }
 
+    func heir(of guest: AccountID) throws -> AccountID? {
+        try rows("SELECT account FROM heir WHERE guest = ?", [guest.text]).first.flatMap { AccountID($0[0]) }
+    }
+
+    func save(heir: AccountID, of guest: AccountID) throws {
+        try run(
+            "INSERT INTO heir (guest, account) VALUES (?, ?) ON CONFLICT (guest) DO UPDATE SET account = excluded.account",
+            [guest.text, heir.text])
+    }
+
     private static func account(_ row: Row) throws -> AccountRow {
         guard let id = AccountID(row[0]), let state = Account.State(rawValue: row[2]) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a stored account is damaged")

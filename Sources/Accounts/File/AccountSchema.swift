@@ -9,8 +9,18 @@ enum AccountSchema {
         migrator.registerMigration("3 billing") { db in try db.execute(sql: billing) }
         migrator.registerMigration("4 device logins") { db in try db.execute(sql: deviceLogins) }
         migrator.registerMigration("5 ended sessions") { db in try db.execute(sql: endedSessions) }
+        migrator.registerMigration("6 heirs of guests") { db in try db.execute(sql: heirs) }
         return migrator
     }()
+
+    /// Which account takes over what a guest has, who has signed in to it. The guest is being erased.
+    private static let heirs = """
+        CREATE TABLE heir (
+            guest   TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX heir_by_account ON heir (account);
+        """
 
     private static let endedSessions = """
         CREATE INDEX session_by_ending ON session (ended) WHERE ended IS NOT NULL;

@@ -10,22 +10,29 @@ package final class AccountDirectory: Sendable {
         package var account: Account
         /// Whether the account was made, or was a guest's until now.
         package var isNew: Bool
+        /// The guest whose account is closed now and leaves everything to this one. ``Erasure/finish(_:)`` moves it.
+        package var leaving: AccountID?
     }
 
     private let store: any AccountStore
     private let vault: AccountVault
     private let firstTier: String
+    private let settle: @Sendable (AccountID, Int64, any AccountTables) throws -> Void
     private let time: TimeSource
     private let random: RandomSource
 
-    /// - Parameter firstTier: the tier of new accounts.
+    /// - Parameters:
+    ///   - firstTier: the tier of new accounts.
+    ///   - settle: sets the tier of an account that takes over subscriptions, at a time in milliseconds since 1970.
     package init(
         store: any AccountStore, sealing: Sealing, firstTier: String = "free", time: TimeSource = .system,
-        random: RandomSource = .system
+        random: RandomSource = .system,
+        settle: @escaping @Sendable (AccountID, Int64, any AccountTables) throws -> Void = { _, _, _ in }
     ) {
         self.store = store
         vault = AccountVault(sealing: sealing)
         self.firstTier = firstTier
+        self.settle = settle
         self.time = time
         self.random = random
     }
@@ -35,7 +42,7 @@ package final class AccountDirectory: Sendable {
     /// The account of an identity; if there is none, it is made.
     ///
     /// Name and address are filled in once, when they are missing. A guest's account becomes the one of the identity, with
-    /// everything in it, unless the identity has an account already.
+    /// everything in it. If the identity has an account already, that one takes over what the guest has.
     ///
     /// - Parameters:
     ///   - name: a name besides that in the token: Apple tells it to the app, and only once.
@@ -47,7 +54,11 @@ package final class AccountDirectory: Sendable {
                 var account = try usable(id, in: tables)
                 if fill(&account, identity, name) { try tables.save(try vault.row(account)) }
                 try AuditLog.note(.signedIn, id, at: time, in: tables)
-                return SignIn(account: account, isNew: false)
+                guard let guest = try guest.flatMap({ try self.guest($0, in: tables) }) else {
+                    return SignIn(account: account, isNew: false)
+                }
+                account = try take(over: guest, by: account, at: time, in: tables)
+                return SignIn(account: account, isNew: false, leaving: guest.id)
             }
             var account = try guest.flatMap { try self.guest($0, in: tables) } ?? made(at: time)
             let isUpgrade = account.id == guest
@@ -104,6 +115,19 @@ package final class AccountDirectory: Sendable {
     private func guest(_ id: AccountID, in tables: any AccountTables) throws -> Account? {
         let account = try usable(id, in: tables)
         return account.isGuest ? account : nil
+    }
+
+    /// - Returns: the account as it is then.
+    private func take(
+        over guest: Account, by account: Account, at time: Int64, in tables: any AccountTables
+    ) throws -> Account {
+        var account = account
+        account.fill(from: guest)
+        try tables.save(try vault.row(account))
+        try Erasure.begin(try vault.row(guest), heir: account.id, at: time, in: tables)
+        try settle(account.id, time, tables)
+        account.tier = try tables.account(account.id)?.tier ?? account.tier
+        return account
     }
 
     private func fill(_ account: inout Account, _ identity: Identity, _ name: String?) -> Bool {

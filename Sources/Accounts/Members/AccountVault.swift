@@ -139,49 +139,64 @@ struct AccountVault: Sendable {
         try sealing.seal(json: SubscriptionName(name: name), for: "subscription")
     }
 
-    /// - Returns: the subscriptions that were looked at.
-    func resealSubscriptions(after lookup: [UInt8], limit: Int, in tables: any AccountTables) throws
-        -> [SubscriptionRow]
-    {
-        let rows = try tables.subscriptions(after: lookup, limit: limit)
-        for var row in rows {
-            let name = try sealing.open(json: SubscriptionName.self, row.sealed, for: "subscription")
-            guard !sealing.isCurrent(row.sealed) else { continue }
-            try tables.removeSubscription(row.lookup)
-            row.lookup = subscriptionLookups(name.name)[0]
-            row.sealed = try sealing.seal(json: name, for: "subscription")
-            try tables.save(row)
-        }
-        return rows
-    }
-
     // MARK: Another secret
 
     /// Seals an account, its identities and the names of its sessions with the current secret.
-    func reseal(_ old: AccountRow, in tables: any AccountTables) throws {
-        try tables.save(try row(try account(old, in: tables)))
-        for identity in try tables.identities(of: old.id) {
-            let subject = try subject(identity)
+    ///
+    /// - Returns: false if some of it cannot be opened. Then nothing of it is changed.
+    func reseal(_ old: AccountRow, in tables: any AccountTables) throws -> Bool {
+        let (identities, sessions) = (try tables.identities(of: old.id), try tables.sessions(of: old.id))
+        guard let account = try? account(old, in: tables), let subjects = try? identities.map(subject),
+            let labels = try? sessions.map({ session in try session.sealedLabel.map { try label($0, of: session.id) } })
+        else { return false }
+        try tables.save(try row(account))
+        for (identity, subject) in zip(identities, subjects) {
             try tables.removeIdentity(identity.lookup)
             try tables.save(try row(subject, of: old.id))
         }
-        for var session in try tables.sessions(of: old.id) {
-            guard let label = session.sealedLabel else { continue }
-            session.sealedLabel = try seal(label: try self.label(label, of: session.id), of: session.id)
+        for (var session, label) in zip(sessions, labels) {
+            guard let label else { continue }
+            session.sealedLabel = try seal(label: label, of: session.id)
             try tables.save(session)
         }
+        return true
+    }
+
+    /// The same for a subscription.
+    func reseal(_ old: SubscriptionRow, in tables: any AccountTables) throws -> Bool {
+        guard let name = try? sealing.open(json: SubscriptionName.self, old.sealed, for: "subscription") else {
+            return false
+        }
+        guard !sealing.isCurrent(old.sealed) else { return true }
+        var row = old
+        try tables.removeSubscription(row.lookup)
+        row.lookup = subscriptionLookups(name.name)[0]
+        row.sealed = try sealing.seal(json: name, for: "subscription")
+        try tables.save(row)
+        return true
     }
 
     /// Seals the values of the server, and what is to be taken back, with the current secret.
-    func resealValues(in tables: any AccountTables) throws {
+    ///
+    /// - Returns: what cannot be opened.
+    func resealValues(in tables: any AccountTables) throws -> [String] {
+        var unreadable: [String] = []
         for name in try tables.sealedValueNames() {
-            guard let value = try value(name, in: tables) else { continue }
-            try save(value, name, in: tables)
+            if let value = try? value(name, in: tables) {
+                try save(value, name, in: tables)
+            } else {
+                unreadable.append("value \(name)")
+            }
         }
         for var row in try tables.revocations(dueBefore: .max, limit: .max) {
-            row.sealed = try sealing.seal(json: try revocation(row), for: "revocation \(row.id)")
-            try tables.save(row)
+            if let revocation = try? revocation(row) {
+                row.sealed = try sealing.seal(json: revocation, for: "revocation \(row.id)")
+                try tables.save(row)
+            } else {
+                unreadable.append("revocation \(row.id)")
+            }
         }
+        return unreadable
     }
 
     // MARK: Values of the server

@@ -6,6 +6,8 @@ package import Plumbing
 /// It has two steps. The first one closes the account for good and ends its sessions, in one transaction. The second one removes
 /// conversations, phrases and audio, and then the account's rows. If the program is killed between them, the next start goes on.
 ///
+/// A guest who has signed in to another account leaves everything to it: then the second step moves what is there.
+///
 /// What issuers have granted to the account is taken back afterwards, by ``Revocations``.
 package final class Erasure: Sendable {
     /// What remains of an account: that it was erased, and when.
@@ -32,18 +34,17 @@ package final class Erasure: Sendable {
     private let vault: AccountVault
     private let time: TimeSource
     private let random: RandomSource
-    private let removeData: @Sendable (AccountID) async throws -> Void
+    private let data: any AccountData
 
-    /// - Parameter removeData: removes all conversations, phrases and audio of an account. It succeeds if there are none.
     package init(
         store: any AccountStore, sealing: Sealing, time: TimeSource = .system, random: RandomSource = .system,
-        removeData: @escaping @Sendable (AccountID) async throws -> Void
+        data: any AccountData
     ) {
         self.store = store
         vault = AccountVault(sealing: sealing)
         self.time = time
         self.random = random
-        self.removeData = removeData
+        self.data = data
     }
 
     /// Closes an account for good. Nothing opens it from here on.
@@ -60,21 +61,35 @@ package final class Erasure: Sendable {
         _ id: AccountID, if condition: @escaping @Sendable (AccountRow, any AccountTables) throws -> Bool
     ) async throws -> Bool {
         try await store.write { [vault, random, now = time.wallClockMilliseconds()] tables in
-            guard var row = try tables.account(id), try condition(row, tables) else { return false }
+            guard let row = try tables.account(id), try condition(row, tables) else { return false }
             guard row.state != .erasing else { return true }
-            row.state = .erasing
-            try tables.save(row)
-            for session in try tables.sessions(of: id) { try tables.removeSession(session.id) }
             for grant in try vault.grants(of: id, in: tables) {
                 try tables.save(try vault.row(grant, id: AccountID.randomName(random), due: now))
             }
-            try AuditLog.note(.erasureBegun, id, at: now, in: tables)
+            try Self.close(row, at: now, in: tables)
             return true
         }
     }
 
+    /// Closes an account for good and ends its sessions.
+    private static func close(_ row: AccountRow, at now: Int64, in tables: any AccountTables) throws {
+        var row = row
+        row.state = .erasing
+        try tables.save(row)
+        for session in try tables.sessions(of: row.id) { try tables.removeSession(session.id) }
+        try AuditLog.note(.erasureBegun, row.id, at: now, in: tables)
+    }
+
+    /// Closes a guest for good who leaves everything to another account.
+    static func begin(_ guest: AccountRow, heir: AccountID, at now: Int64, in tables: any AccountTables) throws {
+        try tables.save(heir: heir, of: guest.id)
+        try tables.moveSubscriptions(of: guest.id, to: heir)
+        try AuditLog.note(.guestMoved, heir, detail: "guest: \(guest.id)", at: now, in: tables)
+        try close(guest, at: now, in: tables)
+    }
+
     /// Whether an account is being erased, or is not there any more. Then nothing may be stored for it.
-    package func takes(_ id: AccountID) async throws -> Bool {
+    package func isGone(_ id: AccountID) async throws -> Bool {
         let state = try await store.read { try $0.account(id)?.state }
         return state == nil || state == .erasing
     }
@@ -82,15 +97,17 @@ package final class Erasure: Sendable {
     /// Removes all that belongs to an account whose erasure has begun.
     ///
     /// - Returns: the receipt, also if another caller has finished the erasure meanwhile.
-    /// - Throws: what removing its data throws, such as ``Problem`` with code `scope.busy` while a translation of it runs. Then the
+    /// - Throws: what removing or moving its data throws, such as ``Problem`` with code `scope.busy` while a translation of it runs. Then the
     ///   erasure can be finished later.
     package func finish(_ id: AccountID) async throws -> Receipt {
-        let state = try await store.read { tables in try tables.account(id)?.state }
+        let (state, heir) = try await store.read { tables in (try tables.account(id)?.state, try tables.heir(of: id)) }
         guard state == .erasing else {
             guard state == nil else { throw AccountDirectory.unknown(id) }
             return try await store.read { try Self.recorded(id, in: $0) }
         }
-        try await removeData(id)
+        // An heir that is being erased itself takes nothing any more.
+        if let heir, try await !isGone(heir) { try await data.move(id, to: heir) }
+        try await data.remove(id)
         return try await store.write { [now = time.wallClockMilliseconds()] tables in
             let identities = try tables.identities(of: id).count
             guard try tables.remove(id) else { return try Self.recorded(id, in: tables) }

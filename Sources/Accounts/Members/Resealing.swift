@@ -1,5 +1,18 @@
 /// Seals all accounts with the current secret, after the operator has put a new one first. Afterwards the others can be removed.
 package struct Resealing: Sendable {
+    /// What came of it.
+    package struct Result: Sendable, Hashable {
+        /// The accounts that need no other secret any more.
+        package var accounts = 0
+        /// What no secret opens, by its kind and name. It is left as it is.
+        package var unreadable: [String] = []
+
+        package init(accounts: Int = 0, unreadable: [String] = []) {
+            self.accounts = accounts
+            self.unreadable = unreadable
+        }
+    }
+
     private static let pageSize = 100
 
     private let store: any AccountStore
@@ -11,34 +24,35 @@ package struct Resealing: Sendable {
     }
 
     /// Works page by page, so that others can go on meanwhile. It may be stopped and run again.
-    ///
-    /// - Returns: the number of accounts.
-    package func run() async throws -> Int {
+    package func run() async throws -> Result {
+        var result = Result()
         var last: AccountID?
-        var count = 0
         while true {
-            let page = try await store.write { [vault, last] tables in
-                let rows = try tables.accounts(after: last, limit: Self.pageSize)
-                for row in rows { try vault.reseal(row, in: tables) }
-                return rows.map(\.id)
+            let (page, failed) = try await store.write { [vault, last] tables in
+                let ids = try tables.accounts(after: last, limit: Self.pageSize)
+                return (ids.map(\.id), try ids.filter { try !vault.reseal($0, in: tables) }.map { "account \($0.id)" })
             }
             guard let end = page.last else { break }
             last = end
-            count += page.count
+            result.accounts += page.count - failed.count
+            result.unreadable += failed
         }
-        try await resealSubscriptions()
-        try await store.write { [vault] tables in try vault.resealValues(in: tables) }
-        return count
+        result.unreadable += try await resealSubscriptions()
+        result.unreadable += try await store.write { [vault] tables in try vault.resealValues(in: tables) }
+        return result
     }
 
-    private func resealSubscriptions() async throws {
+    private func resealSubscriptions() async throws -> [String] {
         var last: [UInt8] = []
+        var failed: [String] = []
         while true {
             let page = try await store.write { [vault, last] tables in
-                try vault.resealSubscriptions(after: last, limit: Self.pageSize, in: tables)
+                let rows = try tables.subscriptions(after: last, limit: Self.pageSize)
+                return (rows.last?.lookup, try rows.filter { try !vault.reseal($0, in: tables) }.map { $0.account })
             }
-            guard let end = page.last else { return }
-            last = end.lookup
+            failed += page.1.map { "subscription of \($0?.text ?? "no account")" }
+            guard let end = page.0 else { return failed }
+            last = end
         }
     }
 }

@@ -31,4 +31,13 @@ package struct Account: Sendable, Hashable {
 
     /// Whether it was made without signing in.
     package var isGuest: Bool { issuers.isEmpty }
+
+    /// Takes over what a guest has said of themselves and this account leaves open.
+    mutating func fill(from guest: Account) {
+        if profile.name == nil, !hasChosenName { profile.name = guest.profile.name }
+        if profile.languages.isEmpty { profile.languages = guest.profile.languages }
+        profile.voice = profile.voice ?? guest.profile.voice
+        profile.formality = profile.formality ?? guest.profile.formality
+        if profile.theme == .system { profile.theme = guest.profile.theme }
+    }
 }

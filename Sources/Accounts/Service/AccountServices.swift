@@ -59,11 +59,9 @@ package struct AccountServices: Sendable {
     private let pages: [String: WebSignIn]
     private let guests: GuestPace
 
-    /// - Parameter removeData: see ``Erasure/init(store:sealing:time:random:removeData:)``.
     package init(
         _ configuration: Configuration, store: any AccountStore, sealing: Sealing, issuers: IssuerAccess,
-        time: TimeSource = .system, random: RandomSource = .system,
-        removeData: @escaping @Sendable (AccountID) async throws -> Void
+        time: TimeSource = .system, random: RandomSource = .system, data: any AccountData
     ) throws(Problem) {
         let tiers = configuration.tiers
         billing = try configuration.billing.map { plan throws(Problem) in
@@ -71,7 +69,8 @@ package struct AccountServices: Sendable {
         }
         self.configuration = configuration
         directory = AccountDirectory(
-            store: store, sealing: sealing, firstTier: configuration.tiers.first.name, time: time, random: random)
+            store: store, sealing: sealing, firstTier: configuration.tiers.first.name, time: time, random: random
+        ) { [billing] id, now, tables in _ = try billing?.settle(id, "guest", at: now, in: tables) }
         sessions = Sessions(
             store: store, sealing: sealing, limits: configuration.sessionLimits, time: time, random: random)
         devices = DeviceLogins(store: store, sealing: sealing, sessions: sessions, time: time, random: random)
@@ -79,7 +78,7 @@ package struct AccountServices: Sendable {
         tokens = AccessTokens(
             issuer: configuration.url, audience: configuration.url, store: store, sealing: sealing, time: time,
             random: random)
-        erasure = Erasure(store: store, sealing: sealing, time: time, random: random, removeData: removeData)
+        erasure = Erasure(store: store, sealing: sealing, time: time, random: random, data: data)
         guestsLeft = AbandonedGuests(store: store, erasure: erasure, time: time)
         let ledger = StoredNonces(store: store)
         var verifiers: [String: IdentityVerifier] = [:]
@@ -117,6 +116,21 @@ package struct AccountServices: Sendable {
 
     /// - Returns: nil if a guest may be made now; otherwise how long to wait.
     package func waitForGuest() -> Duration? { guests.take() }
+
+    /// Signs a person in. What a guest leaves is moved at once if nothing works on it, and otherwise soon.
+    ///
+    /// - Throws: as ``AccountDirectory/signIn(_:name:guest:)``.
+    package func signIn(
+        _ identity: Identity, name: String?, guest: AccountID?
+    ) async throws -> AccountDirectory.SignIn {
+        let signIn = try await directory.signIn(identity, name: name, guest: guest)
+        if let left = signIn.leaving {
+            sessions.forgetStanding(of: left)
+            sessions.forgetStanding(of: signIn.account.id)
+            _ = try? await erasure.finish(left)
+        }
+        return signIn
+    }
 
     /// Closes an account for good and removes all that belongs to it.
     ///

@@ -28,6 +28,10 @@ package protocol AccountTables {
     @discardableResult
     func remove(_ id: AccountID) throws -> Bool
 
+    /// The account that takes over what a guest has; nil if there is none any more.
+    func heir(of guest: AccountID) throws -> AccountID?
+    func save(heir: AccountID, of guest: AccountID) throws
+
     func identity(_ lookup: [UInt8]) throws -> IdentityRow?
     func identities(of account: AccountID) throws -> [IdentityRow]
     func save(_ identity: IdentityRow) throws
@@ -50,6 +54,8 @@ package protocol AccountTables {
     func removeSubscription(_ lookup: [UInt8]) throws
     func save(purchaseToken: String, of account: AccountID) throws
     func account(ofPurchaseToken token: String) throws -> AccountID?
+    /// Gives the subscriptions of an account, and what its purchases are known by, to another account.
+    func moveSubscriptions(of account: AccountID, to other: AccountID) throws
 
     func session(_ id: SessionID) throws -> SessionRow?
     /// The latest first.

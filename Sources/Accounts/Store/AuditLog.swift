@@ -10,6 +10,8 @@ package enum AuditLog {
         case signedIn = "signed-in"
         case guestMade = "guest-made"
         case guestUpgraded = "guest-upgraded"
+        /// A guest has signed in to this account, which takes over what the guest had.
+        case guestMoved = "guest-moved"
         case linked
         /// The account has let a device without a browser in.
         case deviceApproved = "device-approved"
@@ -17,6 +19,7 @@ package enum AuditLog {
         case refreshReused = "refresh-reused"
         case loggedOut = "logged-out"
         case loggedOutEverywhere = "logged-out-everywhere"
+        /// The account has signed one of its devices out.
         case sessionEnded = "session-ended"
         case tierChanged = "tier-changed"
         case disabled

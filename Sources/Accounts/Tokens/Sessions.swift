@@ -167,14 +167,16 @@ package final class Sessions: Sendable {
     ///
     /// - Returns: false if the account has no such session, or it has ended.
     @discardableResult
-    package func end(_ id: SessionID, of account: AccountID) async throws -> Bool {
+    package func end(
+        _ id: SessionID, of account: AccountID, noting event: AuditLog.Event = .loggedOut
+    ) async throws -> Bool {
         let isEnded = try await store.write { [now = time.wallClockMilliseconds()] tables in
             guard var session = try tables.session(id), session.account == account, session.isOpen(at: now) else {
                 return false
             }
             (session.ended, session.replay) = (now, nil)
             try tables.save(session)
-            try AuditLog.note(.loggedOut, account, detail: id.text, at: now, in: tables)
+            try AuditLog.note(event, account, detail: id.text, at: now, in: tables)
             return true
         }
         standings.forget(id)

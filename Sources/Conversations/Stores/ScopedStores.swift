@@ -26,6 +26,13 @@ public protocol ScopedStores: Sendable {
     ///   is `scope.local` for ``Scope/local``, which cannot be removed.
     func remove(_ scope: Scope) async throws -> Bool
 
+    /// Moves everything of a scope into another one and removes the scope. What the other one has already stays as it is.
+    /// Nothing may be stored in the scope meanwhile. If the program is killed, another call goes on.
+    ///
+    /// - Returns: whether it had a store.
+    /// - Throws: as ``remove(_:)``, before anything is moved.
+    func move(_ scope: Scope, into other: Scope) async throws -> Bool
+
     /// Closes all stores for this process; no other call follows.
     func close() async throws
 }

@@ -170,6 +170,25 @@ package final class JobFile: JobStore {
         return removed
     }
 
+    package func move(_ scope: Scope, to other: Scope, named name: String) async throws -> Bool {
+        try await file.write { db in
+            let contents = try String.fetchAll(
+                db, sql: "SELECT content FROM job WHERE scope = ? AND state <> 'running'", arguments: [scope.name])
+            for content in contents {
+                var job = try Self.decoded(content)
+                (job.owner.scope, job.owner.name, job.owner.session) = (other, name, nil)
+                try db.execute(
+                    sql: "UPDATE job SET scope = ?, content = ? WHERE id = ?",
+                    arguments: [other.name, try Self.encoded(job), job.id.rawValue])
+            }
+            return try Self.isEmpty(scope, db)
+        }
+    }
+
+    private static func isEmpty(_ scope: Scope, _ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT 1 FROM job WHERE scope = ? LIMIT 1", arguments: [scope.name]) == nil
+    }
+
     private static func encoded(_ job: Job) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

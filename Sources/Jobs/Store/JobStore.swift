@@ -44,6 +44,14 @@ package protocol JobStore: Sendable {
     ///
     /// - Returns: those that were removed.
     func end(_ scope: Scope) async throws -> [JobID]
+
+    /// Gives the jobs of a scope to another owner, but for those that run.
+    ///
+    /// - Parameters:
+    ///   - other: the scope of the other owner.
+    ///   - name: under which the use of the other owner is counted.
+    /// - Returns: whether none is left.
+    func move(_ scope: Scope, to other: Scope, named name: String) async throws -> Bool
 }
 
 /// What names a request that is sent again, and the hash of all that was asked for.

@@ -159,6 +159,20 @@ final class BlobFiles: Sendable {
 
     private func removedPath(of id: BlobID) -> String { directory.removedBlobs + "/" + id.rawValue }
 
+    // MARK: Moving
+
+    /// Takes the file of a blob over from another store of the same file system, unless it is here already. A blob that the
+    /// other store does not have either is left out.
+    func adopt(_ id: BlobID, from other: BlobFiles) throws {
+        expect(id)
+        guard let path = try? path(of: id), Files.size(path) == nil else { return }
+        let folder = Files.parent(of: path)
+        if !Files.isDirectory(folder) { try Files.makeDirectory(folder) }
+        if try !Files.renameExisting(other.path(of: id), to: path) {
+            try Files.renameExisting(other.removedPath(of: id), to: path)
+        }
+    }
+
     // MARK: Durability
 
     /// Waits until the blobs and their names are on the disk. If a blob was deleted meanwhile, it is skipped.

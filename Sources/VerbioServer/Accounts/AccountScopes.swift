@@ -26,6 +26,6 @@ struct AccountScopes: Sendable {
     private func kept(_ scope: Scope) async throws -> (any ConversationService)? {
         let service = try await services.service(for: scope)
         guard let accounts, let id = AccountID(scope: scope.name) else { return service }
-        return try await accounts.erasure.takes(id) ? nil : service
+        return try await accounts.erasure.isGone(id) ? nil : service
     }
 }

@@ -54,10 +54,12 @@ struct PageSignIn: Sendable {
                 try await accounts.directory.link(result.identity, to: account)
                 response = Self.back(to: "sign-in/linked")
             case .signIn(let guest):
-                let signIn = try await accounts.directory.signIn(result.identity, name: name, guest: guest)
+                let signIn = try await accounts.signIn(result.identity, name: name, guest: guest)
                 let grant = try await accounts.sessions.begin(signIn.account.id, label: result.device)
                 // The browser forgets its former session, so it could never be used again.
-                if let guest, let former = result.former { try await accounts.sessions.end(former, of: guest) }
+                if let guest, let former = result.former, signIn.leaving == nil {
+                    try await accounts.sessions.end(former, of: guest)
+                }
                 response = Self.back(to: "sign-in/done")
                 response.headers[values: .setCookie].append(cookies.session(grant.refreshToken))
             }

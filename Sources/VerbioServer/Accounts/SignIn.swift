@@ -27,7 +27,7 @@ struct SignIn: Sendable {
         guard accounts.verifier(issuer) != nil else { throw Refusal.unknownIssuer }
         let guest = try guest(request, context)
         let (identity, order) = try await identity(request, context)
-        let signIn = try await accounts.directory.signIn(identity, name: order.name, guest: guest)
+        let signIn = try await accounts.signIn(identity, name: order.name, guest: guest)
         return try await accounts.tokens(for: signIn.account, device: order.device, isNew: signIn.isNew, request)
     }
 

@@ -138,7 +138,7 @@ final class JobRunner: Service {
     /// - Returns: nil if its owner does as much at once as it may.
     /// - Throws: `LimitReached` if a limit of the day is reached.
     private func permit(for job: Job, of principal: Principal) async throws -> (value: UsePermit?, Void)? {
-        guard principal.limits != AccessLimits(), let meter else { return (nil, ()) }
+        guard principal.isCounted, let meter else { return (nil, ()) }
         do {
             return (try await meter.begin(.translation, for: principal), ())
         } catch let reached as LimitReached where reached.limit == .translations {

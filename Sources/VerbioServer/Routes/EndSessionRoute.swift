@@ -15,7 +15,7 @@ struct EndSessionRoute: Route {
         _ = try QueryParameters(request.uri.query, known: [])
         let account = try context.account().id
         guard let id = context.parameters.get("id").flatMap({ SessionID($0) }),
-            try await shared.requireAccounts().sessions.end(id, of: account)
+            try await shared.requireAccounts().sessions.end(id, of: account, noting: .sessionEnded)
         else { throw Refusal.unknownDevice }
         return Response(status: .noContent)
     }

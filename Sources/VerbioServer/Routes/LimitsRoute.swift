@@ -13,8 +13,8 @@ struct LimitsRoute: Route {
     private struct Answer: Encodable {
         var tier: String
         var minutesPerMonth: Double?
-        /// What was heard in this month; nil if it has no limit.
-        var minutesUsed: Double?
+        /// What was heard in this month.
+        var minutesUsed: Double
         var longestRecordingMinutes: Double?
         var liveSessions: Int?
         var providers: [String]?
@@ -41,11 +41,11 @@ struct LimitsRoute: Route {
         } catch let refusal as AccessRefusal {
             throw Refusal.token(refusal)
         }
-        let used = tier.minutesPerMonth == nil ? nil : try await translations.minutesOfMonth(of: principal)
+        let used = try await translations.minutesOfMonth(of: principal)
         return try .json(
             Answer(
                 tier: tier.name, minutesPerMonth: tier.minutesPerMonth,
-                minutesUsed: used.map { ($0 * 100).rounded() / 100 }, longestRecordingMinutes: tier.longestFile,
+                minutesUsed: (used * 100).rounded() / 100, longestRecordingMinutes: tier.longestFile,
                 liveSessions: tier.sessions, providers: tier.providers.names?.sorted(),
                 voices: tier.voices.names?.sorted(), historyDays: tier.historyDays,
                 requestsPerMinute: tier.requestsPerMinute))

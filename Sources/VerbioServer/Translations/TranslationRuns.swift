@@ -59,8 +59,7 @@ struct TranslationRuns: Sendable {
     }
 
     private func permit(_ work: UseMeter.Work) async throws -> UsePermit? {
-        // An account without limits may get some while the work runs.
-        guard principal.limits != AccessLimits() || principal.isAccount else { return nil }
+        guard principal.isCounted else { return nil }
         return try await meter?.begin(work, for: principal)
     }
 

@@ -6,7 +6,7 @@ import Providers
 import Resilience
 
 /// The services of all scopes.
-package protocol ScopedServices: Sendable {
+package protocol ScopedServices: ScopeData {
     /// The service that keeps its conversations in the store of a scope.
     ///
     /// - Throws: `Problem` of kind `store` if the store cannot be opened; `CancellationError`.
@@ -14,13 +14,6 @@ package protocol ScopedServices: Sendable {
 
     /// The scopes that have a store.
     func scopes() async throws -> [Scope]
-
-    /// Removes all that a scope has: jobs, conversations, phrases and audio.
-    ///
-    /// - Returns: false if there is nothing.
-    /// - Throws: `Problem` of kind `usage`, code `scope.busy`, while something works on it.
-    @discardableResult
-    func remove(_ scope: Scope) async throws -> Bool
 }
 
 /// The services of all scopes on the engines of the settings, which all scopes share.
@@ -43,7 +36,11 @@ package final class PipelineServices: ScopedServices {
     package func scopes() async throws -> [Scope] { try await stores.scopes() }
 
     package func remove(_ scope: Scope) async throws -> Bool {
-        try await ScopeErasure(stores: stores, jobs: jobs).remove(scope)
+        try await ScopeContents(stores: stores, jobs: jobs).remove(scope)
+    }
+
+    package func move(_ scope: Scope, into other: Scope, named name: String) async throws -> Bool {
+        try await ScopeContents(stores: stores, jobs: jobs).move(scope, into: other, named: name)
     }
 
     package func service(for scope: Scope) async throws -> any ConversationService {

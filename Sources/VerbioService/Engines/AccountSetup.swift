@@ -1,5 +1,5 @@
 package import Accounts
-package import Conversations
+import Conversations
 import CurlHTTP
 import FoundationEssentials
 package import Plumbing
@@ -15,18 +15,15 @@ package struct AccountSetup: Sendable {
 
     /// Opens or makes the file of the accounts, in the folder of the store, and the secret next to it.
     ///
-    /// - Parameter remove: removes all that the scope of an account has, and what was counted under the account's name.
+    /// - Parameter data: what the service keeps for accounts.
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
-    package func services(
-        removing remove: @escaping @Sendable (AccountID, Scope) async throws -> Void
-    ) async throws -> AccountServices {
+    package func services(with data: any AccountData) async throws -> AccountServices {
         let configuration = try configuration()
         let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
         return try AccountServices(
             configuration, store: try await store(), sealing: try sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
-            time: assembly.time
-        ) { id in try await remove(id, try Scope(id.scopeName)) }
+            time: assembly.time, data: data)
     }
 
     /// The file of the accounts.

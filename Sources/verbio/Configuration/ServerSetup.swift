@@ -77,11 +77,8 @@ struct ServerSetup {
         let setup = AccountSetup(assembly)
         let accounts =
             setup.isOn
-            ? try await setup.services { [answerFolder] id, scope in
-                AnswerFolder.removeLeft(in: answerFolder)
-                try await services.remove(scope)
-                try await meter.forget(id.text)
-            } : nil
+            ? try await setup.services(
+                with: AccountContents(scopes: services, meter: meter, answers: answerFolder)) : nil
         guard configuration.isLoopback || hasKeys || accounts != nil || isInsecure else {
             throw Problem(
                 .usage, "server.insecure",

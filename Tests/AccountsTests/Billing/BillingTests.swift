@@ -159,6 +159,26 @@ struct BillingTests {
         #expect(try await place.store.read { try $0.subscriptions(after: [], limit: 9).isEmpty })
     }
 
+    @Test("Given a guest who has paid, when the guest signs in to an account, then that has the subscription")
+    func movesSubscriptions() async throws {
+        let place = try BillingPlace()
+        let directory = AccountDirectory(
+            store: place.store, sealing: try place.place.sealing(), time: place.place.time.source
+        ) { id, now, tables in _ = try place.billing.settle(id, "guest", at: now, in: tables) }
+        let known = try await directory.signIn(.ada).account.id
+        let guest = try await directory.makeGuest().id
+        let token = try await place.billing.purchaseToken(of: guest)
+        let bought = BillingPlace.subscription("pro.monthly", until: place.now + 86_400, account: guest)
+        try await place.billing.take(try place.stripe("evt_1", "customer.subscription.created", at: place.now, bought))
+        let signIn = try await directory.signIn(.ada, guest: guest)
+        #expect(signIn.account.id == known && signIn.account.tier == "pro")
+        #expect(try await place.store.read { try $0.account(ofPurchaseToken: token) } == known)
+        let ended = BillingPlace.subscription("pro.monthly", status: "canceled", until: place.now)
+        let last = try place.stripe("evt_2", "customer.subscription.deleted", at: place.now + 1, ended)
+        #expect(try await place.billing.take(last) == [known])
+        #expect(try await directory.account(known)?.tier == "free")
+    }
+
     @Test("Given an event of Stripe, when its signature is wrong, old or for another body, then it is refused")
     func checksStripe() throws {
         let place = try BillingPlace()

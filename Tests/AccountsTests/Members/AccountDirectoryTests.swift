@@ -83,13 +83,23 @@ struct AccountDirectoryTests {
     }
 
     @Test(
-        "Given a person with an account and a guest on a new device, when they sign in, then it is the account they had"
+        "Given a person with an account who is a guest on a new device, when they sign in, then it takes everything over"
     )
     func keepsKnownAccounts() async throws {
         let known = try await directory.signIn(.ada).account.id
+        try await directory.change(known, by: ProfileChange(reading: Array(#"{"formality":"formal"}"#.utf8)))
         let guest = try await directory.makeGuest()
-        #expect(try await directory.signIn(.ada, guest: guest.id).account.id == known)
-        #expect(try await directory.account(guest.id)?.isGuest == true)
+        try await directory.change(
+            guest.id, by: ProfileChange(reading: Array(#"{"theme":"dark","formality":"informal","voice":"v"}"#.utf8)))
+        let signIn = try await directory.signIn(.ada, guest: guest.id)
+        #expect(signIn.account.id == known && !signIn.isNew && signIn.leaving == guest.id)
+        #expect(signIn.account.profile.formality == .formal, "the person has said that")
+        #expect(signIn.account.profile.theme == .dark && signIn.account.profile.voice == "v")
+        #expect(try await directory.account(guest.id)?.state == .erasing)
+        let events = try await place.store().read { try $0.audit(of: known, after: 0, limit: 9).map { $0.event } }
+        #expect(events.last == AuditLog.Event.guestMoved.rawValue)
+        #expect(try await directory.signIn(.ada).leaving == nil)
+        await #expect(throws: Problem.self) { try await directory.signIn(.ada, guest: guest.id) }
     }
 
     @Test("Given the account of another person, when it is named as the guest's, then it is not taken over")
@@ -192,9 +202,27 @@ struct AccountDirectoryTests {
         let guest = try await directory([old]).makeGuest().id
         #expect(try await directory([new, old]).signIn(.ada).account.id == id)
         await #expect(throws: Problem.self) { try await directory([new]).account(guest) }
-        #expect(try await Resealing(store: store, sealing: Sealing(try AccountSecrets([new, old]))).run() == 2)
+        let both = Sealing(try AccountSecrets([new, old]))
+        #expect(try await Resealing(store: store, sealing: both).run() == .init(accounts: 2))
         #expect(try await directory([new]).signIn(.ada).account.id == id)
         #expect(try await directory([new]).account(guest)?.isGuest == true)
+    }
+
+    @Test("Given an account whose secret is lost, when all is sealed anew, then it is named and the others are sealed")
+    func passesOverLostSecrets() async throws {
+        let store = try place.store()
+        let secrets = (0...2).map { [UInt8](repeating: $0, count: 32) }
+        let (lost, old, new) = (secrets[0], secrets[1], secrets[2])
+        func directory(_ secrets: [[UInt8]]) throws -> AccountDirectory {
+            AccountDirectory(store: store, sealing: Sealing(try AccountSecrets(secrets)), time: place.time.source)
+        }
+        let gone = try await directory([lost]).makeGuest().id
+        var ids: [AccountID] = []
+        for _ in 0..<3 { ids.append(try await directory([old]).makeGuest().id) }
+        let result = try await Resealing(store: store, sealing: Sealing(try AccountSecrets([new, old]))).run()
+        #expect(result == .init(accounts: 3, unreadable: ["account \(gone)"]))
+        for id in ids { #expect(try await directory([new]).account(id)?.isGuest == true) }
+        #expect(try await directory([lost]).account(gone)?.isGuest == true)
     }
 
     @Test("Given an audit log, when an entry is changed or removed, then the check names it")

@@ -114,7 +114,7 @@ struct ErasureTests {
             #expect(try await next.pending().isEmpty && !hasData.withLock { $0 })
             #expect(try await place.directory().account(id) == nil)
             #expect(try await AuditLog.firstDamage(in: store) == nil)
-            #expect(try await next.takes(id))
+            #expect(try await next.isGone(id))
         }
     }
 
@@ -123,7 +123,7 @@ struct ErasureTests {
         let id = try await directory.signIn(.ada).account.id
         let other = try erasure()
         try await other.begin(id)
-        #expect(try await other.takes(id))
+        #expect(try await other.isGone(id))
         let found = Locked<Erasure.Receipt?>(nil)
         let slow = Erasure(store: store, sealing: try place.sealing(), time: place.time.source) { id in
             let receipt = try await other.finish(id)
@@ -166,6 +166,52 @@ struct ErasureTests {
         #expect(removed.withLock { $0.isEmpty })
         #expect(try await directory.account(id)?.state == .active)
         try await directory.set(isDisabled: true, of: id)
-        #expect(try await !erasure().takes(id))
+        #expect(try await !erasure().isGone(id))
+    }
+
+    @Test("Given a guest who has signed in to an account, when a kill comes, then all is moved all the same")
+    func movesGuests() async throws {
+        struct Killed: Error {}
+        let known = try await directory.signIn(.ada).account.id
+        let guest = try await directory.makeGuest().id
+        #expect(try await directory.signIn(.ada, guest: guest).leaving == guest)
+        let steps = Locked<[String]>([])
+        let fails = Locked(true)
+        func erasure() throws -> Erasure {
+            Erasure(
+                store: store, sealing: try place.sealing(), time: place.time.source,
+                data: NotedData(
+                    removing: { id in steps.withLock { $0.append("remove \(id)") } },
+                    moving: { id, heir in
+                        steps.withLock { $0.append("move \(id) \(heir)") }
+                        if fails.withLock({ $0 }) { throw Killed() }
+                    }))
+        }
+        await #expect(throws: Killed.self) { try await erasure().finish(guest) }
+        fails.withLock { $0 = false }
+        #expect(try await erasure().finishPending() == 1)
+        #expect(steps.withLock { $0 } == ["move \(guest) \(known)", "move \(guest) \(known)", "remove \(guest)"])
+        #expect(try await directory.account(guest) == nil)
+        #expect(try await directory.account(known)?.state == .active)
+        #expect(try await AuditLog.firstDamage(in: store) == nil)
+    }
+
+    @Test("Given a guest who has signed in to an account, when that is erased first, then nothing is moved to it")
+    func erasesHeirs() async throws {
+        let known = try await directory.signIn(.ada).account.id
+        let guests = [try await directory.makeGuest().id, try await directory.makeGuest().id]
+        for guest in guests { _ = try await directory.signIn(.ada, guest: guest) }
+        let moved = Locked(0)
+        let erasure = Erasure(
+            store: store, sealing: try place.sealing(), time: place.time.source,
+            data: NotedData(
+                removing: { [removed] id in removed.withLock { $0.append(id) } },
+                moving: { _, _ in moved.withLock { $0 += 1 } }))
+        try await erasure.begin(known)
+        _ = try await erasure.finish(guests[0])
+        _ = try await erasure.finish(known)
+        _ = try await erasure.finish(guests[1])
+        #expect(moved.withLock { $0 } == 0)
+        #expect(removed.withLock { $0 } == [guests[0], known, guests[1]])
     }
 }

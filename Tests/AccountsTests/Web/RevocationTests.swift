@@ -70,7 +70,7 @@ struct RevocationTests {
             #expect(attempts() == 2)
             // Nothing of the grant can be read in the file, and another secret opens it anyway.
             #expect(try place.place.storedBytes().range(of: Data("granted".utf8)) == nil)
-            #expect(try await Resealing(store: place.store, sealing: try place.place.sealing()).run() == 0)
+            #expect(try await Resealing(store: place.store, sealing: try place.place.sealing()).run().accounts == 0)
             place.behaviour.withLock { $0.revocation = .json(400, #"{"error":"invalid_grant"}"#) }
             place.place.time.advance(by: .seconds(1))
             #expect(try await place.services.revocations.runDue() == 1)

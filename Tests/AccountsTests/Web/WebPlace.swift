@@ -45,8 +45,7 @@ final class WebPlace: Sendable {
                 tiers: try TierCatalogue.builtIn()),
             store: store, sealing: try place.sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
-            time: place.time.source
-        ) { _ in }
+            time: place.time.source, data: NotedData())
     }
 
     static func with(isApple: Bool = false, _ body: (WebPlace, StandInServer) async throws -> Void) async throws {

@@ -15,6 +15,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import zipfile
 
 from axe_playwright_python.sync_playwright import Axe
 from openid import Issuer
@@ -176,6 +177,28 @@ def devices(browser, page, address, issuer):
     context.close()
 
 
+def guest_of_a_known_person(browser, address, issuer):
+    """What a guest has made on a new device goes over to the account."""
+    context = browser.new_context(locale="en")
+    tablet = context.new_page()
+    tablet.goto(address)
+    tablet.get_by_role("button", name="Continue as a guest").click()
+    tablet.locator("#tabs a").first.wait_for()
+    tablet.goto(f"{address}/#phrases")
+    tablet.get_by_label("Text", exact=True).fill("Good evening")
+    tablet.get_by_role("button", name="Translate and save").click()
+    tablet.locator(".list li").first.wait_for()
+    account(tablet, address)
+    sign_in(tablet, issuer, "ada")
+    check("the account has the phrases of the guest, too", phrases(tablet, address) == 2)
+    card = account(tablet, address)
+    with tablet.expect_download() as saved:
+        card.get_by_role("button", name="Download everything").click()
+    names = zipfile.ZipFile(saved.value.path()).namelist()
+    check("all of the account is downloaded in one archive", saved.value.suggested_filename.endswith(".zip") and "phrases.json" in names, str(names))
+    context.close()
+
+
 def post(address, path, body):
     """What a device without a browser sends."""
     request = urllib.request.Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
@@ -220,6 +243,7 @@ def erase(page, address, issuer):
     word.fill("yes")
     page.locator("dialog button.danger").click()
     check("another word erases nothing", page.locator("dialog").is_visible())
+    check("a download is offered before the erasure", page.locator("dialog").get_by_role("button", name="Download everything").is_visible())
     inspect(page, "erase")
     word.fill("erase")
     page.locator("dialog button.danger").click()
@@ -289,6 +313,7 @@ with Issuer() as issuer, sync_playwright() as playwright:
         tabs(page, address)
         other_people(page, address, issuer)
         devices(browser, page, address, issuer)
+        guest_of_a_known_person(browser, address, issuer)
         terminal(page, address, issuer)
         erase(page, address, issuer)
         check("no script has failed", not errors, str(errors))

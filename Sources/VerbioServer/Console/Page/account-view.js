@@ -1,7 +1,7 @@
 // The account of a signed-in person: who they are, on which devices, and how they leave.
 
 import { changeProfile, leave, me, signInWays, startAddress } from "./account.js";
-import { getJSON, send } from "./api.js";
+import { download, getJSON, send } from "./api.js";
 import { ask, field, h, notice, reason, tell } from "./dom.js";
 import { LANGUAGE_CHOICES, moment, t } from "./strings.js";
 
@@ -27,13 +27,23 @@ export class AccountView {
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => this.#leave("POST", "/api/auth/logout") }, t("account.signOut")),
         h("button", { type: "button", onclick: () => this.#leave("POST", "/api/auth/logout-all") }, t("account.signOutAll")),
-        h("span", { class: "grow" }),
+        h("span", { class: "grow" }), this.#exportButton(),
         h("button", { type: "button", class: "danger", onclick: () => this.#erase() }, t("account.erase"))));
     this.#drawLanguages();
   }
 
   async shown() {
     await Promise.all([this.#fillWays(), this.#fillPlan(), this.#fillDevices()]);
+  }
+
+  /** All that is stored, as one archive. */
+  #exportButton() {
+    const button = h("button", { type: "button", class: "export", onclick: async () => {
+      button.disabled = true;
+      await download("/api/user/export", `verbio-${me().id}.zip`).catch(tell);
+      button.disabled = false;
+    } }, t("account.export"));
+    return button;
   }
 
   async #change(fields) {
@@ -119,7 +129,7 @@ export class AccountView {
     judge();
     const answer = await ask({
       title: t("account.erase"), submit: t("account.erase"), cancel: t("cancel"), danger: true,
-      body: h("div", { class: "stack" }, h("p", {}, t("account.eraseText")), field(t("account.typeWord", { word }), typed)),
+      body: h("div", { class: "stack" }, h("p", {}, t("account.eraseText")), h("p", {}, this.#exportButton()), field(t("account.typeWord", { word }), typed)),
     });
     if (!answer) return;
     const receipt = await this.#leave("DELETE", "/api/user/profile");

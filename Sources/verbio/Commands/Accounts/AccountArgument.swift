@@ -31,11 +31,10 @@ struct AccountTools {
     init(_ common: CommonOptions) async throws {
         let assembly = Assembly(try await common.settings())
         setup = AccountSetup(assembly)
-        services = try await setup.services { id, scope in
-            AnswerFolder.removeLeft(in: ServerSetup(assembly).answerFolder)
-            _ = try await ScopeErasure(stores: assembly.stores(), jobs: JobSetup(assembly).room()).remove(scope)
-            try KeySetup(assembly).uses().forget(id.text)
-        }
+        services = try await setup.services(
+            with: AccountContents(
+                scopes: ScopeContents(stores: assembly.stores(), jobs: try JobSetup(assembly).room()),
+                meter: try KeySetup(assembly).meter(), answers: ServerSetup(assembly).answerFolder))
     }
 
     /// - Throws: `Problem` of kind `usage`, code `account.unknown`.

@@ -1,5 +1,6 @@
 import Accounts
 import ArgumentParser
+import Plumbing
 import VerbioService
 
 struct AccountsReseal: AsyncParsableCommand {
@@ -9,6 +10,8 @@ struct AccountsReseal: AsyncParsableCommand {
             Put a new secret in front of the others, start the servers again and run \
             this. Then the others can be removed.
 
+            What no secret opens is named and left as it is. Then the exit code is 6.
+
             EXAMPLES
               verbio accounts reseal
             """)
@@ -17,7 +20,13 @@ struct AccountsReseal: AsyncParsableCommand {
 
     func run() async throws {
         let setup = try await AccountTools(common).setup
-        let count = try await Resealing(store: try await setup.store(), sealing: try setup.sealing()).run()
-        Console().note("verbio: sealed \(count) accounts with the first secret")
+        let result = try await Resealing(store: try await setup.store(), sealing: try setup.sealing()).run()
+        Console().note("verbio: sealed \(result.accounts) accounts with the first secret")
+        guard result.unreadable.isEmpty else {
+            for name in result.unreadable { Console().note("verbio: no secret opens \(name)") }
+            throw Problem(
+                .store, "accounts.sealed", "\(result.unreadable.count) entries cannot be opened",
+                cure: "add the secret with which they were sealed, or erase these accounts, and run this again")
+        }
     }
 }

@@ -1,0 +1,32 @@
+package import Access
+package import Accounts
+internal import Conversations
+internal import Plumbing
+package import VerbioService
+
+/// What the service keeps for accounts: the contents of their scopes, what was counted, and answers that a killed server left.
+package struct AccountContents: AccountData {
+    private let scopes: any ScopeData
+    private let meter: UseMeter
+    private let answers: String
+
+    /// - Parameters:
+    ///   - meter: counts what accounts use.
+    ///   - answers: the folder of ``AnswerFolder``.
+    package init(scopes: any ScopeData, meter: UseMeter, answers: String) {
+        self.scopes = scopes
+        self.meter = meter
+        self.answers = answers
+    }
+
+    package func remove(_ id: AccountID) async throws {
+        AnswerFolder.removeLeft(in: answers)
+        try await scopes.remove(try Scope(id.scopeName))
+        try await meter.forget(id.text)
+    }
+
+    package func move(_ id: AccountID, to heir: AccountID) async throws {
+        try await scopes.move(try Scope(id.scopeName), into: try Scope(heir.scopeName), named: heir.text)
+        try await meter.move(id.text, to: heir.text)
+    }
+}
