@@ -42,7 +42,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with the certificate, if one was checked.
     public var certificateFault: CertificateFault?
     /// Whether the host refuses connections at its port or cannot be reached at all, so that its server does not run.
-    public var nobodyListens: Bool
+    public var isRefused: Bool
     /// One clause in lower case without a full stop; never contains header values or bodies.
     public var message: String
     /// Whether the other side may have had the whole request, and so may have processed it and charged for it.
@@ -50,9 +50,9 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     public init(
         _ kind: Kind, _ message: String, deadline: Deadline? = nil, status: Int? = nil,
-        certificateFault: CertificateFault? = nil, nobodyListens: Bool = false, mayHaveBeenProcessed: Bool = false
+        certificateFault: CertificateFault? = nil, isRefused: Bool = false, mayHaveBeenProcessed: Bool = false
     ) {
-        self.nobodyListens = nobodyListens
+        self.isRefused = isRefused
         self.kind = kind
         self.message = message
         self.deadline = deadline

@@ -14,7 +14,7 @@ struct FailureTests {
         let failure = await failure { _ = try await client.send(ClientRequest(.get, url)) }
         #expect(failure?.kind == .connection)
         #expect(failure?.mayHaveBeenProcessed == false)
-        #expect(failure?.message == "nobody accepts connections at 127.0.0.1:1")
+        #expect(failure?.message == "no server accepts connections at 127.0.0.1:1")
     }
 
     @Test("Given an unknown host name, when it is called, then the failure names it")

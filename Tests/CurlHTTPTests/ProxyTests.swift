@@ -20,7 +20,7 @@ struct ProxyTests {
             }
             #expect(failure?.kind == .proxy)
             #expect(failure?.status == nil)
-            #expect(failure?.message == "nobody accepts connections at the proxy 127.0.0.1:1")
+            #expect(failure?.message == "no server accepts connections at the proxy 127.0.0.1:1")
         }
     }
 

@@ -44,7 +44,7 @@ final class TLSTests {
             (.notYetValid, "the certificate of localhost is not valid yet"),
             (.otherHost, "the certificate is not one for localhost"),
             (.selfSigned, "the certificate of localhost is signed by itself"),
-            (.unknownAuthority, "the certificate of localhost is signed by nobody who is trusted"),
+            (.unknownAuthority, "the certificate of localhost is not signed by a trusted authority"),
         ])
     func refused(kind: Certificates.Kind, message: String) async throws {
         let requests = Locked(0)

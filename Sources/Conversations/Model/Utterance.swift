@@ -140,6 +140,6 @@ public struct StageFailure: Sendable, Hashable, Codable {
     }
 
     /// The failed provider, its stage, how it failed and what to do:
-    /// `ollama (translation): nobody accepts connections at 127.0.0.1:11434`.
+    /// `ollama (translation): no server accepts connections at 127.0.0.1:11434`.
     public var sentence: String { "\(provider) (\(stage.rawValue)): \(message)" + (cure.map { "; \($0)" } ?? "") }
 }

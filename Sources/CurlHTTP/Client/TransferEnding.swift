@@ -41,8 +41,8 @@ struct TransferEnding {
         case CURLE_COULDNT_RESOLVE_PROXY: return HTTPFailure(.proxy, "the name of \(Self.named(proxy)) is not known")
         case CURLE_COULDNT_CONNECT:
             return isOfProxy
-                ? HTTPFailure(.proxy, "nobody accepts connections at \(Self.named(proxy))")
-                : HTTPFailure(.connection, "nobody accepts connections at \(target.place)", nobodyListens: true)
+                ? HTTPFailure(.proxy, "no server accepts connections at \(Self.named(proxy))")
+                : HTTPFailure(.connection, "no server accepts connections at \(target.place)", isRefused: true)
         case CURLE_PROXY: return HTTPFailure(.proxy, "\(Self.named(proxy)) did not connect to \(host)")
         case CURLE_PEER_FAILED_VERIFICATION: return ofCertificate
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE:
@@ -98,7 +98,7 @@ struct TransferEnding {
             case 9: (.notYetValid, "the certificate of \(host) is not valid yet")
             case 10: (.expired, "the certificate of \(host) has expired")
             case 18, 19: (.selfSigned, "the certificate of \(host) is signed by itself")
-            case 20, 21: (.untrusted, "the certificate of \(host) is signed by nobody who is trusted")
+            case 20, 21: (.untrusted, "the certificate of \(host) is not signed by a trusted authority")
             default: (.other, "the certificate of \(host) cannot be verified")
             }
         return HTTPFailure(.certificate, message, certificateFault: fault)

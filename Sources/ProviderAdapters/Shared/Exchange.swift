@@ -343,7 +343,7 @@ struct Exchange: Sendable {
 
 extension HTTPFailure {
     /// Whether it says that no server runs at the address.
-    fileprivate var isAbsence: Bool { nobodyListens || kind == .nameResolution || deadline == .connect }
+    fileprivate var isAbsence: Bool { isRefused || kind == .nameResolution || deadline == .connect }
 }
 
 extension ServerSentEvent {

@@ -73,7 +73,7 @@ extension Refusal {
     static let unknownIssuer = Refusal(
         .notFound,
         Problem(
-            .usage, "account.issuer", "nobody signs in with this issuer here", cure: "see accounts.issuers-file"))
+            .usage, "account.issuer", "this server does not know the issuer", cure: "see accounts.issuers-file"))
 
     static let unknownDevice = Refusal(
         .notFound,

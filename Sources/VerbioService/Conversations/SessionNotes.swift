@@ -128,7 +128,7 @@ package struct SessionNotes: Sendable {
         guard let formality = conversation.settings.wording.formality else { return [] }
         let telling = targets.filter { formality.address(in: $0) != nil }
         guard !telling.isEmpty else {
-            return ["English has one form of address for everybody, so --formality changes nothing"]
+            return ["English has only one form of address, so --formality changes nothing"]
         }
         return untold(telling, \.addressedLanguages, "a form of address")
     }

@@ -147,7 +147,7 @@ package struct RemoteLogins: Sendable {
     }
 
     private static let expired = Problem(
-        .usage, "login.expired", "nobody has approved the login in time", cure: "run 'verbio login' again")
+        .usage, "login.expired", "the login was not approved in time", cure: "run 'verbio login' again")
 
     // MARK: Logging out
 
