@@ -105,7 +105,7 @@ package struct ProviderSetup: Sendable {
             let host = WebAddress.hostInClear(of: endpoint.url), !WebAddress.isOfOwnNetwork(host)
         else { return nil }
         return
-            "\(base): its key goes to \(host) over http, where it can be read on the way; write https in its url"
+            "\(base): its key goes to \(host) over http, where others on the way can read it; write https in its url"
     }
 
     // MARK: Parts
