@@ -12,13 +12,13 @@ import VerbioService
 struct Console: Sendable {
     /// Whether standard error is a terminal that understands cursor movement.
     let isTerminal: Bool
-    /// Columns of standard error: the terminal's, or 80.
-    let width: Int
-    /// Columns that a table on standard output may take: the terminal's, or 80.
-    let tableWidth: Int
-    /// Columns after which lines are broken; nil if the output is no terminal.
-    private let outWidth: Int?
-    private let noteWidth: Int?
+    /// Columns of standard error: the terminal's at this moment, or 80.
+    var width: Int { noteWidth ?? Self.usualWidth }
+    /// Columns that a table on standard output may take: the terminal's at this moment, or 80.
+    var tableWidth: Int { outWidth ?? Self.usualWidth }
+    /// Columns after which lines are broken; nil if the output is no terminal. A user may resize it at any moment.
+    private var outWidth: Int? { Self.columns(of: STDOUT_FILENO) }
+    private var noteWidth: Int? { Self.columns(of: STDERR_FILENO) }
     /// Whether standard output has another purpose, so that text for people goes to standard error.
     private let isAside: Bool
     private let lock = Locked(())
@@ -29,11 +29,7 @@ struct Console: Sendable {
     /// - Parameter aside: whether standard output has another purpose.
     init(aside: Bool = false) {
         isAside = aside
-        outWidth = Self.columns(of: STDOUT_FILENO)
-        noteWidth = Self.columns(of: STDERR_FILENO)
         isTerminal = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
-        width = noteWidth ?? Self.usualWidth
-        tableWidth = outWidth ?? Self.usualWidth
     }
 
     /// The terminal's columns; nil if the descriptor is no terminal.

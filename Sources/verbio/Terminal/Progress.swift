@@ -114,6 +114,13 @@ final class Progress: Sendable {
         console.draw("\r\u{1B}[K" + PartialLine(partial: partial, lag: lag ?? 0, width: console.width).text)
     }
 
+    /// Shows what was said until its translation comes, where its words have grown.
+    private func drawSaid(_ body: Event.Recognized) {
+        guard console.isTerminal, mode == .text else { return }
+        let label = label(body.language, at: place(body.utterance, at: body.start))
+        console.draw("\r\u{1B}[K" + (label + body.text.printableOnOneLine).clipped(to: console.width - 1))
+    }
+
     /// Removes the progress line.
     func clear() {
         guard console.isTerminal, mode == .text else { return }
@@ -136,7 +143,7 @@ final class Progress: Sendable {
                     + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(pair)")
         case .recognized(let body):
             state.withLock { $0.recognized = body }
-            redraw(body.text)
+            if isLive { drawSaid(body) } else { redraw(body.text) }
         case .translated(let body):
             guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
             clear()
@@ -203,9 +210,12 @@ final class Progress: Sendable {
 
     /// Shows a text of the transcript after its time and its language.
     private func show(_ text: String, in language: LanguageTag?, at place: String) throws {
-        let label = "\(place) \(Self.name(language))  "
+        let label = label(language, at: place)
         try console.out(label + text, under: label.columns)
     }
+
+    /// What stands before a text of the transcript.
+    private func label(_ language: LanguageTag?, at place: String) -> String { "\(place) \(Self.name(language))  " }
 
     /// The place of an utterance: its time, or its line if the conversation is written.
     private func place(_ utterance: Int, at start: Double) -> String {
