@@ -127,7 +127,7 @@ struct Routes {
         router.add(
             middleware: Authorization(
                 policy: policy, tickets: parts.shared.tickets,
-                open: types.filter { $0.access == .open }.map { $0.name }))
+                open: types.filter { $0.access == .open }.map { $0.name }, time: time))
         if let meter = policy.meter { router.add(middleware: RequestLimits(meter: meter)) }
         for type in types {
             router.on(RouterPath(type.name.path), method: type.name.method) { [self] request, context in

@@ -119,6 +119,41 @@ struct JobLimitTests {
         }
     }
 
+    @Test("given streams of events, when their key is revoked, then they end and tell nothing more, and another goes on")
+    func revokedListener() async throws {
+        try await KeyPlace.with { place in
+            try await JobHall.with { hall in
+                let gate = Gate()
+                let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+                let (good, bad) = (try place.key("acme"), try place.key("acme"))
+                try await withServer(
+                    service, services: SampleServices(service), time: place.time.source, policy: place.policy(),
+                    jobs: try hall.room { $0.concurrent = 1 }
+                ) { server in
+                    let job = try await server.job(fields: [good]).id
+                    var listeners: [HTTPConnection] = []
+                    for field in [good, bad] {
+                        let listener = try await server.open()
+                        try await listener.send(.head("GET", "/api/jobs/\(job)/events", fields: [field]))
+                        #expect(try await listener.head().status == 200)
+                        listeners.append(listener)
+                    }
+                    let id = String(try #require(bad.split(separator: "_").dropFirst().first?.prefix(12)))
+                    _ = try place.ring.revoke(id)
+                    place.time.advance(by: StandingWriter.interval)
+                    gate.open()
+                    var told: [String] = []
+                    while let event = try await listeners[0].realEvent() { told.append(event.event ?? "") }
+                    #expect(told.last == "job" && told.count > 3, "\(told)")
+                    // The connection is cut, and not ended as an answer is.
+                    let rest = try? await listeners[1].realEvent()
+                    #expect(rest == nil)
+                    for listener in listeners { await listener.close() }
+                }
+            }
+        }
+    }
+
     @Test("given a key that was revoked since, when its job's turn comes, then nothing is done for it")
     func revoked() async throws {
         try await KeyPlace.with { place in

@@ -17,6 +17,7 @@ struct Authorization: RouterMiddleware {
     let tickets: TicketBook
     /// The routes that need no key.
     let open: [RouteName]
+    let time: TimeSource
 
     private var check: PrincipalCheck { PrincipalCheck(policy: policy) }
 
@@ -38,7 +39,20 @@ struct Authorization: RouterMiddleware {
             // Whether the server is alive can also be asked if the keys cannot be read.
             guard open.contains(where: { $0.matches(request.uri.path) }) else { throw error }
         }
-        return try await next(request, context)
+        let response = try await next(request, context)
+        guard let principal = context.principal, principal != .local else { return response }
+        return standing(response, for: principal)
+    }
+
+    /// A stream of events ends when its principal may do nothing any more. Any other answer is short, or was there before.
+    private func standing(_ response: Response, for principal: Principal) -> Response {
+        guard response.headers[.contentType]?.hasPrefix("text/event-stream") ?? false else { return response }
+        var response = response
+        let body = response.body
+        response.body = ResponseBody { [check, time] writer in
+            try await body.write(StandingWriter(writer, principal: principal, check: check, time: time))
+        }
+        return response
     }
 
     private func ticket(of request: Request) -> String? {

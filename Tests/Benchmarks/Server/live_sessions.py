@@ -44,6 +44,7 @@ web.run_app(app, host="127.0.0.1", port=int(sys.argv[1]), print=None, access_log
 
 PIECE = 0.1
 LENGTH = 60
+SPREAD = 10
 HERE = os.path.dirname(os.path.abspath(__file__))
 SAMPLE = os.path.join(HERE, "../../../Samples/welcome.wav")
 
@@ -127,8 +128,8 @@ class Session:
 
 async def run(port, pieces, count):
     sessions = [Session() for _ in range(count)]
-    # The sessions begin one after the other within one piece, as clients do.
-    await asyncio.gather(*(session.run(port, pieces, number * PIECE / count) for number, session in enumerate(sessions)))
+    # Clients do not begin at the same moment: each has its own within the first seconds.
+    await asyncio.gather(*(session.run(port, pieces, number * SPREAD / count) for number, session in enumerate(sessions)))
     return sessions
 
 
