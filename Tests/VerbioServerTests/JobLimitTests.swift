@@ -119,7 +119,7 @@ struct JobLimitTests {
         }
     }
 
-    @Test("given streams of events, when their key is revoked, then they end and tell nothing more, and another goes on")
+    @Test("given streams of events, when a key is revoked, then its stream ends and tells nothing more")
     func revokedListener() async throws {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in

@@ -1,6 +1,7 @@
 import Plumbing
 import Testing
 import VerbioServer
+import VerbioTesting
 
 @Suite(.timeLimit(.minutes(10)))
 struct LoadTests {
@@ -36,6 +37,93 @@ struct LoadTests {
             }
             #expect(service.most == 4)
             #expect(try await server.send("POST", "/api/translate?from=en&to=es", body: wav).status == 200)
+        }
+    }
+
+    private static func queued(_ waiting: Int) -> ServerConfiguration {
+        var configuration = ServerConfiguration.test()
+        configuration.concurrentTranslations = 1
+        configuration.waitingTranslations = waiting
+        return configuration
+    }
+
+    /// Waits until a sample of the metrics has a value.
+    private static func until(_ sample: String, _ server: RunningServer) async throws {
+        while try await !server.send("GET", "/metrics").text.contains("\n\(sample)\n") { await Task.yield() }
+    }
+
+    @Test("Given room for one translation and two to wait, when more come, then two wait for their turn in their order")
+    func line() async throws {
+        let gate = Gate()
+        let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+        let wav = try Recordings.wav(seconds: 3)
+        try await withServer(service, configuration: Self.queued(2)) { server in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                func send() {
+                    group.addTask { try await server.send("POST", "/api/translate?from=en&to=es", body: wav).status }
+                }
+                send()
+                try await Self.until("verbio_translations_running 1", server)
+                for waiting in 1...2 {
+                    send()
+                    try await Self.until("verbio_translations_waiting \(waiting)", server)
+                }
+                // The line is full. Nothing of the body is wanted.
+                let refused = try await server.open()
+                try await refused.send(
+                    .head(
+                        "POST", "/api/translate?from=en&to=es",
+                        fields: ["Expect: 100-continue", "Content-Type: audio/wav"], length: wav.count))
+                let answer = try await refused.answer()
+                #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
+                await refused.close()
+                // Live speech goes on meanwhile, so it cannot wait.
+                let ticket = try await server.post("/api/live/tickets", Array(#"{"from":"en","to":"es"}"#.utf8))
+                #expect(ticket.status == 503)
+                gate.open()
+                for try await status in group { #expect(status == 200) }
+            }
+            #expect(service.most == 1)
+            try await Self.until("verbio_translations_waiting 0", server)
+        }
+    }
+
+    @Test("Given a request that waits, when its longest wait passes, then it is refused, and the place stays usable")
+    func patience() async throws {
+        let gate = Gate()
+        let time = ManualTime()
+        let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+        let wav = try Recordings.wav(seconds: 3)
+        let configuration = Self.queued(1)
+        try await withServer(service, time: time.source, configuration: configuration) { server in
+            async let first = server.send("POST", "/api/translate?from=en&to=es", body: wav).status
+            try await Self.until("verbio_translations_running 1", server)
+            async let second = server.send("POST", "/api/translate?from=en&to=es", body: wav).status
+            try await Self.until("verbio_translations_waiting 1", server)
+            time.advance(by: configuration.longestWait)
+            #expect(try await second == 503)
+            gate.open()
+            #expect(try await first == 200)
+            #expect(try await server.send("POST", "/api/translate?from=en&to=es", body: wav).status == 200)
+        }
+    }
+
+    @Test("Given a request that waits, when the server is stopped, then it is refused and not begun")
+    func stopped() async throws {
+        let gate = Gate()
+        let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+        let wav = try Recordings.wav(seconds: 3)
+        try await withServer(service, configuration: Self.queued(1)) { server in
+            async let first = server.send("POST", "/api/translate?from=en&to=es", body: wav).status
+            try await Self.until("verbio_translations_running 1", server)
+            async let second = server.send("POST", "/api/translate?from=en&to=es", body: wav)
+            try await Self.until("verbio_translations_waiting 1", server)
+            await server.stop()
+            gate.open()
+            _ = try await first
+            let refused = try await second
+            #expect(refused.status == 503 && refused.code == "server.stopping")
+            #expect(service.most == 1)
         }
     }
 }

@@ -4,6 +4,8 @@ struct ServiceLoad: Sendable {
     var running: Int
     /// How many may be.
     var limit: Int
+    /// Requests that wait until one of them has ended.
+    var waiting: Int
     /// Requests that were refused for that reason since the start.
     var refused: Int
 }

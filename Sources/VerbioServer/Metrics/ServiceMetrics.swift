@@ -174,6 +174,8 @@ final class ServiceMetrics: Sendable {
         page.sample("verbio_translations_running", [], load.running)
         page.family("verbio_translations_limit", "gauge", "Translations and corrections that may run at once.")
         page.sample("verbio_translations_limit", [], load.limit)
+        page.family("verbio_translations_waiting", "gauge", "Requests that wait until a translation has ended.")
+        page.sample("verbio_translations_waiting", [], load.waiting)
         page.family("verbio_translations_refused_total", "counter", "Requests refused because the limit was reached.")
         page.sample("verbio_translations_refused_total", [], load.refused)
         page.family("verbio_live_sessions", "gauge", "Live sessions, with a connection and while their client is away.")

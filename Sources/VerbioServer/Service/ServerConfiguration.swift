@@ -6,8 +6,12 @@ package struct ServerConfiguration: Sendable, Hashable {
     package var port: Int
     /// The version that `/api/health` reports.
     package var version: String
-    /// The largest number of translations at once; one more is answered with 503 and `Retry-After`.
+    /// The largest number of translations at once.
     package var concurrentTranslations = 4
+    /// How many requests may wait for one of them to end; one more is answered with 503 and `Retry-After`.
+    package var waitingTranslations = 0
+    /// How long a request waits at most.
+    package var longestWait: Duration = .seconds(30)
     /// The most bytes of one request's audio: 2 GiB, a day of CD-quality stereo and a half.
     package var maximumBodyBytes = 2 << 30
     /// How long a client may send nothing in an unfinished request, and how long a connection is kept without a request.

@@ -11,7 +11,6 @@ final class TranslationPool: Service {
     private struct State {
         var running: [ObjectIdentifier: TranslationRun] = [:]
         var isDraining = false
-        var refused = 0
         var whenDraining: [@Sendable () -> Void] = []
     }
 
@@ -19,6 +18,7 @@ final class TranslationPool: Service {
     let time: TimeSource
     /// Counts the results of the translations.
     let metrics: ServiceMetrics
+    private let places: WorkPlaces
     private let admitted: BoundedChannel<TranslationRun>
     private let state = Locked(State())
 
@@ -26,6 +26,7 @@ final class TranslationPool: Service {
         metrics = ServiceMetrics(logger: logger, time: time)
         self.configuration = configuration
         self.time = time
+        places = WorkPlaces(configuration, time: time)
         admitted = BoundedChannel(capacity: configuration.concurrentTranslations)
     }
 
@@ -34,10 +35,9 @@ final class TranslationPool: Service {
 
     /// The load of the server.
     var load: ServiceLoad {
-        state.withLock {
-            ServiceLoad(
-                running: $0.running.count, limit: configuration.concurrentTranslations, refused: $0.refused)
-        }
+        ServiceLoad(
+            running: state.withLock { $0.running.count }, limit: places.limit, waiting: places.waiting,
+            refused: places.refused)
     }
 
     /// Calls an action once when the server is asked to stop, before the translations are.
@@ -45,14 +45,14 @@ final class TranslationPool: Service {
         state.withLock { $0.whenDraining.append(action) }
     }
 
-    /// Starts a correction, or a translation before anything of its body is read.
+    /// Starts a correction, or a translation before anything of its body is read. If as many run as may, it waits for its turn.
     ///
     /// - Parameters:
     ///   - spoken: the form in which speech is among the answers; nil to leave it out.
     ///   - service: the service of the scope that the work belongs to.
     ///   - permit: what the work may use; nil if there are no limits. It is ended with the work.
     ///   - begun: takes the conversation as soon as it has begun; the work is then completed even if its listener leaves.
-    /// - Throws: ``Refusal`` with status 503 if the limit is reached, and with status 409 if the conversation to be corrected
+    /// - Throws: ``Refusal`` with status 503 if it may not wait, or has waited for too long, and with status 409 if the conversation to be corrected
     ///   is being worked on.
     func begin(
         _ work: TranslationRun.Work, spoken: PieceEncoding?, with service: any ConversationService,
@@ -61,7 +61,12 @@ final class TranslationPool: Service {
         let translation = TranslationRun(
             work, spoken: spoken, service: service, permit: permit, begun: begun,
             on: TranslationRun.Server(configuration: configuration, metrics: metrics, time: time))
-        try admit(translation)
+        try check(translation)
+        try await places.take(mayWait: !translation.isLive)
+        do { try admit(translation) } catch {
+            places.release()
+            throw error
+        }
         do {
             // The channel has as many places as there are admitted translations.
             try await admitted.send(translation)
@@ -77,35 +82,35 @@ final class TranslationPool: Service {
         state.withLock { $0.running.values.first { $0.isLive && $0.conversation == conversation } }
     }
 
-    /// - Throws: ``Refusal`` with status 503 if no translation could begin now, so that no upload is read for nothing.
-    func checkRoom() throws(Refusal) {
-        try state.withLock { state throws(Refusal) in
-            guard !state.isDraining else { throw .stopping }
-            guard state.running.count < configuration.concurrentTranslations else { throw refused(&state) }
-        }
+    /// - Throws: ``Refusal`` with status 503 if no translation could begin or wait now, so that no upload is read for nothing.
+    func checkRoom(isLive: Bool) throws(Refusal) {
+        guard !isDraining else { throw .stopping }
+        try places.check(mayWait: !isLive)
     }
 
-    private func refused(_ state: inout State) -> Refusal {
-        state.refused &+= 1
-        // The times to wait differ, so that clients that are refused together do not come back together.
-        return .busy(limit: configuration.concurrentTranslations, retryAfter: 1 + state.refused % 5)
+    private func check(_ translation: TranslationRun) throws(Refusal) {
+        try state.withLock { state throws(Refusal) in try Self.check(translation, state) }
+    }
+
+    private static func check(_ translation: TranslationRun, _ state: State) throws(Refusal) {
+        guard !state.isDraining else { throw .stopping }
+        if let conversation = translation.conversation {
+            guard !state.running.values.contains(where: { $0.conversation == conversation }) else {
+                throw .busy(conversation)
+            }
+        }
     }
 
     private func admit(_ translation: TranslationRun) throws(Refusal) {
         try state.withLock { state throws(Refusal) in
-            guard !state.isDraining else { throw .stopping }
-            guard state.running.count < configuration.concurrentTranslations else { throw refused(&state) }
-            if let conversation = translation.conversation {
-                guard !state.running.values.contains(where: { $0.conversation == conversation }) else {
-                    throw .busy(conversation)
-                }
-            }
+            // While it has waited, the server may have been asked to stop.
+            try Self.check(translation, state)
             state.running[ObjectIdentifier(translation)] = translation
         }
     }
 
     private func remove(_ translation: TranslationRun) {
-        state.withLock { $0.running[ObjectIdentifier(translation)] = nil }
+        if state.withLock({ $0.running.removeValue(forKey: ObjectIdentifier(translation)) }) != nil { places.release() }
     }
 
     /// Runs the admitted translations until the server is stopped and the last translation has ended.

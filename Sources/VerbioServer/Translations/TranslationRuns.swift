@@ -112,6 +112,7 @@ struct TranslationRuns: Sendable {
         try await pool.live(conversation)?.perform(correction)
     }
 
-    /// - Throws: ``Refusal`` with status 503 if no translation could begin now, so that no upload is read for nothing.
-    func checkRoom() throws(Refusal) { try pool.checkRoom() }
+    /// - Parameter isLive: whether it is for live speech, which cannot wait.
+    /// - Throws: ``Refusal`` with status 503 if no translation could begin or wait now, so that no upload is read for nothing.
+    func checkRoom(isLive: Bool = false) throws(Refusal) { try pool.checkRoom(isLive: isLive) }
 }

@@ -209,6 +209,10 @@ package struct Setting: Sendable {
 
     package static let translations = Setting(
         "serve.translations", .int(4), "Translations and live sessions that the HTTP service does at once")
+    package static let waiting = Setting(
+        "serve.waiting", .int(8), "Requests that wait until one of these has ended; live sessions never wait")
+    package static let longestWait = Setting(
+        "serve.longest-wait", .int(30), "Seconds after which a request that waits is refused")
     package static let requestEngines = Setting(
         "serve.engines", .stringArray([]),
         "Engines that a request may choose with stt, mt and tts, besides those of the providers section")
@@ -268,7 +272,8 @@ package struct Setting: Sendable {
         minimumVoice, latency, partials, partialInterval, speculation,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
-        pepperFile, tlsCertificate, tlsKey, translations, requestEngines, fetchHosts, concurrentJobs, queuedJobs,
+        pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, requestEngines, fetchHosts,
+        concurrentJobs, queuedJobs,
         queuedMegabytes, webhookSecret, callbackHosts,
         accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,
         sessionIdleDays, sessionDays,
