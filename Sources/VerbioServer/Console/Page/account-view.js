@@ -25,10 +25,10 @@ export class AccountView {
       h("div", { class: "stack" }, h("span", { class: "small quiet" }, t("account.languages")), this.#languages),
       this.#plan, h("h3", {}, t("account.devices")), this.#devices,
       h("div", { class: "row" },
-        h("button", { type: "button", onclick: () => this.#leave("POST", "/api/auth/logout") }, t("account.signOut")),
-        h("button", { type: "button", onclick: () => this.#leave("POST", "/api/auth/logout-all") }, t("account.signOutAll")),
+        h("button", { onclick: () => this.#leave("POST", "/api/auth/logout") }, t("account.signOut")),
+        h("button", { onclick: () => this.#leave("POST", "/api/auth/logout-all") }, t("account.signOutAll")),
         h("span", { class: "grow" }), this.#exportButton(),
-        h("button", { type: "button", class: "danger", onclick: () => this.#erase() }, t("account.erase"))));
+        h("button", { class: "danger", onclick: () => this.#erase() }, t("account.erase"))));
     this.#drawLanguages();
   }
 
@@ -38,7 +38,7 @@ export class AccountView {
 
   /** All that is stored, as one archive. */
   #exportButton() {
-    const button = h("button", { type: "button", class: "export", onclick: async () => {
+    const button = h("button", { class: "export", onclick: async () => {
       button.disabled = true;
       await download("/api/user/export", `verbio-${me().id}.zip`).catch(tell);
       button.disabled = false;
@@ -61,7 +61,7 @@ export class AccountView {
       const place = chosen.findIndex((language) => language.split("-")[0] === tag);
       const others = chosen.filter((_, index) => index !== place);
       return h("button", {
-        type: "button", lang: tag, "aria-pressed": String(place >= 0),
+        lang: tag, "aria-pressed": String(place >= 0),
         onclick: () => this.#change({ languages: place >= 0 ? others : [...chosen, tag] }),
       }, place >= 0 ? `${place + 1}. ${name}` : name);
     }));
@@ -95,7 +95,7 @@ export class AccountView {
         h("div", { class: "grow" }, h("div", { class: "title", dir: "auto" }, session.device ?? t("account.unnamed")),
           h("div", { class: "small quiet" }, t("account.lastUsed", { time: moment(session.lastUsedAt) }))),
         session.isCurrent ? h("span", { class: "tag" }, t("account.thisDevice"))
-          : h("button", { type: "button", "aria-label": `${t("account.signOut")}: ${session.device ?? t("account.unnamed")}`, onclick: () => this.#end(session.id) }, t("account.signOut")))));
+          : h("button", { "aria-label": `${t("account.signOut")}: ${session.device ?? t("account.unnamed")}`, onclick: () => this.#end(session.id) }, t("account.signOut")))));
     } catch (error) {
       this.#devices.replaceChildren(h("li", { class: "quiet" }, reason(error)));
     }

@@ -149,12 +149,7 @@ export async function uploadForEvents(path, file, { onProgress, onEvent, signal 
         lines.read(request.responseText);
         resolve();
       } else {
-        let document = {};
-        try {
-          document = JSON.parse(request.responseText);
-        } catch { /* The answer is not from Verbio. */ }
-        if (request.status === 401) onUnauthorized();
-        reject(new Problem(request.status, document));
+        problem(new Response(request.responseText, { status: request.status })).then(reject);
       }
     };
     signal?.addEventListener("abort", () => request.abort());

@@ -1,5 +1,4 @@
-// Corrections of stored lines. Those of one conversation are sent one after the other, in the order in which they were made. A
-// server that is not there, or that still works on the conversation, is asked again, so no correction is lost.
+// Corrections of stored lines, sent in the order in which they were made. A server that is away or busy is asked again.
 
 import { sendJSON } from "./api.js";
 

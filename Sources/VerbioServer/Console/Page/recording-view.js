@@ -71,7 +71,7 @@ export class RecordingView {
     }
     const tool = (sign, label, action) => signButton(sign, label, (event) => once(event.currentTarget, () => action(utterance)), { "data-tool": sign });
     const row = h("li", { class: "caption" },
-      h("button", { type: "button", class: "bare at", "aria-label": t("files.playFrom", { time: clock(utterance.start) }), onclick: () => this.#playFrom(utterance.start) }, clock(utterance.start)),
+      h("button", { class: "bare at", "aria-label": t("files.playFrom", { time: clock(utterance.start) }), onclick: () => this.#playFrom(utterance.start) }, clock(utterance.start)),
       said, words("p", translation?.text, translation?.language),
       h("div", { class: "tools" },
         utterance.outcome === "spoken" && signButton("sound", t("utterance.replay"), (event) => this.#replay(event.currentTarget, utterance), { "data-tool": "sound" }),

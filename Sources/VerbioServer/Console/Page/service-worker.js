@@ -21,8 +21,7 @@ self.addEventListener("fetch", (event) => {
   const isShell = origin === self.location.origin && event.request.method === "GET" && (pathname === "/" || pathname.startsWith("/console/") && event.request.mode !== "navigate");
   if (!isShell) return;
   // The server is asked first, so a new version is seen at once.
-  // The page itself is asked for anew: a link on another site, or an issuer, may have led here, and the server serves no
-  // requests of other sites.
+  // A link on another site may have led here, and the server serves no requests of other sites.
   const request = event.request.mode === "navigate" ? new Request("/") : event.request;
   event.respondWith((async () => {
     const cache = await caches.open(SHELL);

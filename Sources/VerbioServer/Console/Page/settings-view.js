@@ -5,7 +5,7 @@ import { changeProfile, me } from "./account.js";
 import { getJSON, getOnce, sendJSON } from "./api.js";
 import { choice, field, fileButton, h, notice, reason, tell } from "./dom.js";
 import { askForWay, redraw } from "./main.js";
-import { applyLook, keepVoices, preferences, remember } from "./preferences.js";
+import { applyLook, keepVoices, preferences, remember, rememberLanguage } from "./preferences.js";
 import { LANGUAGE_CHOICES, clock, languageName, loadStrings, money, t } from "./strings.js";
 
 /** The most letters of a glossary: a ticket carries no more than 64 KiB. */
@@ -16,6 +16,11 @@ const isForShell = (text) => /--(stt|mt|tts|wait)\b/.test(text);
 
 export class SettingsView {
   #devices = h("div", { class: "fields" });
+  #pair = ["from", "to"].map((side) => choice(LANGUAGE_CHOICES, preferences[side], (tag) => {
+    rememberLanguage(side, tag);
+    this.#showPair();
+    this.#fillVoices();
+  }));
   #voices = h("div", { class: "fields" });
   #providers = h("div");
   #usage = h("div");
@@ -23,12 +28,13 @@ export class SettingsView {
   element;
 
   constructor() {
-    this.element = h("div", { class: "page stack" }, h("h1", {}, t("settings.title")), this.#account?.element ?? "", this.#look(), this.#talk(), this.#glossary(),
+    this.element = h("div", { class: "page stack" }, h("h1", {}, t("tab.settings")), this.#account?.element ?? "", this.#look(), this.#talk(), this.#glossary(),
       h("section", { class: "card stack" }, h("h2", {}, t("usage.title")), this.#usage),
       h("section", { class: "card stack" }, h("h2", {}, t("settings.engines")), this.#providers));
   }
 
   async shown() {
+    this.#showPair();
     await Promise.all([this.#account?.shown(), this.#fillDevices(), this.#fillVoices(), this.#fillUsage(), this.#fillProviders()]);
   }
 
@@ -54,7 +60,8 @@ export class SettingsView {
   #talk() {
     const headphones = h("input", { type: "checkbox", checked: preferences.headphones, onchange: () => remember({ headphones: headphones.checked }) });
     const keys = h("input", { type: "checkbox", checked: preferences.keys, onchange: () => remember({ keys: keys.checked }) });
-    return h("section", { class: "card stack" }, h("h2", {}, t("settings.talk")), this.#devices,
+    return h("section", { class: "card stack" }, h("h2", {}, t("tab.talk")),
+      h("div", { class: "fields" }, field(t("talk.you"), this.#pair[0]), field(t("talk.other"), this.#pair[1])), this.#devices,
       h("label", { class: "check" }, headphones, t("settings.headphones")),
       h("label", { class: "check" }, keys, t("settings.keys")), this.#voices,
       h("div", { class: "fields" },
@@ -71,6 +78,9 @@ export class SettingsView {
   #tellAccount(fields) {
     if (me()) changeProfile(fields).catch(tell);
   }
+
+  /** The languages may have been changed on another tab, or been swapped. */
+  #showPair() { [this.#pair[0].value, this.#pair[1].value] = [preferences.from, preferences.to]; }
 
   async #fillDevices() {
     const devices = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
@@ -122,7 +132,7 @@ export class SettingsView {
   #checkButton(name, stages) {
     const result = h("span", { role: "status", class: "small" });
     const button = h("button", {
-      type: "button", "aria-label": `${t("settings.check")}: ${name}, ${stages.map((stage) => t(`stage.${stage}`)).join(", ")}`, onclick: async () => {
+      "aria-label": `${t("settings.check")}: ${name}, ${stages.map((stage) => t(`stage.${stage}`)).join(", ")}`, onclick: async () => {
         button.ariaBusy = "true";
         try {
           const { findings } = await sendJSON("POST", `/api/providers/${encodeURIComponent(name)}/check${stages[1] ? "" : `?stage=${stages[0]}`}`);

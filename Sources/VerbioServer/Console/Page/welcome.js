@@ -10,7 +10,7 @@ export function welcome(ways, isRefused, start) {
   const buttons = (ways?.issuers ?? []).map(({ title, start }) =>
     h("a", { class: "button main", href: startAddress(start) }, t("welcome.signIn", { name: title })));
   const guest = ways?.guests && h("button", {
-    type: "button", onclick: async (event) => {
+    onclick: async (event) => {
       event.target.disabled = true;
       try {
         await beginAsGuest();
