@@ -105,6 +105,7 @@ struct LiveTests {
         arguments: [
             (#"{"type":"shout"}"#, "live.order"), ("hello", "live.order"), (#"["end"]"#, "live.order"),
             (#"{"type":"speaker","speaker":"user"}"#, "live.speakers"),
+            (#"{"type":"played","utterance":1,"piece":1,"at":2}"#, "live.order"), (#"{"type":"played"}"#, "live.order"),
             (#"{"type":"speaker","speaker":"nurse"}"#, "live.order"),
         ])
     func wrongOrder(order: String, code: String) async throws {

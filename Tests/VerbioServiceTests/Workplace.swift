@@ -63,10 +63,10 @@ struct Workplace {
     }
 
     /// Does something with the folder, which is removed after it.
-    static func with(_ body: (inout Workplace) async throws -> Void) async throws {
+    static func with<Result>(_ body: (inout Workplace) async throws -> Result) async throws -> Result {
         var workplace = try Workplace()
         defer { workplace.remove() }
-        try await body(&workplace)
+        return try await body(&workplace)
     }
 
     static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"

@@ -89,9 +89,6 @@ static const unsigned char file_history_view_js[] = {
 #embed "../../VerbioServer/Console/Page/history-view.js"
 };
 
-static const unsigned char file_icon_192_png[] = {
-#embed "../../VerbioServer/Console/Page/icon-192.png"
-};
 
 static const unsigned char file_icon_maskable_png[] = {
 #embed "../../VerbioServer/Console/Page/icon-maskable.png"
@@ -207,7 +204,6 @@ static const struct file files[] = {
     {"fr.json", file_fr_json, sizeof file_fr_json},
     {"hi.json", file_hi_json, sizeof file_hi_json},
     {"history-view.js", file_history_view_js, sizeof file_history_view_js},
-    {"icon-192.png", file_icon_192_png, sizeof file_icon_192_png},
     {"icon-maskable.png", file_icon_maskable_png, sizeof file_icon_maskable_png},
     {"icon.svg", file_icon_svg, sizeof file_icon_svg},
     {"index.html", file_index_html, sizeof file_index_html},

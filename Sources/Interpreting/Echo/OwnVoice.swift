@@ -20,6 +20,8 @@ package final class OwnVoice: Sendable {
     static let contrast = 0.3
     /// Seconds of own voice that are remembered.
     private static let memory = 60
+    /// Frames by which the clocks of the player and of the audio may differ.
+    private static let drift = 20
 
     private struct PlayedText {
         var utterance: Int
@@ -70,10 +72,17 @@ package final class OwnVoice: Sendable {
                 if state.played.count > 64 { state.played.removeFirst() }
             }
             let frame = start / Loudness.frame
-            if state.levels.isEmpty { state.firstFrame = frame }
             let gap = frame - state.firstFrame - state.levels.count
-            // The clocks of both ends drift by single frames.
-            if gap > 0 { state.levels += [Float](repeating: Loudness.silence, count: min(gap, 100 * Self.memory)) }
+            if state.levels.isEmpty || gap > 100 * Self.memory {
+                // Nothing that is remembered is near enough to be compared.
+                (state.firstFrame, state.levels) = (frame, [])
+            } else if gap > 0 {
+                state.levels += [Float](repeating: Loudness.silence, count: gap)
+            } else if gap < -Self.drift {
+                // The voice was stopped: what would have been heard from here on was not.
+                state.levels.removeLast(min(-gap, state.levels.count))
+                if state.levels.isEmpty { state.firstFrame = frame }
+            }
             state.levels += levels
             let excess = state.levels.count - 100 * Self.memory
             if excess > 0 {
@@ -94,7 +103,9 @@ package final class OwnVoice: Sendable {
         let (candidates, levels, firstFrame) = state.withLock { state in
             let near = state.played.filter { Self.overlap($0.range, speech) >= Self.share * Double(speech.count) }
             let playedTexts = state.playedTexts.filter { saying in near.contains { $0.utterance == saying.utterance } }
-            return (near.isEmpty ? nil : playedTexts, state.levels, state.firstFrame)
+            // Speech is taken to end a little after its last sound; nothing was played then.
+            let after = [Float](repeating: Loudness.silence, count: Int(Self.latest * 100))
+            return (near.isEmpty ? nil : playedTexts, state.levels + after, state.firstFrame)
         }
         guard let candidates else { return false }
         if candidates.contains(where: { saying in

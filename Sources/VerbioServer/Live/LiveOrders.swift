@@ -30,6 +30,8 @@ struct LiveOrders: Sendable {
         var seq: Int?
         /// The number of an utterance.
         var utterance: Int?
+        /// The number of a piece of its speech.
+        var piece: Int?
         /// What was said in it.
         var source: String?
 
@@ -47,6 +49,13 @@ struct LiveOrders: Sendable {
                         .usage, "live.order", "the order does not say what was said", cure: "send source with the text")
                 }
                 return .rewrite(try number(), as: source)
+            case "played":
+                guard let piece, let at else {
+                    throw Problem(
+                        .usage, "live.order", "the order does not say what is played, or when",
+                        cure: "send piece with its number, and at with the second of the audio")
+                }
+                return .played(try number(), piece: piece, at: at)
             default: return nil
             }
         }
@@ -92,7 +101,7 @@ struct LiveOrders: Sendable {
         }
     }
 
-    private static let known = "send speaker, flip, correct, pause, continue or end"
+    private static let known = "send speaker, flip, correct, played, pause, continue or end"
 
     private static func refused(_ code: String, _ what: String, _ cure: String) -> Effect {
         .refused(Refusal(.badRequest, Problem(.usage, code, what, cure: cure)))

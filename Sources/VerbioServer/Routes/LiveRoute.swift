@@ -69,7 +69,7 @@ struct LiveRoute: Route {
 
 /// What a live session is to do, as its parameters say it.
 struct LiveOrder: Sendable {
-    static let parameters = carried + ["resumable", "session", "after"]
+    static let parameters = carried + ["echo-guard", "resumable", "session", "after"]
     /// Those that say how speech is interpreted. A ticket may carry them.
     static let carried = ConversationRequest.parameters + [AudioParameter.name, "latency"]
 
@@ -81,6 +81,7 @@ struct LiveOrder: Sendable {
     init(_ query: QueryParameters) throws(Problem) {
         isResumable = try query.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
         asked = try Self.request(query)
+        asked.isEchoGuarded = try query.word("echo-guard", among: [("true", true), ("false", false)], otherwise: false)
         asked.latency = try query.word(
             "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         spoken = try AudioParameter.read(query, isEventStream: true)

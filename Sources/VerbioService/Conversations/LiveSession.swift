@@ -28,6 +28,8 @@ package final class LiveSession: Sendable {
         case flip(Int, to: Speaker?)
         /// What was said in an utterance.
         case rewrite(Int, as: String)
+        /// The client plays a piece of an utterance's speech from a second of the audio on.
+        case played(Int, piece: Int, at: Double)
         /// The speech has ended: what was said is finished.
         case end
     }
@@ -49,6 +51,8 @@ package final class LiveSession: Sendable {
     private let isPushed: Bool
     /// Takes corrections while the conversation runs.
     package let corrections = CorrectionLine()
+    /// What the client plays; nil without an echo guard.
+    private let played: PlayedPieces?
     private let work: Work
 
     /// A conversation whose sound is pushed.
@@ -56,11 +60,13 @@ package final class LiveSession: Sendable {
     /// - Parameter work: opens the conversation with the bytes of ``pipe``, and interprets it.
     package init(_ request: ConversationRequest, control: RunControl, by work: @escaping Work) {
         (self.request, self.control, self.work, isPushed) = (request, control, work, true)
+        played = request.isEchoGuarded ? PlayedPieces() : nil
     }
 
     /// A conversation that hears the source of an open session.
     package init(_ session: Session, for request: ConversationRequest, control: RunControl) {
         (self.request, self.control, isPushed) = (request, control, false)
+        played = nil
         work = { live, deliver in try await live.run(session, deliver) }
     }
 
@@ -92,6 +98,12 @@ package final class LiveSession: Sendable {
         case .flip(let utterance, let speaker): try correct(.init(.direction(to: speaker), of: utterance))
         case .rewrite(let utterance, let text):
             try correct(.init(.text(RewritingRequest.checked(text)), of: utterance))
+        case .played(let utterance, let piece, let second):
+            guard let played else {
+                throw Problem(
+                    .usage, "live.order", "this conversation has no echo guard", cure: "connect with echo-guard=true")
+            }
+            played.play(piece, of: utterance, at: second)
         case .end: end()
         }
     }
@@ -144,6 +156,14 @@ package final class LiveSession: Sendable {
         var session = session
         session.corrections = corrections
         session.clock = session.clock ?? LiveClock(time: session.assembly.time)
-        return (session.conversation, try await session.run(control: control, deliver: deliver))
+        guard let played else {
+            return (session.conversation, try await session.run(control: control, deliver: deliver))
+        }
+        session.ownVoice = played.ownVoice
+        let finished = try await session.run(control: control) { delivered in
+            if case .audio(let utterance, let voice) = delivered { played.take(voice, of: utterance) }
+            try await deliver(delivered)
+        }
+        return (session.conversation, finished)
     }
 }

@@ -67,6 +67,8 @@ package struct ConversationRequest: Sendable, Hashable {
     package var preferredVoice: String?
     /// The choice between early text and whole sentences of live speech; nil if that of the settings applies.
     package var latency: LatencyDial?
+    /// Whether the client's microphone hears the speech that the client plays, so that it has to be left out.
+    package var isEchoGuarded = false
     package var delivery = Delivery.atEnd
     /// Engines and limits in place of those of the settings, as far as the operator of a service allows it.
     package var engines = EngineChoice()

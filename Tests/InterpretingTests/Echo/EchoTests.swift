@@ -19,20 +19,24 @@ struct EchoTests {
     private func outcomes(
         microphone: [Float], loudspeaker: [Float], guarded: Bool = true
     ) async throws -> [Outcome] {
-        var rehearsal = Rehearsal()
-        rehearsal.origin = .stream
-        let providers = try rehearsal.providers()
         let voice = OwnVoice()
         let samples = PCM16.quantized(loudspeaker)
         for start in stride(from: 0, to: samples.count, by: 480) {
             voice.played(
                 Array(samples[start..<min(start + 480, samples.count)]), sampleRate: 16_000, at: start, of: 1)
         }
+        return try await outcomes(microphone: microphone, through: guarded ? voice : nil)
+    }
+
+    private func outcomes(microphone: [Float], through voice: OwnVoice?) async throws -> [Outcome] {
+        var rehearsal = Rehearsal()
+        rehearsal.origin = .stream
+        let providers = try rehearsal.providers()
         let interpreter = Interpreter(
             providers: providers, store: rehearsal.store, segmentation: .conversation, time: .hurried)
         _ = try await interpreter.interpret(
             rehearsal.conversation(providers), from: ScriptedSource([microphone], blockSize: 1_600),
-            live: LiveHearing(ownVoice: guarded ? voice : nil)
+            live: LiveHearing(ownVoice: voice)
         ) { _ in }
         return try await rehearsal.records().map(\.outcome)
     }
@@ -75,6 +79,21 @@ struct EchoTests {
             microphone: Self.room(said, delay: 0, gain: 0.8, seed: seed), loudspeaker: played)
         #expect(outcomes.count >= 4)
         #expect(outcomes.allSatisfy { $0 == .spoken }, "\(outcomes)")
+    }
+
+    @Test(
+        "Given a player that tells of no silence, when a voice begins after a long one or in place of a stopped one, then its echo is known",
+        arguments: [5, 100, 200])
+    func resumed(second: Int) async throws {
+        let speech = try SpeechFixtures.speech()
+        let (samples, start) = (PCM16.quantized(speech), second * 16_000)
+        let voice = OwnVoice()
+        voice.played(samples, sampleRate: 16_000, at: 0, of: 1)
+        voice.played(samples, sampleRate: 16_000, at: start, of: 2)
+        let microphone = [Float](repeating: 0, count: start) + Self.room(speech, delay: 2_000, gain: 0.5, seed: 1)
+        let outcomes = try await outcomes(microphone: microphone, through: voice)
+        #expect(outcomes.count >= 4)
+        #expect(outcomes.allSatisfy { $0 == .dropped(reason: "echo") }, "\(outcomes)")
     }
 
     @Test(

@@ -16,7 +16,8 @@ import zipfile
 
 from playwright.sync_api import sync_playwright
 
-from console_details import address, busy, focus, insecure, layouts, leaving
+from console_details import address, busy, focus, insecure, languages, layouts, leaving
+from console_lists import guarded, pages, silence
 from console_views import glossary, keyboard, looks, offline, paint, voices
 from page_driver import (
     ADDRESS, CLOSED, FOLDER, KEY, LISTEN, MICROPHONE, Link, check, correct, end, failures, focused, hold, inspect, newest, settled, until, utterances)
@@ -323,6 +324,8 @@ with sync_playwright() as playwright:
     page.on("pageerror", lambda error: errors.append(str(error)))
     said = talk(page)
     resume(page, Link())
+    silence(page, Link())
+    guarded(page)
     files(page)
     video(page)
     history(page, said)
@@ -331,8 +334,10 @@ with sync_playwright() as playwright:
     glossary(page)
     keyboard(page)
     focus(page)
+    languages(page)
     busy(page)
     leaving(page)
+    pages(page)
     address(page)
     if CLOSED:
         key(page)

@@ -3,7 +3,7 @@
 import json
 import re
 
-from page_driver import ADDRESS, FOLDER, LISTEN, check, focused, newest, until, utterances
+from page_driver import ADDRESS, FOLDER, LISTEN, check, end, focused, newest, until, utterances
 
 
 def focus(page):
@@ -51,6 +51,7 @@ def focus(page):
         page.get_by_role("button", name="Translate and save").click()
         page.locator(".list li", has_text=text).wait_for()
     press("hotel")
+    until(page, "document.querySelectorAll('.list li').length === 1", 40_000)
     check("a tag shows its phrases alone", page.locator(".list li").count() == 1)
     check("all tags stay", page.get_by_role("button", name="city", exact=True).count() == 1)
     page.get_by_role("button", name="Remove: The room is cold.").focus()
@@ -58,10 +59,23 @@ def focus(page):
     page.locator("dialog button.danger").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="hotel", exact=True).wait_for(state="detached")
+    page.locator(".list li").nth(1).wait_for()
     check("without its last phrase a tag is gone, and the others are shown", page.locator(".list li").count() > 1)
     if not focused(page).startswith("BUTTON"):
         lost.append(f"a removed phrase: {focused(page)}")
     page.goto(ADDRESS + "/#settings")
+    talkers = [page.locator("main label", has_text=re.compile(f"^{name}")).locator("select") for name in ("You", "The other person")]
+    before = [one.input_value() for one in talkers]
+    talkers[0].select_option(before[1])
+    check("the settings swap equal languages", [one.input_value() for one in talkers] == before[::-1], str(before))
+    talkers[0].select_option("ja")
+    page.goto(ADDRESS + "/#talk")
+    check("languages chosen in the settings are those of the conversation", page.evaluate(pair) == ["ja", before[0]], str(page.evaluate(pair)))
+    page.locator(".pair select").first.select_option(before[0])
+    page.locator(".pair select").last.select_option(before[1])
+    page.goto(ADDRESS + "/#settings")
+    page.locator("td").first.wait_for()
+    check("and the other way round", [one.input_value() for one in talkers] == page.evaluate("(({ from, to }) => [from, to])(JSON.parse(localStorage.getItem('verbio.preferences')))"))
     page.locator("main .page").evaluate("one => { one.dataset.fresh = 1; }")
     page.get_by_label("Language of this page").focus()
     page.keyboard.press("ArrowDown")
@@ -83,6 +97,24 @@ def focus(page):
     until(page, "[...document.querySelectorAll('tr')].find((row) => row.textContent.includes('libretranslate')).querySelector('[role=status]').textContent !== ''", 60_000)
     said = row.locator("[role=status]").inner_text()
     check("an engine is tried for its stage, and the answer has no words of the command line", request.value.url.endswith("?stage=translation") and "--" not in said, f"{request.value.url} {said}")
+
+
+def languages(page):
+    """Languages that are chosen while a conversation goes on are those of the next one."""
+    page.goto(ADDRESS)
+    page.reload()
+    shown = "[...document.querySelectorAll('.pair select')].map((one) => one.value)"
+    before, name = page.evaluate(shown), page.locator(".mic.user").last.inner_text()
+    page.locator(".mic.user").last.click()
+    utterances(page).first.wait_for(timeout=90_000)
+    page.goto(ADDRESS + "/#settings")
+    page.get_by_label("You", exact=True).select_option("ja")
+    page.goto(ADDRESS + "/#talk")
+    check("a conversation that goes on keeps its languages", page.evaluate(shown) == before and page.locator(".mic.user").last.inner_text() == name)
+    page.locator(".mic.user").last.click()
+    end(page)
+    check("the next one has the new ones", page.evaluate(shown)[0] == "ja" and "日本語" in page.locator(".mic.user").last.inner_text(), str(page.evaluate(shown)))
+    page.locator(".pair select").first.select_option(before[0])
 
 
 def busy(page):

@@ -56,6 +56,10 @@ class Link:
         self.is_up = True
         self.swallows = False
         self.writers = set()
+        # Those of connections that stay open and carry nothing.
+        self.stalled = set()
+        # How many connections were made.
+        self.carried = 0
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
         self.port = asyncio.run_coroutine_threadsafe(self.listen(), self.loop).result()
 
@@ -66,13 +70,16 @@ class Link:
     async def carry(self, reader, writer):
         if not self.is_up:
             return writer.transport.abort()
+        self.carried += 1
+        if self.swallows:
+            self.stalled.add(writer)
         to_reader, to_writer = await asyncio.open_connection("127.0.0.1", PORT)
         self.writers |= {writer, to_writer}
 
         async def copy(source, sink):
             with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
                 while data := await source.read(65536):
-                    if self.swallows:
+                    if writer in self.stalled:
                         continue
                     sink.write(data)
                     await sink.drain()
@@ -93,10 +100,20 @@ class Link:
     def swallow(self):
         """Stays open and carries nothing any more, as behind a router that has forgotten the connection."""
         self.swallows = True
+        self.stalled |= self.writers
 
     def mend(self):
         self.swallows = False
         self.is_up = True
+
+    def cut_stalled(self):
+        """Ends the connections that carry nothing, as a router does after a long time."""
+        def abort():
+            for writer in self.stalled:
+                writer.transport.abort()
+            self.stalled.clear()
+
+        self.loop.call_soon_threadsafe(abort)
 
 
 failures = []

@@ -31,6 +31,8 @@ export class ConversationView {
   #shownStatus = "";
   #clock = 0;
   #stateBefore = "idle";
+  /** What was set when the conversation began. */
+  #begun = null;
 
   #lines = h("ol", { class: "lines", tabindex: 0, "aria-label": t("talk.transcript") });
   #facingLines = h("ol", { class: "lines", "aria-hidden": "true" });
@@ -46,7 +48,7 @@ export class ConversationView {
   constructor() {
     this.#player.isMuted = !preferences.speaks;
     this.element = h("div", { class: "talk" }, this.#facing,
-      h("section", { class: "half" }, h("h1", { class: "unseen" }, t("talk.title")), this.#head, this.#lines,
+      h("section", { class: "half" }, h("h1", { class: "unseen" }, t("tab.talk")), this.#head, this.#lines,
         h("div", { class: "dock" }, this.#wave, this.#status, this.#mics, this.#leave)));
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#drawStatus();
@@ -63,7 +65,7 @@ export class ConversationView {
     const isRunning = this.isRunning;
     this.element.classList.toggle("running", isRunning);
     const picker = (side, label) => h("label", {}, h("span", {}, label),
-      choice(LANGUAGE_CHOICES, preferences[side], (tag) => this.#pick(side, tag), { disabled: isRunning }));
+      choice(LANGUAGE_CHOICES, this.#pair[side], (tag) => this.#pick(side, tag), { disabled: isRunning }));
     redraw(this.#head,
       h("div", { class: "pair" }, picker("from", t("talk.you")),
         signButton("flip", t("talk.swap"), () => this.#swap(), { disabled: isRunning }), picker("to", t("talk.other"))),
@@ -72,12 +74,12 @@ export class ConversationView {
         this.#toggle("table", t("talk.table"), this.#isTable, (on) => this.#setTable(on)),
         this.#toggle(preferences.speaks ? "sound" : "mute", t("talk.speak"), preferences.speaks, (on) => this.#setSpeaks(on)),
         h("span", { class: "grow" }),
-        isRunning && h("button", { type: "button", class: "end", title: t("talk.end"), onclick: () => this.end() }, icon("stop"), h("span", {}, t("talk.end")))));
+        isRunning && h("button", { class: "end", title: t("talk.end"), onclick: () => this.end() }, icon("stop"), h("span", {}, t("talk.end")))));
   }
 
   #toggle(sign, label, isOn, change, disabled) {
     return h("button", {
-      type: "button", class: sign === "mute" ? "sound" : sign, "aria-pressed": String(isOn), "aria-label": label, title: label, disabled, onclick: () => change(!isOn),
+      class: sign === "mute" ? "sound" : sign, "aria-pressed": String(isOn), "aria-label": label, title: label, disabled, onclick: () => change(!isOn),
     }, icon(sign), h("span", {}, label));
   }
 
@@ -120,16 +122,16 @@ export class ConversationView {
 
   #drawMics() {
     const both = preferences.handsFree;
-    const user = both ? this.#mic("user", t("talk.listen"), "hands") : this.#mic("user", languageName(preferences.from));
-    const other = () => this.#mic("other", languageName(preferences.to));
+    const user = both ? this.#mic("user", t("talk.listen"), "hands") : this.#mic("user", languageName(this.#pair.from));
+    const other = () => this.#mic("other", languageName(this.#pair.to));
     redraw(this.#mics, user, !both && other());
     this.#facing.replaceChildren(this.#facingLines, h("div", { class: "dock" }, h("div", { class: "mics" }, !both && other())));
   }
 
   #mic(speaker, label, sign = "mic") {
     return h("button", {
-      type: "button", class: `mic ${speaker}`, "aria-pressed": String(speaker === this.#speaker), "data-speaker": speaker,
-      lang: sign === "mic" ? preferences[speaker === "user" ? "from" : "to"] : null,
+      class: `mic ${speaker}`, "aria-pressed": String(speaker === this.#speaker), "data-speaker": speaker,
+      lang: sign === "mic" ? this.#pair[speaker === "user" ? "from" : "to"] : null,
       "aria-description": t("talk.holdHelp"),
       onpointerdown: (event) => this.#press(event, speaker),
       onpointerup: () => this.#release(speaker),
@@ -203,6 +205,9 @@ export class ConversationView {
     }
   }
 
+  /** The languages: other tabs may change those of the next conversation meanwhile. */
+  get #pair() { return this.isRunning ? this.#begun : preferences; }
+
   get isRunning() { return this.#session !== null && this.#session.state !== "over"; }
 
   async #open() {
@@ -219,9 +224,10 @@ export class ConversationView {
   }
 
   #begin() {
+    const { from, to } = this.#begun = { ...preferences };
     const query = {
-      from: preferences.from, to: preferences.to, audio: "wav",
-      title: `${languageName(preferences.from)} – ${languageName(preferences.to)}`,
+      from, to, audio: "pcm", title: `${languageName(from)} – ${languageName(to)}`,
+      ...(preferences.headphones ? {} : { "echo-guard": "true" }),
       ...(preferences.handsFree ? { "two-way": "true" } : { "speaker-events": "live" }),
       ...(preferences.latency ? { latency: preferences.latency } : {}),
       ...translationQuery(),
@@ -282,9 +288,11 @@ export class ConversationView {
         this.#card(event.utterance).translated(event);
         this.#lag = Math.max(0, this.#session.time - (this.#ends.get(event.utterance) ?? this.#session.time));
         break;
-      case "utterance.audio":
-        this.#player.play(event.audio);
+      case "utterance.audio": {
+        const delay = this.#player.play(event);
+        if (delay !== null) this.#session.played(event.utterance, event.piece, delay);
         break;
+      }
       case "utterance.reopened":
         this.#cards.get(event.utterance)?.reopened();
         break;
@@ -333,6 +341,8 @@ export class ConversationView {
     if (this.#session.state === "over") {
       clearInterval(this.#clock);
       this.#stopListening();
+      // The languages may have been changed on another tab meanwhile.
+      this.#drawMics();
     }
     this.#drawHead();
     this.#drawStatus();

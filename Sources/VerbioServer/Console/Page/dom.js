@@ -11,6 +11,8 @@ export function h(tag, attributes, ...children) {
     else if (name in PROPERTIES) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
+  // A button that does something by itself submits no form.
+  if (tag === "button" && attributes?.onclick) element.type = "button";
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
@@ -23,8 +25,8 @@ const SHAPES = {
   talk: "M4 5h16v11H9l-5 4z",
   file: "M6 3h8l5 5v13H6zM14 3v5h5",
   clock: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 7v5l3 3",
-  star: "M12 4l2.5 5 5.5.8-4 3.9 1 5.5-5-2.7-5 2.7 1-5.5-4-3.9 5.500-.8z",
-  gear: "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.200 2.200M16.200 16.200l2.200 2.200M5.600 18.400l2.200-2.200M16.200 7.800l2.200-2.200",
+  star: "M12 4l2.5 5 5.5.8-4 3.9 1 5.5-5-2.7-5 2.7 1-5.5-4-3.9 5.5-.8z",
+  gear: "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2",
   play: "M7 4l13 8-13 8z",
   stop: "M6 6h12v12H6z",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
@@ -34,7 +36,7 @@ const SHAPES = {
   down: "M12 4v12M7 11l5 5 5-5M5 20h14",
   close: "M6 6l12 12M18 6L6 18",
   table: "M4 5h16v6H4zM4 13h16v6H4z",
-  sound: "M4 10v4h4l5 4V6L8 10zM16 9a4 4 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11",
+  sound: "M4 10v4h4l5 4V6L8 10zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   mute: "M4 10v4h4l5 4V6L8 10zM16 9l5 6M21 9l-5 6",
   hands: "M8 12a4 4 0 1 1 8 0M5 12a7 7 0 1 1 14 0M12 12v9",
 };
@@ -62,7 +64,7 @@ export function icon(name) {
 }
 
 export const signButton = (sign, label, onclick, more) =>
-  h("button", { type: "button", class: "bare", "aria-label": label, title: label, onclick, ...more }, icon(sign));
+  h("button", { class: "bare", "aria-label": label, title: label, onclick, ...more }, icon(sign));
 
 /** Does what a button is for, once at a time, and shows what goes wrong. The button keeps the focus meanwhile. */
 export async function once(button, action) {
@@ -76,6 +78,47 @@ export async function once(button, action) {
     button.ariaBusy = "false";
   }
 }
+
+/** A list in pages: `load(cursor)` gives `{ entries, next }`, `draw` an item. The focus goes to the first new one. */
+export function pagedList(load, draw) {
+  const list = h("ul", { class: "card list" });
+  const more = h("button", { hidden: true, onclick: () => once(more, next) }, t("list.more"));
+  let cursor = null;
+  async function next() {
+    const isFirst = cursor === null;
+    const page = await load(cursor);
+    const items = page.entries.map(draw);
+    list.append(...items);
+    if (!isFirst && list.isConnected) {
+      items[0]?.querySelector("button").focus();
+      announce(t("list.loaded", { n: items.length }));
+    }
+    cursor = page.next;
+    more.hidden = !cursor;
+  }
+  return { list, more, begin: next };
+}
+
+/** A card with a heading. */
+export const card = (title, ...parts) => h("section", { class: "card stack" }, h("h2", { dir: "auto" }, title), parts);
+
+/** Rows of cells, texts or elements; numbers are `{ number: text }`. A wide table scrolls by itself. */
+export const table = (label, rows, head) =>
+  h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, h("table", {},
+    head && h("thead", {}, row("th", head)), h("tbody", {}, rows.map((cells) => row("td", cells)))));
+
+const row = (tag, cells) => h("tr", {}, cells.map((cell) => (cell.number ? h(tag, { class: "number" }, cell.number) : h(tag, {}, cell))));
+
+/** Fills a place with what comes, or with the reason why it does not come. */
+export async function fill(place, parts) {
+  place.replaceChildren(...await parts.catch((error) => [h("p", { class: "quiet" }, reason(error))]));
+}
+
+/** A box to be checked, with its text. */
+export const tick = (text, checked, onchange) => {
+  const box = h("input", { type: "checkbox", checked, onchange: () => onchange(box.checked) });
+  return h("label", { class: "check" }, box, text);
+};
 
 export const field = (label, control) => h("label", {}, h("span", { class: "small quiet" }, label), control);
 

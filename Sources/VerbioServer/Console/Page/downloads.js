@@ -8,12 +8,12 @@ const FORMATS = [["srt", "SRT"], ["vtt", "VTT"], ["txt", "TXT"], ["json", "JSON"
 
 /** One button for each format; the archive has all files. */
 export function downloads(id) {
-  return h("div", { class: "row", role: "group", "aria-label": t("download") }, FORMATS.map(([format, name]) =>
+  return h("div", { class: "row", role: "group", "aria-label": t("download.title") }, FORMATS.map(([format, name]) =>
     h("button", {
-      type: "button", "data-format": format, title: format === "zip" ? t("download.all") : null,
+      "data-format": format, title: format === "zip" ? t("download.all") : null,
       onclick: (event) => once(event.currentTarget, () => {
         const captions = format === "srt" || format === "vtt" ? "&captions=bilingual" : "";
         return download(`/api/conversations/${id}/export?format=${format}${captions}`, `verbio-${id}.${format}`);
       }),
-    }, icon("down"), h("span", { class: "unseen" }, t("download")), name)));
+    }, icon("down"), h("span", { class: "unseen" }, t("download.title")), name)));
 }

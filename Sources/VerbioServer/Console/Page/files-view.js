@@ -1,7 +1,7 @@
 // A recording becomes captions: drop it, see the cost, wait, then read along, correct and download.
 
 import { Problem, send, uploadForEvents } from "./api.js";
-import { choice, field, fileButton, h, icon, reason, tell } from "./dom.js";
+import { card, choice, field, fileButton, h, icon, reason, tell } from "./dom.js";
 import { preferences, rememberLanguage, translationQuery } from "./preferences.js";
 import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
@@ -58,7 +58,7 @@ export class FilesView {
       h("label", { class: "check" }, spoken, t("files.spoken")),
       h("label", { class: "check" }, both, t("files.twoWay")), cost,
       h("div", { class: "row" }, h("button", { class: "main" }, t("files.start")),
-        h("button", { type: "button", onclick: () => this.#choose() }, t("cancel")))));
+        h("button", { onclick: () => this.#choose() }, t("cancel")))));
     estimate();
   }
 
@@ -67,8 +67,8 @@ export class FilesView {
     const news = h("p", { role: "status" }, t("files.sending"));
     const lines = h("ol", { class: "list" });
     const stop = new AbortController();
-    this.#stage.replaceChildren(h("div", { class: "card stack" }, h("h2", { dir: "auto" }, file.name), bar, news,
-      h("button", { type: "button", onclick: () => stop.abort() }, t("cancel"))), lines);
+    this.#stage.replaceChildren(card(file.name, bar, news,
+      h("button", { onclick: () => stop.abort() }, t("cancel"))), lines);
     // Names and terms travel in the body: addresses are written into logs.
     const form = new FormData();
     const fields = {
@@ -109,7 +109,7 @@ export class FilesView {
   async #finish(conversation, file, hasBothSides) {
     const view = new RecordingView(conversation, file, { hasBothSides });
     this.#stage.replaceChildren(view.element,
-      h("div", {}, h("button", { type: "button", onclick: () => this.#choose() }, t("files.another"))));
+      h("div", {}, h("button", { onclick: () => this.#choose() }, t("files.another"))));
     await view.load();
   }
 }

@@ -1,7 +1,7 @@
 // Earlier conversations: search in both languages, read, listen, rename, download, erase.
 
 import { getJSON, send, sendJSON } from "./api.js";
-import { ask, field, h, reason, redraw, signButton, tell, words } from "./dom.js";
+import { ask, field, h, pagedList, reason, redraw, signButton, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, languagePair, moment, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
@@ -23,12 +23,12 @@ export class HistoryView {
     try {
       await (id ? this.#open(id, isShown) : this.#list());
     } catch (error) {
-      if (isShown()) this.element.replaceChildren(h("h1", {}, t("history.title")), h("p", { class: "card", role: "alert" }, reason(error)));
+      if (isShown()) this.element.replaceChildren(h("h1", {}, t("tab.history")), h("p", { class: "card", role: "alert" }, reason(error)));
     }
   }
 
   async #list() {
-    this.element.replaceChildren(h("h1", {}, t("history.title")), this.#search, this.#results);
+    this.element.replaceChildren(h("h1", {}, t("tab.history")), this.#search, this.#results);
     await this.#fill();
   }
 
@@ -40,27 +40,23 @@ export class HistoryView {
   async #fill() {
     const turn = (this.#turn += 1);
     const text = this.#search.value.trim();
-    const list = h("ul", { class: "card list" });
     const load = async (cursor) => {
       const query = `?${new URLSearchParams({ limit: 30, ...(cursor ? { cursor } : {}) })}`;
       // Words that are searched for stand in no address.
       const page = await (text ? sendJSON("POST", `/api/conversations/search${query}`, { q: text }) : getJSON(`/api/conversations${query}`));
-      if (turn !== this.#turn) return;
-      const entries = text ? page.matches : page.conversations;
-      list.append(...entries.map((entry) => (text ? this.#match(entry, text) : this.#entry(entry))));
-      more.hidden = !page.next_cursor;
-      more.onclick = () => load(page.next_cursor);
-      if (!list.children.length) redraw(this.#results, h("p", { class: "quiet", role: "status" }, t(text ? "history.noMatch" : "history.empty")));
-      else if (!list.isConnected) redraw(this.#results, list, more);
+      return { entries: page.matches ?? page.conversations, next: page.next_cursor };
     };
-    const more = h("button", { type: "button", hidden: true }, t("history.more"));
-    await load(null);
+    const { list, more, begin } = pagedList(load, (entry) => (text ? this.#match(entry, text) : this.#entry(entry)));
+    await begin();
+    if (turn !== this.#turn) return;
+    if (list.children.length) redraw(this.#results, list, more);
+    else redraw(this.#results, h("p", { class: "quiet", role: "status" }, t(text ? "history.noMatch" : "history.empty")));
   }
 
   #entry(entry) {
     return h("li", {},
       h("div", { class: "grow" },
-        h("button", { type: "button", class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.id}`; } }, entry.title || t("history.untitled")),
+        h("button", { class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.id}`; } }, entry.title || t("history.untitled")),
         h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languagePair(entry.from, entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}`)),
       signButton("edit", t("history.rename"), () => this.#rename(entry)),
       signButton("trash", t("history.erase"), () => this.#erase(entry)));
@@ -68,7 +64,7 @@ export class HistoryView {
 
   #match(entry, text) {
     return h("li", {}, h("div", { class: "grow" },
-      h("button", { type: "button", class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.conversation}/${entry.utterance}`; } }, entry.title || t("history.untitled")),
+      h("button", { class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.conversation}/${entry.utterance}`; } }, entry.title || t("history.untitled")),
       this.#marked(entry.source, text), this.#marked(entry.translation, text)));
   }
 
@@ -104,7 +100,11 @@ export class HistoryView {
     try {
       await action();
       if (location.hash === "#history") await this.#fill();
-      else location.hash = "#history";
+      else {
+        // The list of before has what was changed.
+        this.#results.replaceChildren();
+        location.hash = "#history";
+      }
     } catch (error) {
       tell(error);
     }

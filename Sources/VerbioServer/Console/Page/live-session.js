@@ -9,6 +9,8 @@ const SERVER_RATE = 16_000;
 const MOST_KEPT = 600;
 /** The times between attempts to connect (s); the last one repeats. */
 const WAITS = [0.3, 0.6, 1.2, 2.5, 5];
+/** The silence after which a connection is given up: if an answer is due, and if none is (ms). */
+const LONGEST_SILENCE = { owed: 8_000, idle: 30_000 };
 
 export class LiveSession {
   #query;
@@ -30,8 +32,9 @@ export class LiveSession {
   #confirming = 0;
   #isEnding = false;
   #isOver = false;
-  /** When the last message came (ms). */
+  /** When the last message came, or the connection was begun (ms). */
   #heardAt = 0;
+  #watch = 0;
   state = "idle";
 
   /** `rate` is that of the samples; `handlers`: `onEvent(event)`, `onState(state)` with `connecting`, `open`, `waiting`, `busy` or `over`. */
@@ -51,10 +54,11 @@ export class LiveSession {
 
   async connect() {
     if (this.state !== "busy") this.#become(this.#token ? "waiting" : "connecting");
+    this.#watch ||= setInterval(() => this.#look(), 1000);
     let socket;
     try {
       const { title, glossary, ...query } = this.#query;
-      socket = new WebSocket(await (this.#token
+      socket = new WebSocket(await soon(this.#token
         ? socketAddress("/api/live", { session: this.#token, after: this.#lastSeen })
         : socketAddress("/api/live", query, { title, ...(glossary ? { glossary } : {}) })));
     } catch (error) {
@@ -64,11 +68,24 @@ export class LiveSession {
     }
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
+    this.#heardAt = performance.now();
     socket.onmessage = ({ data }) => {
+      // What a connection that was given up still brings comes again over the next one.
+      if (this.#socket !== socket) return;
       this.#heardAt = performance.now();
       this.#take(JSON.parse(data));
     };
     socket.onclose = () => { if (this.#socket === socket && !this.#isOver) this.#again(); };
+  }
+
+  /** Gives up a connection that carries nothing any more. A network may drop it without telling. */
+  #look() {
+    const socket = this.#socket;
+    const longest = this.state === "open" && this.unstored <= 3 ? LONGEST_SILENCE.idle : LONGEST_SILENCE.owed;
+    if (!socket || performance.now() - this.#heardAt < longest) return;
+    this.#socket = null;
+    socket.close();
+    this.#again();
   }
 
   speak(samples) {
@@ -82,6 +99,11 @@ export class LiveSession {
     if (this.#speaker === speaker) return;
     this.#speaker = speaker;
     this.#put({ order: { type: "speaker", speaker } });
+  }
+
+  /** Tells when a piece of speech is heard (s from now), in case the microphone hears it, too. */
+  played(utterance, piece, delay) {
+    if (this.#query["echo-guard"] && !this.#isEnding) this.#put({ order: { type: "played", utterance, piece, at: this.time + delay } });
   }
 
   end() {
@@ -157,6 +179,8 @@ export class LiveSession {
   /** The server does not know the session any more: what it has not stored goes into a new conversation. */
   #begin() {
     const start = this.#stored;
+    // A new conversation counts its utterances anew, and has said nothing yet.
+    this.#kept = this.#kept.filter(({ order }) => order?.type !== "played");
     for (const message of this.#kept) message.end -= start;
     this.#samples -= start;
     this.#stored = this.#first = this.#next = this.#lastSeen = 0;
@@ -180,6 +204,7 @@ export class LiveSession {
 
   #finish(error) {
     this.#isOver = true;
+    clearInterval(this.#watch);
     this.#become("over");
     if (error) this.#handlers.onEvent(error);
     this.#socket?.close();
@@ -190,4 +215,12 @@ export class LiveSession {
     this.state = state;
     this.#handlers.onState(state);
   }
+}
+
+/** Fails as a missing network does if the answer takes too long. */
+function soon(answer) {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new TypeError("no answer")), LONGEST_SILENCE.owed);
+    answer.then(resolve, reject);
+  });
 }

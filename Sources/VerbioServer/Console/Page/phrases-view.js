@@ -1,7 +1,7 @@
 // Saved phrases: one tap speaks them. The phrase of the day changes with the calendar.
 
 import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
-import { ask, choice, field, h, icon, once, reason, redraw, signButton, tell, words } from "./dom.js";
+import { ask, choice, field, h, icon, once, pagedList, reason, redraw, signButton, tell, words } from "./dom.js";
 import { chosenVoice, preferences } from "./preferences.js";
 import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { VoicePlayer } from "./voice-player.js";
@@ -10,13 +10,16 @@ export class PhrasesView {
   #player = new VoicePlayer();
   #today = h("div");
   #list = h("div", { class: "stack" });
+  /** The chosen tag, and those of the phrases that have come. */
   #tag = "";
+  #tags = new Set();
+  #turn = 0;
   #text = h("input", { required: true, maxlength: 500, dir: "auto" });
   #from = choice(LANGUAGE_CHOICES, preferences.from);
   #to = choice(LANGUAGE_CHOICES, preferences.to);
   element;
 
-  constructor() { this.element = h("div", { class: "page stack" }, h("h1", {}, t("phrases.title")), this.#today, this.#form(), this.#list); }
+  constructor() { this.element = h("div", { class: "page stack" }, h("h1", {}, t("tab.phrases")), this.#today, this.#form(), this.#list); }
 
   async shown() {
     // The languages may have been changed on another tab.
@@ -50,28 +53,41 @@ export class PhrasesView {
   }
 
   async #fill() {
-    const [{ phrases }, today] = await Promise.all([
-      getJSON("/api/phrases?limit=1000"),
-      getJSON("/api/phrases/today").catch(() => null),
-    ]);
+    const [, today] = await Promise.all([this.#show(), getJSON("/api/phrases/today").catch(() => null)]);
     this.#showToday(today?.phrase);
-    this.#show(phrases);
   }
 
-  #show(phrases) {
-    const tags = [...new Set(phrases.flatMap((phrase) => phrase.tags ?? []))];
-    if (!tags.includes(this.#tag)) this.#tag = "";
-    const shown = phrases.filter((phrase) => !this.#tag || phrase.tags?.includes(this.#tag));
-    redraw(this.#list,
-      tags.length > 0 && h("div", { class: "row" }, ["", ...tags].map((tag) =>
-        h("button", { type: "button", "aria-pressed": String(tag === this.#tag), onclick: () => { this.#tag = tag; this.#show(phrases); } }, tag || t("phrases.all")))),
-      shown.length ? h("ul", { class: "card list" }, shown.map((phrase) => this.#entry(phrase))) : h("p", { class: "quiet" }, t("phrases.empty")));
+  async #show() {
+    const turn = (this.#turn += 1);
+    const tag = this.#tag;
+    const tags = tag ? this.#tags : new Set();
+    const switches = h("div", { class: "row" });
+    const drawTags = () => redraw(switches, ...(tags.size ? ["", ...tags] : []).map((one) =>
+      h("button", { "aria-pressed": String(one === tag), onclick: () => this.#choose(one) }, one || t("phrases.all"))));
+    const load = async (cursor) => {
+      const { phrases, next_cursor: next } = await getJSON(`/api/phrases?${new URLSearchParams({ limit: 100, ...(tag ? { tag } : {}), ...(cursor ? { cursor } : {}) })}`);
+      for (const one of phrases.flatMap((phrase) => phrase.tags ?? [])) tags.add(one);
+      drawTags();
+      return { entries: phrases, next };
+    };
+    const { list, more, begin } = pagedList(load, (phrase) => this.#entry(phrase));
+    await begin();
+    if (turn !== this.#turn) return;
+    // The last phrase of the tag is gone.
+    if (tag && !list.children.length) return this.#choose("");
+    this.#tags = tags;
+    redraw(this.#list, tags.size > 0 && switches, list.children.length ? list : h("p", { class: "quiet" }, t("phrases.empty")), more);
+  }
+
+  #choose(tag) {
+    this.#tag = tag;
+    return this.#show().catch(tell);
   }
 
   #showToday(phrase) {
     this.#today.replaceChildren(...(phrase?.id ? [h("section", { class: "card today stack" }, h("h2", {}, t("phrases.today")),
       words("p", phrase.translation, phrase.to, { class: "text" }), words("p", phrase.text, phrase.from, { class: "quiet" }),
-      h("div", {}, h("button", { type: "button", class: "main", onclick: (event) => this.#speak(event, phrase) }, icon("sound"), t("phrases.speak"))))] : []));
+      h("div", {}, h("button", { class: "main", onclick: (event) => this.#speak(event, phrase) }, icon("sound"), t("phrases.speak"))))] : []));
   }
 
   #entry(phrase) {

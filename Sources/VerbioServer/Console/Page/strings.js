@@ -26,7 +26,8 @@ export async function loadStrings() {
 }
 
 export function t(key, values = {}) {
-  return (strings[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const text = key.split(".").reduce((part, name) => part?.[name], strings);
+  return (text ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
 export const languageName = (tag) => LANGUAGES[tag] ?? tag ?? "";

@@ -26,12 +26,12 @@ export class VoicePlayer {
   /** The seconds of speech that still wait to be heard. */
   get waiting() { return this.#context ? Math.max(0, this.#next - this.#context.currentTime) : 0; }
 
-  play(base64) {
-    if (this.isMuted || !this.#context) return;
-    const { samples, rate } = readWAV(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
-    if (!samples.length) return;
-    const buffer = this.#context.createBuffer(1, samples.length, rate);
-    buffer.copyToChannel(samples, 0);
+  /** Plays a piece behind the others. Returns the seconds until it begins; null if it is not played. */
+  play({ audio, sampleRate }) {
+    if (this.isMuted || !this.#context || !audio) return null;
+    const samples = new Int16Array(Uint8Array.from(atob(audio), (letter) => letter.charCodeAt(0)).buffer);
+    const buffer = this.#context.createBuffer(1, samples.length, sampleRate);
+    buffer.copyToChannel(Float32Array.from(samples, (value) => value / 32_768), 0);
     const source = this.#context.createBufferSource();
     source.buffer = buffer;
     source.connect(this.#context.destination);
@@ -39,9 +39,11 @@ export class VoicePlayer {
     // After a pause, or if the network was slower than the voice, the buffer is filled anew.
     if (this.#next < now) this.#next = now + JITTER;
     source.start(this.#next);
+    const delay = this.#next - now;
     this.#next += buffer.duration;
     this.#sources.add(source);
     source.onended = () => this.#sources.delete(source);
+    return delay;
   }
 
   /** Plays a file for a button instead of what is playing; if the button is pressed again, the file stops. */
@@ -88,24 +90,4 @@ export class VoicePlayer {
     for (const source of this.#sources) source.stop();
     this.#next = 0;
   }
-}
-
-function readWAV(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let rate = 16_000;
-  let channels = 1;
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const name = view.getUint32(at);
-    const size = Math.min(view.getUint32(at + 4, true), bytes.length - at - 8);
-    if (name === 0x666d7420) {
-      channels = view.getUint16(at + 10, true);
-      rate = view.getUint32(at + 12, true);
-    } else if (name === 0x64617461) {
-      const samples = new Float32Array(Math.floor(size / 2 / channels));
-      for (let index = 0; index < samples.length; index += 1) samples[index] = view.getInt16(at + 8 + 2 * channels * index, true) / 32_768;
-      return { samples, rate };
-    }
-    at += 8 + size + (size & 1);
-  }
-  return { samples: new Float32Array(0), rate };
 }

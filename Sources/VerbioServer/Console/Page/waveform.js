@@ -35,7 +35,7 @@ export class LiveWave {
     const step = width / 140;
     this.#peaks.forEach(([peak, speaker], index) => {
       context.fillStyle = speaker === "other" ? "#7fc8b6" : speaker ? "#fabf24" : quiet;
-      // Speech is quiet most of the time; the root shows it.
+      // The root shows quiet speech.
       const bar = Math.max(2, Math.sqrt(peak) * height);
       context.fillRect(width - (this.#peaks.length - index) * step, (height - bar) / 2, Math.max(1, step - 1.5), bar);
     });
