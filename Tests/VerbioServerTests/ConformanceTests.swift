@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Jobs
 import Testing
 import VerbioTesting
 
@@ -25,7 +26,10 @@ struct ConformanceTests {
         let settings = SpeechFixtures.packageRoot + "/Tests/VerbioServerTests/Scripts/schemathesis.toml"
         try await KeyPlace.with { keys in
             try await AccountPlace.with { place in
-                try await withServer(services: place.services, policy: place.policy(keys.ring)) { server in
+                let jobs = try JobRoom(
+                    in: folder.path, outside: OutsideClient(listed: try HostList([], of: "test")),
+                    signer: CallbackSigner(secret: JobHall.secret))
+                try await withServer(services: place.services, policy: place.policy(keys.ring), jobs: jobs) { server in
                     let key = try keys.key { $0.permissions = Set(Permission.allCases) }
                     let program = try Program(
                         try #require(Self.program),
