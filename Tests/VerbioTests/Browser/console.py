@@ -16,7 +16,7 @@ import zipfile
 
 from playwright.sync_api import sync_playwright
 
-from console_details import address, busy, focus, insecure, layouts, leaving
+from console_details import address, busy, focus, insecure, languages, layouts, leaving
 from console_lists import guarded, pages, silence
 from console_views import glossary, keyboard, looks, offline, paint, voices
 from page_driver import (
@@ -334,6 +334,7 @@ with sync_playwright() as playwright:
     glossary(page)
     keyboard(page)
     focus(page)
+    languages(page)
     busy(page)
     leaving(page)
     pages(page)

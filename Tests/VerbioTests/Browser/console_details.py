@@ -3,7 +3,7 @@
 import json
 import re
 
-from page_driver import ADDRESS, FOLDER, LISTEN, check, focused, newest, until, utterances
+from page_driver import ADDRESS, FOLDER, LISTEN, check, end, focused, newest, until, utterances
 
 
 def focus(page):
@@ -97,6 +97,25 @@ def focus(page):
     until(page, "[...document.querySelectorAll('tr')].find((row) => row.textContent.includes('libretranslate')).querySelector('[role=status]').textContent !== ''", 60_000)
     said = row.locator("[role=status]").inner_text()
     check("an engine is tried for its stage, and the answer has no words of the command line", request.value.url.endswith("?stage=translation") and "--" not in said, f"{request.value.url} {said}")
+
+
+def languages(page):
+    """Languages that are chosen while a conversation goes on are those of the next one."""
+    page.goto(ADDRESS)
+    page.reload()
+    shown = "[...document.querySelectorAll('.pair select')].map((one) => one.value)"
+    name = page.locator(".mic.user").last.inner_text()
+    before = page.evaluate(shown)
+    page.locator(".mic.user").last.click()
+    utterances(page).first.wait_for(timeout=90_000)
+    page.goto(ADDRESS + "/#settings")
+    page.locator("main label", has_text=re.compile("^You")).locator("select").select_option("ja")
+    page.goto(ADDRESS + "/#talk")
+    check("a conversation that goes on keeps its languages", page.evaluate(shown) == before and page.locator(".mic.user").last.inner_text() == name)
+    page.locator(".mic.user").last.click()
+    end(page)
+    check("the next one has the new ones", page.evaluate(shown)[0] == "ja" and "日本語" in page.locator(".mic.user").last.inner_text(), str(page.evaluate(shown)))
+    page.locator(".pair select").first.select_option(before[0])
 
 
 def busy(page):

@@ -341,6 +341,8 @@ export class ConversationView {
     if (this.#session.state === "over") {
       clearInterval(this.#clock);
       this.#stopListening();
+      // The languages may have been changed on another tab meanwhile.
+      this.#drawMics();
     }
     this.#drawHead();
     this.#drawStatus();
