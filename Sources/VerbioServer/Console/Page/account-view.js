@@ -2,14 +2,14 @@
 
 import { changeProfile, leave, me, signInWays, startAddress } from "./account.js";
 import { download, getJSON, send } from "./api.js";
-import { ask, field, h, notice, reason, tell } from "./dom.js";
+import { ask, card, field, fill, h, notice, once, tell } from "./dom.js";
 import { LANGUAGE_CHOICES, moment, t } from "./strings.js";
 
 export class AccountView {
   #name = h("input", { name: "name", maxlength: 120, autocomplete: "name", dir: "auto" });
   #languages = h("div", { class: "row", role: "group", "aria-label": t("account.languages") });
   #ways = h("div", { class: "row" });
-  #devices = h("ul", { class: "list" });
+  #devices = h("div");
   #plan = h("div", { class: "stack" });
   #onLeave;
   element;
@@ -19,7 +19,7 @@ export class AccountView {
     this.#onLeave = onLeave;
     this.#name.value = me().name ?? "";
     this.#name.addEventListener("change", () => this.#change({ name: this.#name.value.trim() || null }));
-    this.element = h("section", { class: "card stack", id: "account" }, h("h2", {}, t("account.title")),
+    this.element = card(t("account.title"),
       h("p", { class: "quiet" }, me().isGuest ? t("account.guest") : me().email ?? ""),
       this.#ways, field(t("account.name"), this.#name),
       h("div", { class: "stack" }, h("span", { class: "small quiet" }, t("account.languages")), this.#languages),
@@ -29,29 +29,22 @@ export class AccountView {
         h("button", { onclick: () => this.#leave("POST", "/api/auth/logout-all") }, t("account.signOutAll")),
         h("span", { class: "grow" }), this.#exportButton(),
         h("button", { class: "danger", onclick: () => this.#erase() }, t("account.erase"))));
+    this.element.id = "account";
     this.#drawLanguages();
   }
 
   async shown() {
-    await Promise.all([this.#fillWays(), this.#fillPlan(), this.#fillDevices()]);
+    await Promise.all([this.#fillWays(), fill(this.#plan, this.#planParts()), fill(this.#devices, this.#deviceParts())]);
   }
 
   /** All that is stored, as one archive. */
   #exportButton() {
-    const button = h("button", { class: "export", onclick: async () => {
-      button.disabled = true;
-      await download("/api/user/export", `verbio-${me().id}.zip`).catch(tell);
-      button.disabled = false;
-    } }, t("account.export"));
-    return button;
+    const save = () => download("/api/user/export", `verbio-${me().id}.zip`);
+    return h("button", { onclick: ({ currentTarget }) => once(currentTarget, save) }, t("account.export"));
   }
 
   async #change(fields) {
-    try {
-      await changeProfile(fields);
-    } catch (error) {
-      tell(error);
-    }
+    await changeProfile(fields).catch(tell);
     this.#drawLanguages();
   }
 
@@ -77,37 +70,26 @@ export class AccountView {
       h("a", { class: isGuest ? "button main" : "button", href: startAddress(start, isGuest ? {} : { link: "true" }) }, t(text, { name: title }))));
   }
 
-  async #fillPlan() {
-    try {
-      const { tier, minutesPerMonth, minutesUsed } = await getJSON("/api/user/limits");
-      const text = minutesPerMonth === undefined ? "" : t("account.minutes", { n: Math.ceil(minutesUsed), limit: minutesPerMonth });
-      this.#plan.replaceChildren(h("h3", {}, t("account.plan", { name: tier })),
-        text && h("p", {}, text), text && h("progress", { max: minutesPerMonth, value: minutesUsed, "aria-label": text }));
-    } catch (error) {
-      this.#plan.replaceChildren(h("p", { class: "quiet" }, reason(error)));
-    }
+  async #planParts() {
+    const { tier, minutesPerMonth, minutesUsed } = await getJSON("/api/user/limits");
+    const heading = h("h3", {}, t("account.plan", { name: tier }));
+    if (minutesPerMonth === undefined) return [heading];
+    const text = t("account.minutes", { n: Math.ceil(minutesUsed), limit: minutesPerMonth });
+    return [heading, h("p", {}, text), h("progress", { max: minutesPerMonth, value: minutesUsed, "aria-label": text })];
   }
 
-  async #fillDevices() {
-    try {
-      const { sessions } = await getJSON("/api/auth/sessions");
-      this.#devices.replaceChildren(...sessions.map((session) => h("li", {},
-        h("div", { class: "grow" }, h("div", { class: "title", dir: "auto" }, session.device ?? t("account.unnamed")),
-          h("div", { class: "small quiet" }, t("account.lastUsed", { time: moment(session.lastUsedAt) }))),
-        session.isCurrent ? h("span", { class: "tag" }, t("account.thisDevice"))
-          : h("button", { "aria-label": `${t("account.signOut")}: ${session.device ?? t("account.unnamed")}`, onclick: () => this.#end(session.id) }, t("account.signOut")))));
-    } catch (error) {
-      this.#devices.replaceChildren(h("li", { class: "quiet" }, reason(error)));
-    }
+  async #deviceParts() {
+    const { sessions } = await getJSON("/api/auth/sessions");
+    return [h("ul", { class: "list" }, sessions.map(({ id, device = t("account.unnamed"), lastUsedAt, isCurrent }) => h("li", {},
+      h("div", { class: "grow" }, h("div", { class: "title", dir: "auto" }, device),
+        h("div", { class: "small quiet" }, t("account.lastUsed", { time: moment(lastUsedAt) }))),
+      isCurrent ? h("span", { class: "tag" }, t("account.thisDevice"))
+        : h("button", { "aria-label": `${t("account.signOut")}: ${device}`, onclick: () => this.#end(id) }, t("account.signOut")))))];
   }
 
   async #end(id) {
-    try {
-      await send("DELETE", `/api/auth/sessions/${id}`);
-    } catch (error) {
-      tell(error);
-    }
-    await this.#fillDevices();
+    await send("DELETE", `/api/auth/sessions/${id}`).catch(tell);
+    await fill(this.#devices, this.#deviceParts());
   }
 
   async #leave(method, path) {

@@ -144,13 +144,10 @@ export async function uploadForEvents(path, file, { onProgress, onEvent, signal 
     request.onprogress = () => { if (request.status === 200) lines.read(request.responseText); };
     request.onerror = () => reject(new Problem(0, { detail: "" }));
     request.onabort = () => reject(new DOMException("", "AbortError"));
-    request.onload = () => {
-      if (request.status === 200) {
-        lines.read(request.responseText);
-        resolve();
-      } else {
-        problem(new Response(request.responseText, { status: request.status })).then(reject);
-      }
+    request.onload = async () => {
+      if (request.status !== 200) return reject(await problem(new Response(request.responseText, { status: request.status })));
+      lines.read(request.responseText);
+      resolve();
     };
     signal?.addEventListener("abort", () => request.abort());
     request.send(file);

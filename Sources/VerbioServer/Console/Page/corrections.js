@@ -1,6 +1,8 @@
 // Corrections of stored lines, sent in the order in which they were made. A server that is away or busy is asked again.
 
 import { sendJSON } from "./api.js";
+import { ask, field, h } from "./dom.js";
+import { languageName, t } from "./strings.js";
 
 /** The times between attempts (s). */
 const WAITS = [0.5, 1, 2, 4, 8, 15, 30];
@@ -41,6 +43,14 @@ export class Draft {
   text = null;
   /** Whether it is on its way. */
   isPending = false;
+
+  /** Has the text of a line corrected in a dialog. Resolves to what is new in it; to null if nothing is. */
+  async ask(known, language) {
+    const text = h("textarea", { name: "source", rows: 3, dir: "auto", lang: language, required: true, value: this.text ?? known });
+    const answer = await ask({ title: t("utterance.edit"), body: field(languageName(language), text), submit: t("save"), cancel: t("cancel") });
+    const source = answer?.source.trim();
+    return source && source !== (this.isPending ? this.text : known) ? source : null;
+  }
 
   /** Sends a text. Resolves to the entry of the line, or to null if a newer text was typed meanwhile. */
   async send(conversation, line, text) {

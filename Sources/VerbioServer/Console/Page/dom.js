@@ -99,6 +99,27 @@ export function pagedList(load, draw) {
   return { list, more, begin: next };
 }
 
+/** A card with a heading. */
+export const card = (title, ...parts) => h("section", { class: "card stack" }, h("h2", { dir: "auto" }, title), parts);
+
+/** Rows of cells, texts or elements; numbers are `{ number: text }`. A wide table scrolls by itself. */
+export const table = (label, rows, head) =>
+  h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, h("table", {},
+    head && h("thead", {}, row("th", head)), h("tbody", {}, rows.map((cells) => row("td", cells)))));
+
+const row = (tag, cells) => h("tr", {}, cells.map((cell) => (cell.number ? h(tag, { class: "number" }, cell.number) : h(tag, {}, cell))));
+
+/** Fills a place with what comes, or with the reason why it does not come. */
+export async function fill(place, parts) {
+  place.replaceChildren(...await parts.catch((error) => [h("p", { class: "quiet" }, reason(error))]));
+}
+
+/** A box to be checked, with its text. */
+export const tick = (text, checked, onchange) => {
+  const box = h("input", { type: "checkbox", checked, onchange: () => onchange(box.checked) });
+  return h("label", { class: "check" }, box, text);
+};
+
 export const field = (label, control) => h("label", {}, h("span", { class: "small quiet" }, label), control);
 
 /** A button that chooses a file. The browser's own says what it is in the language of the browser, not of the page. */

@@ -1,7 +1,7 @@
 // A recording becomes captions: drop it, see the cost, wait, then read along, correct and download.
 
 import { Problem, send, uploadForEvents } from "./api.js";
-import { choice, field, fileButton, h, icon, reason, tell } from "./dom.js";
+import { card, choice, field, fileButton, h, icon, reason, tell } from "./dom.js";
 import { preferences, rememberLanguage, translationQuery } from "./preferences.js";
 import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
@@ -67,7 +67,7 @@ export class FilesView {
     const news = h("p", { role: "status" }, t("files.sending"));
     const lines = h("ol", { class: "list" });
     const stop = new AbortController();
-    this.#stage.replaceChildren(h("div", { class: "card stack" }, h("h2", { dir: "auto" }, file.name), bar, news,
+    this.#stage.replaceChildren(card(file.name, bar, news,
       h("button", { onclick: () => stop.abort() }, t("cancel"))), lines);
     // Names and terms travel in the body: addresses are written into logs.
     const form = new FormData();

@@ -2,9 +2,9 @@
 
 import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
 import { Draft, inTurn, linePath } from "./corrections.js";
-import { ask, field, h, once, signButton, tell, words } from "./dom.js";
+import { h, once, signButton, table, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
-import { clock, languageName, money, t } from "./strings.js";
+import { clock, money, t } from "./strings.js";
 import { VoicePlayer } from "./voice-player.js";
 import { drawRecording } from "./waveform.js";
 
@@ -96,11 +96,8 @@ export class RecordingView {
     const line = utterance.sequence;
     const draft = this.#drafts.get(line) ?? new Draft();
     this.#drafts.set(line, draft);
-    const text = h("textarea", { name: "source", rows: 3, dir: "auto", required: true, lang: utterance.source.language });
-    text.value = draft.text ?? utterance.source.text;
-    const answer = await ask({ title: t("utterance.edit"), body: field(languageName(utterance.source.language), text), submit: t("save"), cancel: t("cancel") });
-    const source = answer?.source.trim();
-    if (!source || source === (draft.isPending ? draft.text : utterance.source.text)) return;
+    const source = await draft.ask(utterance.source.text, utterance.source.language);
+    if (!source) return;
     const sent = draft.send(this.#id, line, source);
     // The dialog may be opened again at once, so nothing waits for the answer here.
     sent.then((entry) => this.#change(entry)).catch((error) => {
@@ -157,7 +154,7 @@ export class RecordingView {
       for (const [stage, timing] of Object.entries(utterance.timings ?? {})) {
         if (!timing) continue;
         const key = `${stage} ${timing.provider}`;
-        const entry = stages.get(key) ?? { stage, provider: timing.provider, model: timing.model, cost: 0, calls: 0 };
+        const entry = stages.get(key) ?? { stage, provider: timing.provider, cost: 0, calls: 0 };
         entry.cost += (timing.costNanodollars ?? 0) + (timing.unansweredCostNanodollars ?? 0);
         entry.calls += 1;
         stages.set(key, entry);
@@ -166,8 +163,7 @@ export class RecordingView {
     const total = [...stages.values()].reduce((sum, entry) => sum + entry.cost, 0);
     this.#receipt.replaceChildren(h("details", { class: "card" },
       h("summary", {}, t("files.receipt", { cost: money(total / 1e9) })),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("files.receipt", { cost: "" }) }, h("table", {}, h("tbody", {}, [...stages.values()].map((entry) =>
-        h("tr", {}, h("td", {}, t(`stage.${entry.stage}`)), h("td", {}, entry.provider),
-          h("td", { class: "number" }, t("files.calls", { n: entry.calls })), h("td", { class: "number" }, money(entry.cost / 1e9)))))))));
+      table(t("files.receipt", { cost: "" }), [...stages.values()].map(({ stage, provider, calls, cost }) =>
+        [t(`stage.${stage}`), provider, { number: t("files.calls", { n: calls }) }, { number: money(cost / 1e9) }]))));
   }
 }

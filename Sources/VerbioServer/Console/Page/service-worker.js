@@ -3,16 +3,14 @@
 
 const SHELL = "verbio-shell";
 
-/** Everything but the texts: a browser keeps those of the languages that it has shown. */
-const FILES = [
-  "account-view.js", "account.js", "api.js", "capture.js", "console.css", "conversation-view.js", "corrections.js", "device.js", "dom.js", "downloads.js",
-  "files-view.js", "history-view.js", "icon.svg", "live-session.js", "main.js", "manifest.webmanifest", "microphone.js", "phrases-view.js",
-  "preferences.js", "recording-view.js", "settings-view.js", "strings.js", "utterance-card.js", "voice-player.js", "waveform.js", "welcome.js",
-];
+/** Keeps the page and what it names: everything but the texts. A browser keeps those of the languages that it has shown. */
+async function keep() {
+  const cache = await caches.open(SHELL);
+  const page = await (await fetch("/")).text();
+  await cache.addAll([...new Set(["/", "/console/capture.js", ...page.match(/\/console\/[\w.-]+/g)])]);
+}
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(["/", ...FILES.map((name) => `/console/${name}`)])).then(() => self.skipWaiting()));
-});
+self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 

@@ -3,7 +3,7 @@
 import { AccountView } from "./account-view.js";
 import { changeProfile, me } from "./account.js";
 import { getJSON, getOnce, sendJSON } from "./api.js";
-import { choice, field, fileButton, h, notice, reason, tell } from "./dom.js";
+import { card, choice, field, fileButton, fill, h, notice, reason, table, tell, tick } from "./dom.js";
 import { askForWay, redraw } from "./main.js";
 import { applyLook, keepVoices, preferences, remember, rememberLanguage } from "./preferences.js";
 import { LANGUAGE_CHOICES, clock, languageName, loadStrings, money, t } from "./strings.js";
@@ -13,6 +13,8 @@ const LONGEST_GLOSSARY = 15_000;
 
 /** Whether an advice is for the command line. */
 const isForShell = (text) => /--(stt|mt|tts|wait)\b/.test(text);
+
+const stageNames = (stages) => stages.map((stage) => t(`stage.${stage}`)).join(", ");
 
 export class SettingsView {
   #devices = h("div", { class: "fields" });
@@ -29,17 +31,16 @@ export class SettingsView {
 
   constructor() {
     this.element = h("div", { class: "page stack" }, h("h1", {}, t("tab.settings")), this.#account?.element ?? "", this.#look(), this.#talk(), this.#glossary(),
-      h("section", { class: "card stack" }, h("h2", {}, t("usage.title")), this.#usage),
-      h("section", { class: "card stack" }, h("h2", {}, t("settings.engines")), this.#providers));
+      card(t("usage.title"), this.#usage), card(t("settings.engines"), this.#providers));
   }
 
   async shown() {
     this.#showPair();
-    await Promise.all([this.#account?.shown(), this.#fillDevices(), this.#fillVoices(), this.#fillUsage(), this.#fillProviders()]);
+    await Promise.all([this.#account?.shown(), this.#fillDevices(), this.#fillVoices(), fill(this.#usage, this.#usageParts()), fill(this.#providers, this.#engineParts())]);
   }
 
   #look() {
-    return h("section", { class: "card stack" }, h("h2", {}, t("settings.look")), h("div", { class: "fields" },
+    return card(t("settings.look"), h("div", { class: "fields" },
       field(t("settings.language"), choice([["", t("settings.automatic")], ...LANGUAGE_CHOICES], preferences.language ?? "",
         async (tag) => {
           remember({ language: tag || null });
@@ -58,12 +59,10 @@ export class SettingsView {
   }
 
   #talk() {
-    const headphones = h("input", { type: "checkbox", checked: preferences.headphones, onchange: () => remember({ headphones: headphones.checked }) });
-    const keys = h("input", { type: "checkbox", checked: preferences.keys, onchange: () => remember({ keys: keys.checked }) });
-    return h("section", { class: "card stack" }, h("h2", {}, t("tab.talk")),
+    return card(t("tab.talk"),
       h("div", { class: "fields" }, field(t("talk.you"), this.#pair[0]), field(t("talk.other"), this.#pair[1])), this.#devices,
-      h("label", { class: "check" }, headphones, t("settings.headphones")),
-      h("label", { class: "check" }, keys, t("settings.keys")), this.#voices,
+      tick(t("settings.headphones"), preferences.headphones, (headphones) => remember({ headphones })),
+      tick(t("settings.keys"), preferences.keys, (keys) => remember({ keys })), this.#voices,
       h("div", { class: "fields" },
         field(t("settings.latency"), choice([["", t("settings.automatic")], ["low", t("settings.low")], ["balanced", t("settings.balanced")], ["quality", t("settings.quality")]], preferences.latency,
           (latency) => remember({ latency }))),
@@ -107,32 +106,28 @@ export class SettingsView {
     text.value = preferences.glossary;
     text.addEventListener("change", () => remember({ glossary: text.value.trim() }));
     const file = fileButton(t("settings.glossaryImport"), ".csv,.json,.tbx,.xml,text/csv", async (chosen) => {
-      if (chosen.size > 4 * LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }));
-      const content = await chosen.text();
-      if (content.length > LONGEST_GLOSSARY) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }));
+      // A huge file is not read at all.
+      const content = chosen.size > 4 * LONGEST_GLOSSARY ? null : await chosen.text();
+      if (!(content?.length <= LONGEST_GLOSSARY)) return notice(t("settings.glossaryTooLong", { n: LONGEST_GLOSSARY }));
       text.value = content;
       remember({ glossary: content.trim() });
     });
-    return h("section", { class: "card stack" }, h("h2", {}, t("settings.glossary")), h("p", { class: "quiet small" }, t("settings.glossaryHelp")),
+    return card(t("settings.glossary"), h("p", { class: "quiet small" }, t("settings.glossaryHelp")),
       field(t("settings.glossaryTerms"), text), h("div", {}, file));
   }
 
-  async #fillUsage() {
-    try {
-      const { total, days } = await getJSON("/api/usage?days=30");
-      this.#usage.replaceChildren(
-        h("p", {}, t("usage.total", { time: clock(total.seconds), n: total.utterances, cost: money(total.dollars) })),
-        days.length ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("usage.title") }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, t("usage.day")), h("th", { class: "number" }, t("usage.time")), h("th", { class: "number" }, t("usage.money")))),
-          h("tbody", {}, days.map((day) => h("tr", {}, h("td", {}, day.date), h("td", { class: "number" }, clock(day.seconds)), h("td", { class: "number" }, money(day.dollars))))))) : "");
-    } catch (error) {
-      this.#usage.replaceChildren(h("p", { class: "quiet" }, reason(error)));
-    }
+  async #usageParts() {
+    const { total, days } = await getJSON("/api/usage?days=30");
+    const text = h("p", {}, t("usage.total", { time: clock(total.seconds), n: total.utterances, cost: money(total.dollars) }));
+    if (!days.length) return [text];
+    return [text, table(t("usage.title"), days.map((day) => [day.date, { number: clock(day.seconds) }, { number: money(day.dollars) }]),
+      [t("usage.day"), { number: t("usage.time") }, { number: t("usage.money") }])];
   }
 
   #checkButton(name, stages) {
     const result = h("span", { role: "status", class: "small" });
     const button = h("button", {
-      "aria-label": `${t("settings.check")}: ${name}, ${stages.map((stage) => t(`stage.${stage}`)).join(", ")}`, onclick: async () => {
+      "aria-label": `${t("settings.check")}: ${name}, ${stageNames(stages)}`, onclick: async () => {
         button.ariaBusy = "true";
         try {
           const { findings } = await sendJSON("POST", `/api/providers/${encodeURIComponent(name)}/check${stages[1] ? "" : `?stage=${stages[0]}`}`);
@@ -147,16 +142,12 @@ export class SettingsView {
     return h("div", { class: "row" }, button, result);
   }
 
-  async #fillProviders() {
-    try {
-      const { engines, providers } = await getJSON("/api/providers");
-      const row = (name, stages, isReady, cure) => h("tr", {}, h("td", {}, name), h("td", {}, stages.map((stage) => t(`stage.${stage}`)).join(", ")),
-        h("td", {}, isReady ? this.#checkButton(name, stages) : cure));
-      this.#providers.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("settings.engines") }, h("table", {}, h("tbody", {},
-        engines.map((engine) => row(engine.name, [engine.stage], engine.installed, engine.installCommand ? h("code", {}, engine.installCommand) : t("settings.missing"))),
-        providers.map((provider) => row(provider.name, provider.stages, provider.hasKey, t("settings.noKey")))))));
-    } catch (error) {
-      this.#providers.replaceChildren(h("p", { class: "quiet" }, reason(error)));
-    }
+  async #engineParts() {
+    const { engines, providers } = await getJSON("/api/providers");
+    const row = (name, stages, isReady, cure) => [name, stageNames(stages), isReady ? this.#checkButton(name, stages) : cure];
+    return [table(t("settings.engines"), [
+      ...engines.map((engine) => row(engine.name, [engine.stage], engine.installed, engine.installCommand ? h("code", {}, engine.installCommand) : t("settings.missing"))),
+      ...providers.map((provider) => row(provider.name, provider.stages, provider.hasKey, t("settings.noKey"))),
+    ])];
   }
 }

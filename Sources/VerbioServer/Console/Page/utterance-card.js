@@ -2,8 +2,8 @@
 
 import { fetchBlob, sendJSON } from "./api.js";
 import { Draft, inTurn, linePath } from "./corrections.js";
-import { announce, ask, field, h, notice, once, signButton, tell, words } from "./dom.js";
-import { languageName, t } from "./strings.js";
+import { announce, h, notice, once, signButton, tell, words } from "./dom.js";
+import { t } from "./strings.js";
 
 export class UtteranceCard {
   #conversation;
@@ -134,13 +134,8 @@ export class UtteranceCard {
   }
 
   async #edit() {
-    const text = h("textarea", { name: "source", rows: 3, dir: "auto", lang: this.#languages.source, required: true });
-    text.value = this.#draft.text ?? this.#source;
-    const answer = await ask({
-      title: t("utterance.edit"), body: field(languageName(this.#languages.source), text), submit: t("save"), cancel: t("cancel"),
-    });
-    const source = answer?.source.trim();
-    if (source && source !== (this.#draft.isPending ? this.#draft.text : this.#source)) this.#correct(source);
+    const source = await this.#draft.ask(this.#source, this.#languages.source);
+    if (source) this.#correct(source);
   }
 
   async #correct(source) {

@@ -2,25 +2,18 @@
 
 import { beginAsGuest, startAddress } from "./account.js";
 import { useKey } from "./api.js";
-import { field, h, tell } from "./dom.js";
+import { field, h, once } from "./dom.js";
 import { t } from "./strings.js";
 
 /** - ways: issuers and guests, or null where there are only keys. - start: opens the page with what was given. */
 export function welcome(ways, isRefused, start) {
   const buttons = (ways?.issuers ?? []).map(({ title, start }) =>
     h("a", { class: "button main", href: startAddress(start) }, t("welcome.signIn", { name: title })));
-  const guest = ways?.guests && h("button", {
-    onclick: async (event) => {
-      event.target.disabled = true;
-      try {
-        await beginAsGuest();
-        await start();
-      } catch (error) {
-        event.target.disabled = false;
-        tell(error);
-      }
-    },
-  }, t("welcome.guest"));
+  const enter = async () => {
+    await beginAsGuest();
+    await start();
+  };
+  const guest = ways?.guests && h("button", { onclick: ({ currentTarget }) => once(currentTarget, enter) }, t("welcome.guest"));
   const hasWays = buttons.length > 0 || guest;
   return h("div", { class: "page stack narrow" }, h("h1", {}, t("welcome.title")),
     h("p", {}, t(hasWays ? "welcome.members" : "welcome.text")),
