@@ -116,6 +116,44 @@ struct TenantTests {
         return try (JSON.object(list.body)["conversations"] as? [Any])?.count
     }
 
+    @Test("given a live session of one tenant, when another uses its token, then it is as unknown as any other")
+    func sessions() async throws {
+        try await KeyPlace.with { place in
+            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            try await withServer(policy: place.policy(isRequired: true)) { server in
+                let client = try await Client.upgrade(
+                    try await server.open(), "/api/live?from=en&to=es&raw=s16le:16000:1&resumable=true",
+                    fields: [owner])
+                let token = try #require(try await client.event()?["session"] as? String)
+                func order(_ token: String, _ key: String) async throws -> HTTPConnection.Answer {
+                    try await server.post(
+                        "/api/live/\(token)", Array(#"{"type":"pause"}"#.utf8), fields: [key])
+                }
+                func resume(_ token: String, _ key: String) async throws -> HTTPConnection.Answer {
+                    try await server.send("POST", "/api/live?session=\(token)", fields: [key])
+                }
+                func connect(_ token: String) async throws -> [String] {
+                    let client = try await Client.upgrade(
+                        try await server.open(), "/api/live?session=\(token)&after=0", fields: [other])
+                    let told = try await [client.frame(), client.frame()]
+                        .map { String(decoding: $0.payload, as: UTF8.self) }
+                    await client.leave()
+                    return told
+                }
+                let unknown = String(token.reversed())
+                for call in [order, resume] {
+                    let (foreign, absent) = (try await call(token, other), try await call(unknown, other))
+                    #expect(foreign.status == 404 && absent.status == 404, "\(foreign.text)")
+                    #expect(foreign.body == absent.body)
+                }
+                let (foreign, absent) = (try await connect(token), try await connect(unknown))
+                #expect(foreign == absent && foreign[0].contains("\"code\""), "\(foreign)")
+                #expect(try await order(token, owner).status == 204, "the session goes on for its tenant")
+                await client.leave()
+            }
+        }
+    }
+
     @Test("given two keys of one tenant, when one has made a conversation, then the other finds it")
     func together() async throws {
         try await KeyPlace.with { place in

@@ -94,7 +94,7 @@ struct TextRunTests {
             let ran = try await workplace.translate("Good morning.\nHow are you?\n")
             #expect(ran.notes.count { $0.hasSuffix("cannot be told a form of address") } == 1, "\(ran.notes)")
             let back = try await workplace.translate("Buenos días.\n", from: .es, to: .en)
-            #expect(back.notes.contains { $0.contains("English has one form of address") }, "\(back.notes)")
+            #expect(back.notes.contains { $0.contains("English has only one form of address") }, "\(back.notes)")
         }
     }
 

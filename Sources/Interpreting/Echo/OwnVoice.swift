@@ -55,7 +55,11 @@ package final class OwnVoice: Sendable {
     /// - Parameters:
     ///   - start: when the first of them is heard, on the speech clock.
     ///   - utterance: whose translation it is; nil if it is silence.
-    package func played(_ samples: [Int16], sampleRate: Int, at start: Int, of utterance: Int?) {
+    ///   - stopsEarlier: whether samples that would be heard later than `start` are not heard any more. If a player goes on without
+    ///     a gap, `start` may lag by as much as the microphone sends at once.
+    package func played(
+        _ samples: [Int16], sampleRate: Int, at start: Int, of utterance: Int?, stopsEarlier: Bool = false
+    ) {
         let length = sampleRate / 100
         guard length > 0 else { return }
         let levels = stride(from: 0, to: samples.count, by: length).map { from in
@@ -78,8 +82,7 @@ package final class OwnVoice: Sendable {
                 (state.firstFrame, state.levels) = (frame, [])
             } else if gap > 0 {
                 state.levels += [Float](repeating: Loudness.silence, count: gap)
-            } else if gap < -Self.drift {
-                // The voice was stopped: what would have been heard from here on was not.
+            } else if stopsEarlier, gap < -Self.drift {
                 state.levels.removeLast(min(-gap, state.levels.count))
                 if state.levels.isEmpty { state.firstFrame = frame }
             }

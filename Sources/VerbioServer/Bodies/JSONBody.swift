@@ -23,10 +23,6 @@ enum JSONBody {
             let names = unknown.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
             throw malformed("there is no field \(names)", cure: "use \(keys.joined(separator: ", "))")
         }
-        // To a decoder, null and an absent field are the same. To a client that sends null, they need not be.
-        if let name = object.keys.filter({ object[$0]?.isNull ?? false }).min() {
-            throw malformed("the field '\(name)' is null", cure: "leave it out")
-        }
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
@@ -91,8 +87,6 @@ enum JSONBody {
 
     /// Any value: only whether it is there counts.
     private struct JSONPresence: Decodable {
-        var isNull: Bool
-
-        init(from decoder: any Decoder) { isNull = (try? decoder.singleValueContainer())?.decodeNil() ?? false }
+        init(from decoder: any Decoder) {}
     }
 }

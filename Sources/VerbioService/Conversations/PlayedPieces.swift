@@ -59,7 +59,8 @@ final class PlayedPieces: Sendable {
                 (from, samples) = (before.end, before.rest + samples)
             }
             let whole = samples.count / length * length
-            ownVoice.played(Array(samples[..<whole]), sampleRate: rate, at: from, of: utterance)
+            ownVoice.played(
+                Array(samples[..<whole]), sampleRate: rate, at: from, of: utterance, stopsEarlier: true)
             playing = Playing(
                 end: from + whole / length * (speechSampleRate / 100), sampleRate: rate, rest: Array(samples[whole...]))
         }
