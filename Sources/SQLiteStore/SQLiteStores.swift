@@ -92,9 +92,7 @@ package final class SQLiteStores: ScopedStores {
     }
 
     package func remove(_ scope: Scope) async throws -> Bool {
-        try check()
-        guard !scope.isLocal else { throw StoreProblem.localScope.at(root.path) }
-        guard !isReadOnly else { throw StoreProblem.readOnly.at(root.path) }
+        try requireRemovable(scope)
         return try await changing.run {
             let idle = try state.withLock { state -> SQLiteStore? in
                 guard let entry = state.entries[scope] else { return nil }
@@ -110,9 +108,7 @@ package final class SQLiteStores: ScopedStores {
     }
 
     package func move(_ scope: Scope, into other: Scope) async throws -> Bool {
-        try check()
-        guard !scope.isLocal else { throw StoreProblem.localScope.at(root.path) }
-        guard !isReadOnly else { throw StoreProblem.readOnly.at(root.path) }
+        try requireRemovable(scope)
         guard scope != other else { return false }
         guard Files.size(StoreDirectory(folders.path(of: scope)).database) != nil else {
             return try await remove(scope)
@@ -134,6 +130,12 @@ package final class SQLiteStores: ScopedStores {
         }
         for entry in entries where entry.users > 0 { inUse.release() }
         for entry in entries { try await entry.store.close() }
+    }
+
+    private func requireRemovable(_ scope: Scope) throws {
+        try check()
+        guard !scope.isLocal else { throw StoreProblem.localScope.at(root.path) }
+        guard !isReadOnly else { throw StoreProblem.readOnly.at(root.path) }
     }
 
     // MARK: Opening

@@ -109,15 +109,17 @@ package final class UseMeter: Sendable {
 
     /// Removes all that was counted under a name, such as that of an account that is erased.
     package func forget(_ name: String) async throws {
-        states.withLock { states in
-            if states[name]?.isIdle ?? false { states[name] = nil }
-        }
+        dropIdleState(of: name)
         try await ledger.forget(name)
     }
 
     /// Counts what was used under a name, such as that of a guest, under another one.
     package func move(_ name: String, to other: String) async throws {
+        dropIdleState(of: name)
         try await ledger.move(name, to: other)
+    }
+
+    private func dropIdleState(of name: String) {
         states.withLock { states in
             if states[name]?.isIdle ?? false { states[name] = nil }
         }

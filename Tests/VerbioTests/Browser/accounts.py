@@ -89,13 +89,17 @@ def visitor(page, address):
     check("a wrong key is refused, and the ways in stay", page.get_by_role("link", name="Sign in with The Hub").is_visible())
 
 
-def guest(page, address, issuer):
+def guest_with_phrase(page, address, text):
     page.get_by_role("button", name="Continue as a guest").click()
     page.locator("#tabs a").first.wait_for()
     page.goto(f"{address}/#phrases")
-    page.get_by_label("Text", exact=True).fill("Good morning")
+    page.get_by_label("Text", exact=True).fill(text)
     page.get_by_role("button", name="Translate and save").click()
     page.locator(".list li").first.wait_for()
+
+
+def guest(page, address, issuer):
+    guest_with_phrase(page, address, "Good morning")
     page.reload()
     check("a guest stays after a reload", phrases(page, address) == 1)
     card = account(page, address)
@@ -182,12 +186,7 @@ def guest_of_a_known_person(browser, address, issuer):
     context = browser.new_context(locale="en")
     tablet = context.new_page()
     tablet.goto(address)
-    tablet.get_by_role("button", name="Continue as a guest").click()
-    tablet.locator("#tabs a").first.wait_for()
-    tablet.goto(f"{address}/#phrases")
-    tablet.get_by_label("Text", exact=True).fill("Good evening")
-    tablet.get_by_role("button", name="Translate and save").click()
-    tablet.locator(".list li").first.wait_for()
+    guest_with_phrase(tablet, address, "Good evening")
     account(tablet, address)
     sign_in(tablet, issuer, "ada")
     check("the account has the phrases of the guest, too", phrases(tablet, address) == 2)

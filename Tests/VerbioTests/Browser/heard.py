@@ -3,7 +3,7 @@
     heard.py VERBIO MICROPHONE.wav DATA FOLDER
 
 VERBIO is the program, DATA a data folder with the model whisper-base; the microphone hears the recording. What the page
-plays is captured on its way to the loudspeaker, kept in FOLDER, recognized by `verbio transcribe`, and compared with the
+schedules for the loudspeaker is put together, kept in FOLDER, recognized by `verbio transcribe`, and compared with the
 translation that the page shows. Prints one line for each check and ends with code 1 if one fails.
 """
 
