@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Conversations
 import Foundation
 import HTTPTypes
@@ -174,6 +175,37 @@ struct JobLimitTests {
                     let failed = try await server.ended(second.id, fields: [good])
                     #expect(failed.state == "failed" && failed.errorCode == "key.revoked")
                 }
+            }
+        }
+    }
+
+    @Test("given a job of a guest who signs in, when its turn comes before it has moved, then it waits and is done")
+    func moving() async throws {
+        try await JobHall.with { hall in
+            try await AccountPlace.with { place in
+                let room = try hall.room()
+                // As if another process did the jobs.
+                var turn = try room.turn()
+                #expect(turn != nil)
+                try await withServer(services: place.services, policy: place.policy(), jobs: room) { server in
+                    let ada = try await server.signIn(place)
+                    let guest = try SignedIn(try await server.beginAsGuest())
+                    let left = try await server.job(fields: [guest.field])
+                    place.isBusy.withLock { $0 = true }
+                    #expect(try await server.signIn(place, fields: [guest.field]).account == ada.account)
+                    let next = try await server.job(fields: [ada.field])
+                    turn = nil
+                    // The guest's job has its turn first.
+                    #expect(try await server.ended(next.id, fields: [ada.field]).state == "done")
+                    let (old, new) = (try Scope("account-\(guest.account)"), try Scope("account-\(ada.account)"))
+                    let identifier = try #require(JobID(rawValue: left.id))
+                    #expect(try await room.store.job(identifier, in: old)?.state == .queued)
+                    place.isBusy.withLock { $0 = false }
+                    #expect(try await room.store.move(old, to: new, named: ada.account))
+                    #expect(try await place.accounts.erasure.finishPending() == 1)
+                    #expect(try await server.ended(left.id, fields: [ada.field]).state == "done")
+                }
+                withExtendedLifetime(turn) {}
             }
         }
     }

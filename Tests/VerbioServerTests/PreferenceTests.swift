@@ -162,14 +162,15 @@ struct PreferenceTests {
                     let allowed = try await server.job(named, fields: [ada.field])
                     #expect(try await server.ended(allowed.id, fields: [ada.field]).state == "done")
                     let check = PrincipalCheck(policy: place.policy())
-                    let owner = try await check.owner(
+                    let found = try await check.owner(
                         of: JobOwner(
                             Principal(
                                 identity: .account(id: ada.account, session: ada.session),
                                 scope: try .init("account-\(ada.account)"), permissions: [], limits: .init())))
+                    let owner = try #require(found)
                     #expect(owner.limits.voices == nil)
                     try await place.accounts.directory.set(tier: "free", of: id)
-                    #expect(try await check.owner(of: JobOwner(owner)).limits.voices == ["sim-es-low"])
+                    #expect(try await check.owner(of: JobOwner(owner))?.limits.voices == ["sim-es-low"])
                     try await place.accounts.directory.set(isDisabled: true, of: id)
                     await #expect(throws: Refusal.self) { try await check.owner(of: JobOwner(owner)) }
                 }

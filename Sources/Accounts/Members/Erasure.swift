@@ -94,6 +94,15 @@ package final class Erasure: Sendable {
         return state == nil || state == .erasing
     }
 
+    /// Whether an account is closed and what it has will soon be another one's.
+    package func isMoving(_ id: AccountID) async throws -> Bool {
+        let heir = try await store.read { tables in
+            try tables.account(id)?.state == .erasing ? try tables.heir(of: id) : nil
+        }
+        guard let heir else { return false }
+        return try await !isGone(heir)
+    }
+
     /// Removes all that belongs to an account whose erasure has begun.
     ///
     /// - Returns: the receipt, also if another caller has finished the erasure meanwhile.

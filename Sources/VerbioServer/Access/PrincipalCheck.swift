@@ -37,8 +37,9 @@ struct PrincipalCheck: Sendable {
 
     /// What a job is done for, with the limits of today. Keys that have expired since and sessions that have ended do not matter.
     ///
+    /// - Returns: nil while the jobs of a guest who has signed in are being moved to the account.
     /// - Throws: ``Refusal`` with status 403 if the key was revoked, or the account closed.
-    @Sendable func owner(of job: JobOwner) async throws -> Principal {
+    @Sendable func owner(of job: JobOwner) async throws -> Principal? {
         var principal = job.principal
         switch job.kind {
         case .local: break
@@ -51,7 +52,10 @@ struct PrincipalCheck: Sendable {
             }
         case .account:
             guard let accounts = policy.accounts, let id = AccountID(job.name) else { break }
-            guard let tier = try await accounts.tier(of: id) else { throw Refusal.closedOwner }
+            guard let tier = try await accounts.tier(of: id) else {
+                if try await accounts.erasure.isMoving(id) { return nil }
+                throw Refusal.closedOwner
+            }
             principal.limits = AccessLimits(tier)
         }
         return principal

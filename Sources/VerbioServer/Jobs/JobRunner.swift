@@ -21,7 +21,7 @@ final class JobRunner: Service {
     private let desk: JobDesk
     private let services: any ScopedServices
     private let meter: UseMeter?
-    private let owner: @Sendable (JobOwner) async throws -> Principal
+    private let owner: @Sendable (JobOwner) async throws -> Principal?
     private let metrics: ServiceMetrics
     private let callbacks: JobCallbacks
     private let logger: Logger
@@ -29,11 +29,11 @@ final class JobRunner: Service {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - owner: tells what an owner may do now; throws ``Refusal`` if it may do nothing any more.
+    ///   - owner: tells what an owner may do now; nil if the job is to wait. Throws ``Refusal`` if it may do nothing any more.
     ///   - meter: keeps the limits of owners; nil if there are none.
     init(
         _ desk: JobDesk, services: any ScopedServices, meter: UseMeter?, metrics: ServiceMetrics, logger: Logger,
-        time: TimeSource, owner: @escaping @Sendable (JobOwner) async throws -> Principal
+        time: TimeSource, owner: @escaping @Sendable (JobOwner) async throws -> Principal?
     ) {
         self.desk = desk
         self.services = services
@@ -109,15 +109,15 @@ final class JobRunner: Service {
                 continue
             }
             do {
-                let owner = try await owner(job.owner)
+                guard let owner = try await owner(job.owner) else { continue }
                 for voice in try JobOrder(stored: job).voices { try owner.limits.check(voice: voice) }
                 guard let permit = try await permit(for: job, of: owner) else { continue }
-                let started = try await desk.store.change(job.id) { [now = time.wallClockMilliseconds()] job in
-                    guard job.state == .queued, !job.isToEnd else { return }
+                let started = try await desk.store.change(job.id) { [now = time.wallClockMilliseconds(), head = job] job in
+                    guard job.state == .queued, !job.isToEnd, job.owner == head.owner else { return }
                     job.state = .running
                     job.startedAt = job.startedAt ?? now
                 }
-                // Its client may have cancelled it meanwhile.
+                // Its client may have cancelled it meanwhile, or it has another owner.
                 guard let started, started.state == .running else {
                     await permit.value?.end()
                     continue
