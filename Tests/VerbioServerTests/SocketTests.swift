@@ -253,6 +253,8 @@ struct EchoRoute: Route {
         var limits = SocketLimits()
         limits.message = 100_000
         if request.uri.query == "impatient" { limits.patience = .milliseconds(100) }
+        // The largest messages of Autobahn's suite have 16 MiB.
+        if request.uri.query == "large" { limits.message = 16 << 20 }
         return try await SocketHandshake.response(to: request, context, limits: limits) { socket in
             Self.running.withLock { $0 += 1 }
             defer {
