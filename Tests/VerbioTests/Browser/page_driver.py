@@ -178,10 +178,11 @@ def end(page):
 
 def inspect(page, name):
     """Looks for faults of accessibility. In a conversation that goes on, a line would fade in at any moment."""
+    was_reduced = page.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches")
     page.emulate_media(reduced_motion="reduce")
     until(page, "document.getAnimations().every((one) => one.playState === 'finished')", 20_000)
     faults = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}).response["violations"]
-    page.emulate_media(reduced_motion="null")
+    page.emulate_media(reduced_motion="reduce" if was_reduced else "null")
     check(f"{name}: axe", not faults, "; ".join(f"{fault['id']} {fault['nodes'][0]['html'][:120]}" for fault in faults))
 
 
