@@ -1,3 +1,4 @@
+import Access
 import Audio
 import Conversations
 import Foundation
@@ -71,6 +72,115 @@ struct InspectionTests {
             #expect(try await stages("to=es,fr&tts=none") == ["recognition", "translation", "translation"])
             #expect(service.requests.withLock { $0.isEmpty })
             #expect(try await service.store.conversations(limit: 1).isEmpty)
+        }
+    }
+
+    private typealias Object = [String: Any]
+
+    @Test("given engines that the operator offers, when their cost is asked for, then it is told with its limit")
+    func offered() async throws {
+        try await withServer(SampleService(offered: ["groq", "openai"])) { server in
+            let wav = try Recordings.wav(seconds: 6)
+            func estimate(_ query: String) async throws -> Object {
+                try JSON.object(try await server.send("POST", "/api/estimate?to=es&\(query)", body: wav).body)
+            }
+            func engines(_ estimate: Object) -> [String?] {
+                (estimate["stages"] as? [Object] ?? []).map { $0["provider"] as? String }
+            }
+            let usual = try await estimate("from=en&context=2&max-cost=0.5")
+            #expect(engines(usual) == ["sim:instant", "sim:instant", "sim:instant"])
+            #expect(usual["dollars"] as? Double == 0 && usual["maximumDollars"] as? Double == 0.5)
+            let paid = try await estimate("stt=groq,sim:instant&mt=openai&tts=none&max-cost=0.5")
+            #expect(engines(paid) == ["groq", "openai"])
+            let dollars = try #require((paid["stages"] as? [Object])?.first?["dollars"] as? Double)
+            #expect(dollars > 0 && paid["dollars"] as? Double == dollars)
+            // The price of the translator's model is not declared.
+            #expect(paid["isComplete"] as? Bool == false)
+            #expect((paid["refusedFor"] as? String)?.hasPrefix("openai/") == true)
+            let voiced = try await estimate("tts=sim:instant&voice=sim-es-low")
+            #expect(engines(voiced).count == 3 && voiced["refusedFor"] == nil)
+        }
+    }
+
+    @Test("given engines that a translation refuses, when their cost is asked for, then the refusal is the same")
+    func refusedEngines() async throws {
+        try await withServer(SampleService(offered: ["groq", "openai"])) { server in
+            let wav = try Recordings.wav(seconds: 6)
+            for (query, code) in [
+                ("tts=a,a", "query.value"), ("stt=", "query.value"), ("max-cost=x", "query.value"),
+                ("context=65", "query.value"), ("voice=,", "query.value"), ("to=es,es", "language.several"),
+                ("to=en", "language.same"), ("to=tlh", "language.unknown"),
+            ] {
+                let both = ["translate", "estimate"].map { path in
+                    "/api/\(path)?from=en&\(query.hasPrefix("to=") ? query : "to=es&\(query)")"
+                }
+                let refused = try await server.send("POST", both[0], body: wav)
+                let estimate = try await server.send("POST", both[1], body: wav)
+                #expect(refused.status == 400 && refused.code == code, "\(query) \(refused.text)")
+                #expect(estimate.status == 400 && estimate.code == code, "\(query) \(estimate.text)")
+                let details = try [refused, estimate].map { try JSON.object($0.body)["detail"] as? String }
+                #expect(details[0] == details[1])
+            }
+        }
+    }
+
+    @Test(
+        "given engines or a voice that are not there, when their cost is asked for, then they are refused by parameter",
+        arguments: [
+            ("mt=sim:flaky", "engine.not-offered", "mt"), ("stt=deepgram", "engine.not-offered", "stt"),
+            ("tts=openai", "engine.not-offered", "tts"),
+            ("mt=sim:instant&tts=sim:instant&voice=eve,adam", "synthesizer.voice", "voice"),
+        ])
+    func foreignEngines(query: String, code: String, place: String) async throws {
+        try await withServer(SampleService(offered: ["groq"])) { server in
+            let answer = try await server.send(
+                "POST", "/api/estimate?to=es&\(query)", body: try Recordings.wav(seconds: 3))
+            #expect(answer.status == 400 && answer.code == code, "\(answer.text)")
+            let detail = try JSON.object(answer.body)["detail"] as? String
+            #expect(detail?.hasPrefix("\(place): ") == true, "\(answer.text)")
+        }
+    }
+
+    @Test("given a key without a provider, when costs are asked for, then the others count, and it alone is refused")
+    func foreignProviders() async throws {
+        try await KeyPlace.with { place in
+            let key = try place.key {
+                $0.limits.providers = ["sim"]
+                $0.limits.voices = ["anna"]
+            }
+            try await withServer(SampleService(offered: ["groq"]), policy: place.policy()) { server in
+                func ask(_ query: String) async throws -> HTTPConnection.Answer {
+                    try await server.send(
+                        "POST", "/api/estimate?to=es&\(query)", fields: [key], body: try Recordings.wav(seconds: 6))
+                }
+                let other = try JSON.object(try await ask("stt=groq,sim:instant").body)
+                #expect((other["stages"] as? [Object])?.first?["provider"] as? String == "sim:instant")
+                for (query, code) in [("stt=groq", "limit.provider"), ("voice=eve", "limit.voice")] {
+                    let answer = try await ask(query)
+                    #expect(answer.status == 403 && answer.code == code, "\(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test("given as many questions as there may be, when one more comes, then it is refused with the time to wait")
+    func full() async throws {
+        var configuration = ServerConfiguration.test()
+        configuration.concurrentTranslations = 1
+        try await withServer(configuration: configuration) { server in
+            let wav = try Recordings.wav(seconds: 6)
+            for path in ["/api/analyze", "/api/peaks", "/api/estimate?to=es"] {
+                let first = try await server.open()
+                try await first.send(.head("POST", path, fields: ["Expect: 100-continue"], length: wav.count))
+                // It is asked for its body when it has its place.
+                #expect(try await first.waitForContinue().contains("100"))
+                let second = try await server.send("POST", path, body: wav)
+                #expect(second.status == 503 && second.code == "server.busy")
+                #expect(second.fields["retry-after"] == "2")
+                try await first.send(wav)
+                #expect(try await first.answer().status == 200)
+                await first.close()
+            }
         }
     }
 

@@ -70,6 +70,9 @@ final class SampleService: ConversationService {
         do { program = try PipelineService(assembly: assembly, store: store) } catch { fatalError("\(error)") }
     }
 
+    /// Engines that requests may choose.
+    var offered: [String] { assembly.settings.strings(.requestEngines) }
+
     deinit { try? FileManager.default.removeItem(at: callLog) }
 
     /// The calls of ``program`` that have begun, one line each.

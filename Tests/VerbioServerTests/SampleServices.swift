@@ -14,7 +14,7 @@ final class SampleServices: ScopedServices {
         guard !scope.isLocal else { return local }
         return others.withLock { others in
             if let service = others[scope] { return service }
-            let service = SampleService(store: InMemoryStore(scope: scope), hooks: local.hooks)
+            let service = SampleService(store: InMemoryStore(scope: scope), hooks: local.hooks, offered: local.offered)
             others[scope] = service
             return service
         }

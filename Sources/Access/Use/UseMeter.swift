@@ -195,6 +195,14 @@ extension AccessLimits {
         return limits
     }
 
+    /// - Throws: ``LimitReached`` if calls of the provider may not be made.
+    package func check(provider name: String) throws(LimitReached) {
+        // `text` and `none` mean that nothing is called. `sim` allows all that are simulated.
+        let names = [name, String(name.prefix { $0 != ":" })]
+        guard let providers, !["text", "none"].contains(name), providers.isDisjoint(with: names) else { return }
+        throw LimitReached(limit: .provider, amount: 0, retryAfter: .zero)
+    }
+
     /// - Throws: ``LimitReached`` if the voice may not be asked for.
     package func check(voice: String) throws(LimitReached) {
         guard let voices, !voices.contains(voice) else { return }

@@ -61,12 +61,11 @@ package final class UsePermit: Allowance {
     }
 
     package func allows(provider name: String) -> Bool {
-        // `text` and `none` mean that nothing is called. `sim` allows all that are simulated.
-        let names = [name, String(name.prefix { $0 != ":" })]
-        guard let providers = principal.limits.providers, !["text", "none"].contains(name),
-            providers.isDisjoint(with: names)
-        else { return true }
-        return refuse(.provider)
+        do { try principal.limits.check(provider: name) } catch {
+            note(error)
+            return false
+        }
+        return true
     }
 
     package func allows(voice name: String?) -> Bool {

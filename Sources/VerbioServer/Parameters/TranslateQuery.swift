@@ -94,7 +94,11 @@ extension ConversationRequest {
     private static func pair(_ query: QueryParameters, isTranslated: Bool) throws(Problem) -> LanguagePair {
         let from = try language(query, "from", such: "en")
         if !isTranslated, query["to"] == nil { return LanguagePair(only: from) }
-        let to = try language(query, "to", such: "es")
+        return try pair(from, to: try language(query, "to", such: "es"))
+    }
+
+    /// - Throws: ``Problem`` of kind `usage` if they are the same.
+    static func pair(_ from: LanguageTag, to: LanguageTag) throws(Problem) -> LanguagePair {
         do {
             return try LanguagePair(from, to: to)
         } catch {
@@ -102,7 +106,8 @@ extension ConversationRequest {
         }
     }
 
-    private static func language(
+    /// - Throws: ``Problem`` of kind `usage` that names the parameter.
+    static func language(
         _ query: QueryParameters, _ name: String, such example: String
     ) throws(Problem) -> LanguageTag {
         do {

@@ -1,39 +1,62 @@
+internal import Access
 internal import Hummingbird
 internal import Language
 internal import Plumbing
+internal import Providers
 internal import VerbioService
 
 /// What translating a recording would cost, as `verbio estimate --json` prints it. No provider is called.
 struct EstimateRoute: Route {
     static let name = RouteName(.post, "/api/estimate")
+    static let parameters = [
+        "from", "to", "channels", "track", "start", "end", "raw", "stt", "mt", "tts", "voice", "context", "max-cost",
+    ]
 
     private let service: any ConversationService
+    private let translations: TranslationRuns
     private let question: AudioQuestion
 
     init(_ parts: RouteParts) {
         service = parts.service
+        translations = parts.translations
         question = AudioQuestion(parts)
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let known = ["to", "mt", "tts", "channels", "track", "start", "end", "raw"]
-        let estimate = try await question.answer(request, context, known: known) { query in
-            let listening = try ConversationRequest.Listening(query)
-            let isTranslated = try query.word("mt", among: [("none", false)], otherwise: true)
-            let isSpoken = try query.word("tts", among: [("none", false)], otherwise: true)
-            let targets = isTranslated ? try Self.targets(query) : []
-            return { [service] audio in
-                try await service.inspection.estimate(
-                    of: audio, listening, into: targets, isSpoken: isSpoken && isTranslated)
+        let estimate = try await question.answer(request, context, known: Self.parameters) { query in
+            let cost = try CostQuestion(query)
+            if let voice = cost.voice { try translations.check(voices: NamedVoices(voice).names) }
+            return { [service, limits = translations.owner.limits] audio in
+                try await service.inspection.estimate(of: audio, cost, within: limits)
             }
         }
         return try .json(estimate)
     }
+}
+
+extension CostQuestion {
+    /// Reads the parameters as `POST /api/translate` does. They may say less, as not all of them have a price.
+    ///
+    /// - Throws: ``Problem`` of kind `usage` that names the parameter.
+    init(_ query: QueryParameters) throws(Problem) {
+        let isTranslated = query["mt"] != "none"
+        self.init(into: isTranslated ? try Self.targets(query) : [])
+        if query["from"] != nil { from = try ConversationRequest.language(query, "from", such: "en") }
+        if let from {
+            for target in targets { _ = try ConversationRequest.pair(from, to: target) }
+        }
+        isSpoken = isTranslated && query["tts"] != "none"
+        listening = try ConversationRequest.Listening(query)
+        engines = try EngineChoice(query)
+        voice = query["voice"]
+        if let voice { try ConversationRequest.check(voice: voice) }
+    }
 
     private static func targets(_ query: QueryParameters) throws(Problem) -> [LanguageTag] {
+        _ = try query.required("to", such: "es")
         var tags: [LanguageTag] = []
-        for name in try query.required("to", such: "es").split(separator: ",").prefix(12) {
-            do { tags.append(try LanguageTag(parsing: String(name.prefix(40)))) } catch { throw error.at("to") }
+        for name in try TargetLanguages(query).values {
+            tags.append(try ConversationRequest.language(query.replacing("to", with: name ?? ""), "to", such: "es"))
         }
         return tags
     }

@@ -121,7 +121,7 @@ package final class PipelineService: ConversationService {
     ///
     /// - Throws: `Problem`: `engine.not-offered`, or the engine is not installed.
     private func engines(of request: ConversationRequest) async throws -> (Assembly, ProviderSet) {
-        let own = try RequestedEngines(assembly: assembly, request: request).chosen()
+        let own = try RequestedEngines(assembly: assembly.told(by: request), wanted: request.engines).chosen()
         let choice = own.chosen(for: request.pair)
         if request.engines.namesEngines { try await choice.requireEngines() }
         return (own, try engines.providers(of: choice))

@@ -1,3 +1,4 @@
+package import Access
 import Interpreting
 import Plumbing
 import Providers
@@ -38,14 +39,20 @@ package struct RunEstimate: Encodable, Sendable {
     /// The engines and settings that costs depend on.
     package struct Conditions {
         fileprivate let assembly: Assembly
-        fileprivate let providers: ProviderSet
+        let providers: ProviderSet
         fileprivate let maximumDollars: Double?
+        /// Whether a provider without a known price is refused.
+        fileprivate let needsPrices: Bool
 
-        /// - Throws: `Problem` of kind `usage` for impossible engines or an impossible limit.
-        package init(_ assembly: Assembly) throws {
+        /// - Parameter limits: providers that these do not allow are left out.
+        /// - Throws: `Problem` of kind `usage` for impossible engines or an impossible limit; `LimitReached` if none of the
+        ///   providers of a stage is allowed.
+        package init(_ assembly: Assembly, within limits: AccessLimits = AccessLimits()) throws {
             self.assembly = assembly
-            providers = try assembly.providers()
+            providers = try assembly.providers().allowed(by: limits)
             maximumDollars = try assembly.costLimit.dollars()
+            let isLimited = maximumDollars != nil || limits.dollarsPerDay != nil
+            needsPrices = isLimited && assembly.settings.string(.unknownPrices) != "allow"
         }
     }
 
@@ -62,8 +69,7 @@ package struct RunEstimate: Encodable, Sendable {
         dollars = stages.compactMap(\.dollars).reduce(0, +)
         isComplete = stages.allSatisfy { $0.dollars != nil }
         maximumDollars = conditions.maximumDollars.map { Money(dollars: $0).dollars }
-        let refuses = maximumDollars != nil && settings.string(.unknownPrices) != "allow"
-        refusedFor = refuses ? providers.nameOfUnknownPrice : nil
+        refusedFor = conditions.needsPrices ? providers.nameOfUnknownPrice : nil
         let fallbacks = Self.dearest(providers, estimate, languages: targets.count, beyond: dollars, isComplete)
         (standInDollars, standInsAreComplete) = (fallbacks?.dollars, fallbacks?.isComplete)
     }
@@ -130,5 +136,29 @@ package struct RunEstimate: Encodable, Sendable {
         Line(
             stage: stage.rawValue, provider: provider.name, model: provider.model, amount: share.told,
             dollars: share.dollars, priceAsOf: share.priceAsOf, isHedge: place > 0)
+    }
+}
+
+extension ProviderSet {
+    /// The same without the providers that may not be called.
+    ///
+    /// - Throws: `LimitReached` if that leaves none of a stage.
+    fileprivate func allowed(by limits: AccessLimits) throws(LimitReached) -> ProviderSet {
+        guard limits.providers != nil else { return self }
+        var set = self
+        set.recognizers = try recognizers.allowed(by: limits, \.descriptor)
+        set.translators = try translators.allowed(by: limits, \.descriptor)
+        set.synthesizers = try synthesizers?.allowed(by: limits, \.descriptor)
+        return set
+    }
+}
+
+extension ProviderChain {
+    fileprivate func allowed(
+        by limits: AccessLimits, _ descriptor: (Provider) -> ProviderDescriptor
+    ) throws(LimitReached) -> ProviderChain {
+        let allowed = providers.filter { (try? limits.check(provider: descriptor($0).name)) != nil }
+        if allowed.isEmpty { try limits.check(provider: descriptor(first).name) }
+        return ProviderChain(allowed, time: .system)
     }
 }

@@ -8,14 +8,13 @@ import Resilience
 /// The engines of a request to a service: those of the settings, or others that the operator lets requests choose.
 struct RequestedEngines {
     let assembly: Assembly
-    let request: ConversationRequest
+    let wanted: EngineChoice
 
-    /// The assembly for the request.
+    /// The assembly with these engines.
     ///
     /// - Throws: `Problem` of kind `usage`, code `engine.not-offered`, if the operator does not offer an engine.
     func chosen() throws(Problem) -> Assembly {
-        var own = assembly.told(by: request)
-        let wanted = request.engines
+        var own = assembly
         guard wanted != EngineChoice() else { return own }
         try check(wanted.recognizers, .recognizer, at: "stt")
         try check(wanted.translators, .translator, at: "mt")

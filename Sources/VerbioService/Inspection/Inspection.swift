@@ -1,9 +1,10 @@
+package import Access
 package import Audio
 package import AudioReport
 import Configuration
 import Hearing
 import Interpreting
-package import Language
+import Language
 package import LocalEngines
 import Plumbing
 package import ProviderAdapters
@@ -83,22 +84,20 @@ package struct Inspection: Sendable {
         try await request.run(.bytes(audio, name: "request"), options: reading(listening)).peaks
     }
 
-    /// What a recording would cost with the server's engines.
+    /// What a recording would cost with the server's engines, or with those that the question names.
     ///
-    /// - Parameters:
-    ///   - targets: how many languages it is translated into; 0 if it is transcribed.
-    ///   - isSpoken: whether translations are spoken.
-    /// - Throws: as ``report(on:_:)``.
+    /// - Parameter limits: those of the principal that asks. Providers that it may not call are left out.
+    /// - Throws: as ``report(on:_:)``; `Problem`: `engine.not-offered` and what else a translation with these engines is
+    ///   refused for; `LimitReached` if none of the providers of a stage may be called.
     package func estimate(
-        of audio: BytePipe, _ listening: ConversationRequest.Listening, into targets: [LanguageTag], isSpoken: Bool
+        of audio: BytePipe, _ question: CostQuestion, within limits: AccessLimits = AccessLimits()
     ) async throws -> RunEstimate {
-        var assembly = assembly
-        assembly.settings.set(.to, .string(targets.map(\.rawValue).joined(separator: ",")))
-        if targets.isEmpty { assembly.settings.set(.translator, .stringArray([NoTranslation.name])) }
-        if !isSpoken { assembly.settings.set(.synthesizer, .stringArray(["none"])) }
-        let conditions = try RunEstimate.Conditions(assembly)
+        let assembly = try question.assembly(assembly)
+        if question.engines.namesEngines { try await assembly.requireEngines() }
+        let conditions = try RunEstimate.Conditions(assembly, within: limits)
+        try question.check(conditions.providers, assembly)
         let heard = try await SpeechAmount.heard(
-            in: .bytes(audio, name: "request"), listening, language: nil, assembly: assembly)
+            in: .bytes(audio, name: "request"), question.listening, language: question.from?.code, assembly: assembly)
         return try RunEstimate(of: heard, under: conditions)
     }
 

@@ -1,0 +1,58 @@
+import Audio
+import Configuration
+import Conversations
+import Interpreting
+package import Language
+import Plumbing
+import Providers
+import Resilience
+
+/// The question what a recording would cost, with the engines of the settings or others that the operator offers.
+package struct CostQuestion: Sendable {
+    /// The spoken language; nil if it is not told. If it is, the engines have to know the languages.
+    package var from: LanguageTag?
+    /// The languages of the translations; empty if speech is only transcribed.
+    package var targets: [LanguageTag]
+    /// Whether translations are spoken.
+    package var isSpoken = true
+    package var listening = ConversationRequest.Listening()
+    package var engines = EngineChoice()
+    /// The voice, or one for each language. No price depends on it, but not every engine has it.
+    package var voice: String?
+
+    package init(into targets: [LanguageTag]) { self.targets = targets }
+
+    /// The settings with what is asked for.
+    ///
+    /// - Throws: `Problem` of kind `usage`, code `engine.not-offered`.
+    func assembly(_ assembly: Assembly) throws(Problem) -> Assembly {
+        var own = try RequestedEngines(assembly: assembly, wanted: engines).chosen()
+        own.settings.set(.to, .string(targets.map(\.rawValue).joined(separator: ",")))
+        if targets.isEmpty { own.settings.set(.translator, .stringArray([NoTranslation.name])) }
+        if targets.isEmpty || !isSpoken { own.settings.set(.synthesizer, .stringArray(["none"])) }
+        return own
+    }
+
+    /// Compares the languages and the voice with what the engines can do, as far as these were named.
+    ///
+    /// - Throws: `Problem` of kind `usage`.
+    func check(_ providers: ProviderSet, _ assembly: Assembly) throws {
+        if let from {
+            var written = providers
+            written.synthesizers = nil
+            let pairs = try targets.map { try LanguagePair(from, to: $0) }
+            for pair in pairs.isEmpty ? [LanguagePair(only: from)] : pairs {
+                try assembly.check(written, speaker: .user, pair: pair, channels: .mix, twoWay: false)
+            }
+        }
+        guard voice != nil || engines.synthesizers != nil, let synthesizer = providers.synthesizers?.first else {
+            return
+        }
+        do { try RequestCheck(pairs: targets.map(LanguagePair.init(only:)), voice: voice).check(synthesizer) } catch {
+            var problem = error
+            // The name of the option means nothing to a caller that is no command.
+            if problem.code == "synthesizer.voice" { problem.place = "voice" }
+            throw problem
+        }
+    }
+}
