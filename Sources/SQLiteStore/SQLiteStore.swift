@@ -330,6 +330,10 @@ package final class SQLiteStore: ScopeStore {
         try await read { db in try UsageQuery.days(since: first, in: db) }
     }
 
+    package func count(_ calls: UsedCalls, at start: Int64) async throws {
+        try await write { db in try SingleCallTable.insert(calls, at: start, in: db) }
+    }
+
     package func answer(for key: ContentKey) async throws -> StageAnswer? {
         let answer = try lookUp { db in try AnswerTables.find(key, in: db) }
         // The caller is about to refer to the audio of this answer.

@@ -28,7 +28,7 @@ struct StoreMove: Sendable {
             guard let end = page.last else { break }
             last = ConversationPlace(end)
         }
-        try await copy("request")
+        for table in ["request", "single_call"] { try await copy(table) }
         try await target.synchronize()
     }
 

@@ -30,6 +30,7 @@ extension InMemoryStore {
                 }
             }
         }
+        for (start, calls) in contents.counted.values { change(CalendarDay(at: start)) { $0.add(calls) } }
         for (id, attempt) in contents.begun {
             guard let cost = contents.possibleCosts[id], cost != .zero else { continue }
             change(CalendarDay(at: attempt.startedAt)) { day in
@@ -37,5 +38,11 @@ extension InMemoryStore {
             }
         }
         return days.values.sorted { $0.day > $1.day }
+    }
+
+    package func count(_ calls: UsedCalls, at start: Int64) {
+        let oldest = CalendarDay(at: start).number - UsageDay.longestCount
+        contents.counted = contents.counted.filter { CalendarDay(at: $0.value.start).number >= oldest }
+        contents.counted[.random(in: .min ... .max)] = (start, calls)
     }
 }

@@ -33,6 +33,8 @@ package actor InMemoryStore: ScopeStore {
         var blobs: [BlobID: [UInt8]] = [:]
         var phrases: [PhraseID: Phrase] = [:]
         var requests: [String: StoredRequest] = [:]
+        /// Calls that belong to no conversation, by a name of their own.
+        var counted: [UInt64: (start: Int64, calls: UsedCalls)] = [:]
     }
 
     package nonisolated let scope: Scope

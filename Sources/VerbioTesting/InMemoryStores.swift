@@ -59,5 +59,6 @@ extension InMemoryStore.Contents {
         blobs.merge(other.blobs) { own, _ in own }
         phrases.merge(other.phrases) { own, _ in own }
         requests.merge(other.requests) { own, _ in own }
+        counted.merge(other.counted) { own, _ in own }
     }
 }

@@ -61,7 +61,25 @@ struct UsageChecks: StoreChecks {
             all.last?.calls, [UsedCalls(provider: "engine", stage: .synthesis, calls: 1, cost: Money(nanodollars: 4))],
             "with its conversation")
         for conversation in made { _ = try await store.delete(conversation.id) }
+        try await countsSingleCalls(store, since: first)
+    }
+
+    private func countsSingleCalls(_ store: any ContentStore, since first: CalendarDay) async throws {
         try expectEqual(try await store.usage(since: first), [], "without what was deleted")
+        let spoken = UsedCalls(
+            provider: "mouth", stage: .synthesis, calls: 2, cost: Money(nanodollars: 9), unpriced: 1,
+            possibleCost: Money(nanodollars: 4))
+        for start in [first.beginning - 1, first.beginning, first.beginning + 1] {
+            try await store.count(spoken, at: start)
+        }
+        var day = UsageDay(first)
+        day.add(spoken)
+        day.add(spoken)
+        try expectEqual(try await store.usage(since: first), [day], "with the calls of no conversation")
+        let late = first.beginning + Int64(UsageDay.longestCount + 1) * Self.day
+        try await store.count(spoken, at: late)
+        let kept = try await store.usage(since: CalendarDay(number: 0))
+        try expectEqual(kept.map(\.day), [CalendarDay(at: late)], "and without the old ones")
     }
 
     private func began(

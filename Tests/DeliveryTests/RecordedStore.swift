@@ -44,6 +44,7 @@ actor RecordedStore: ContentStore {
     func synchronize() {}
     func conversations(after place: ConversationPlace?, limit: Int) -> [ConversationSummary] { [] }
     func usage(since first: CalendarDay) -> [UsageDay] { [] }
+    func count(_ calls: UsedCalls, at start: Int64) {}
     func matches(for words: SearchWords, before position: Int?, limit: Int) -> [TextMatch] { [] }
     func answer(for key: ContentKey) -> StageAnswer? { nil }
     func events(of id: ConversationID, after: Int, limit: Int) -> [LoggedEvent] { [] }

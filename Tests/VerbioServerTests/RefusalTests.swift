@@ -197,6 +197,7 @@ struct BrokenStore: ScopeStore {
         throw error
     }
     func usage(since first: CalendarDay) async throws -> [UsageDay] { throw error }
+    func count(_ calls: UsedCalls, at start: Int64) async throws { throw error }
     func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch] { throw error }
     func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] { throw error }
     func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { throw error }

@@ -42,6 +42,8 @@ final class SampleService: ConversationService {
         var isReplaced = true
         /// What the language of a recording is taken for.
         var language: LanguageTag? = LanguageTag(.en)
+        /// Whether texts are spoken by ``SampleService/program``.
+        var speaksAsProgram = false
         /// Whether the simulated recognizer detects languages instead.
         var detects = false
         /// In the place of these two, and of what each request learns of them the next one knows.
@@ -250,6 +252,7 @@ extension SampleService {
     func speak(_ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?)
         async throws -> VoiceAudio
     {
+        if hooks.speaksAsProgram { return try await program.speak(text, in: language, voice: voice, within: allowance) }
         try await hooks.opening()
         let estimate = Money(nanodollars: 1_000 * Int64(text.count))
         if let allowance {

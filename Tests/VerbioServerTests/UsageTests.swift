@@ -69,4 +69,32 @@ struct UsageTests {
             #expect(providers.allSatisfy { $0["calls"] as? Int == count && $0["provider"] as? String == "sim:instant" })
         }
     }
+
+    @Test("given speech that is not stored, when usage is asked for, then its calls count for its tenant")
+    func speech() async throws {
+        try await KeyPlace.with { place in
+            let services = SampleServices(SampleService(hooks: .init(speaksAsProgram: true)))
+            let (acme, other) = (try place.key("acme"), try place.key("other"))
+            try await withServer(services: services, policy: place.policy(isRequired: true)) { server in
+                for format in ["wav", "opus"] {
+                    let body = Array(
+                        #"{"model":"tts-1","input":"Hello there","voice":"sim-en-low","response_format":"\#(format)"}"#
+                            .utf8)
+                    let spoken = try await server.send(
+                        "POST", "/v1/audio/speech", fields: [acme, "Content-Type: application/json"], body: body)
+                    #expect(spoken.status == 200, "\(spoken.text.prefix(200))")
+                }
+                func total(_ key: String) async throws -> Object {
+                    let report = try JSON.object(try await server.send("GET", "/api/usage", fields: [key]).body)
+                    return try #require(report["total"] as? Object)
+                }
+                let used = try await total(acme)
+                let providers = try #require(used["providers"] as? [Object])
+                #expect(providers.map { $0["stage"] as? String } == ["synthesis"])
+                #expect(providers.first?["provider"] as? String == "sim:instant")
+                #expect(used["calls"] as? Int == 2 && used["conversations"] as? Int == 0)
+                #expect(try await total(other)["calls"] as? Int == 0)
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 public import Plumbing
 public import Providers
 
-/// What the conversations of one day have used.
+/// What the conversations of one day have used, and calls of that day that belong to none.
 public struct UsageDay: Sendable, Hashable {
     /// In UTC. Conversations count on the day on which they began, and calls on the day on which they were made.
     public var day: CalendarDay
@@ -11,6 +11,9 @@ public struct UsageDay: Sendable, Hashable {
     public var seconds: Double
     /// In the order of the providers' names and of the stages.
     public var calls: [UsedCalls]
+
+    /// How long calls are counted that belong to no conversation, in days.
+    public static let longestCount = 400
 
     public init(_ day: CalendarDay) {
         self.day = day

@@ -45,8 +45,14 @@ public protocol ConversationStore: Sendable {
     func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch]
 
     /// What was used on each day since the first one, the newest first. Days on which nothing was used are left out, and deleted
-    /// conversations do not count.
+    /// conversations do not count. Those of ``count(_:at:)`` are included.
     func usage(since first: CalendarDay) async throws -> [UsageDay]
+
+    /// Counts calls that belong to no conversation, such as those for speech that is not stored. Nothing else is known of them.
+    /// What is older than ``UsageDay/longestCount`` may be forgotten then.
+    ///
+    /// - Parameter start: when they began, in milliseconds since 1970.
+    func count(_ calls: UsedCalls, at start: Int64) async throws
 
     /// The finished work under the key, for whichever utterance it was made.
     func answer(for key: ContentKey) async throws -> StageAnswer?

@@ -38,8 +38,18 @@ enum Schema {
             try SpokenTextTable.fill(db)
         }
         migrator.registerMigration("23 requests that are done once") { db in try db.execute(sql: requests) }
+        migrator.registerMigration("24 calls of no conversation") { db in try db.execute(sql: singleCalls) }
         return migrator
     }
+
+    /// What is charged for speech that is not stored, for example. Costs are in billionths of a US dollar.
+    private static let singleCalls = """
+        CREATE TABLE single_call (
+            id TEXT NOT NULL PRIMARY KEY, started_at BIGINT NOT NULL, provider TEXT, stage TEXT NOT NULL,
+            calls BIGINT NOT NULL, cost BIGINT NOT NULL, unpriced BIGINT NOT NULL, possible_cost BIGINT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX single_call_by_age ON single_call (started_at);
+        """
 
     /// Requests with a key of the client. The conversation is NULL until one has begun, and may have been deleted since.
     private static let requests = """

@@ -4,7 +4,7 @@ internal import GRDB
 internal import Plumbing
 internal import Providers
 
-/// Sums over all conversations, by days.
+/// Sums over all conversations and single calls, by days.
 enum UsageQuery {
     private static let conversations = """
         SELECT conversation.created_at / 86400000 AS day, COUNT(DISTINCT conversation.id), COUNT(utterance.sequence),
@@ -31,6 +31,11 @@ enum UsageQuery {
         WHERE possible_cost IS NOT NULL AND started_at >= ? GROUP BY day, provider, stage
         """
 
+    private static let singles = """
+        SELECT started_at / 86400000 AS day, provider, stage, SUM(calls), SUM(cost), SUM(unpriced), SUM(possible_cost)
+        FROM single_call WHERE started_at >= ? GROUP BY day, provider, stage
+        """
+
     /// The days on which anything was used, the newest first.
     static func days(since first: CalendarDay, in db: Database) throws -> [UsageDay] {
         var days: [Int: UsageDay] = [:]
@@ -48,7 +53,7 @@ enum UsageQuery {
             let samples = try reader.integer("samples", atLeast: 0)
             days[number]?.seconds = Double(samples) / Double(speechSampleRate)
         }
-        for sql in [charges, unanswered] {
+        for sql in [charges, unanswered, singles] {
             let rows = try Row.fetchCursor(db, sql: sql, arguments: [first.beginning])
             while let row = try rows.next() {
                 var reader = RowReader(row, of: "charge")

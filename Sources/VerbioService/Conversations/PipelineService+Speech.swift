@@ -78,7 +78,8 @@ extension PipelineService {
         }
         var assembly = assembly
         if let voice { assembly.settings.set(.voice, .string(voice)) }
-        let maker = try PhraseMaker(assembly, keys: store.keys, within: allowance)
+        var maker = try PhraseMaker(assembly, keys: store.keys, within: allowance)
+        maker.ledger = store
         try maker.prepare(providers, text: text, translation: text)
         try assembly.costLimit.check(allowance, providers)
         let (synthesis, samples, _) = try await maker.speak(text, language, with: chain)

@@ -88,7 +88,8 @@ package struct PhraseBook: Sendable {
     /// - Parameter addition: an addition that ``checked(_:)`` returned.
     /// - Throws: `Problem` of kind `usage` or `provider`. What was paid for before the failure is stored.
     package func add(_ addition: Addition, with providers: ProviderSet) async throws -> Added {
-        let maker = try PhraseMaker(assembly, keys: store.keys, within: allowance)
+        var maker = try PhraseMaker(assembly, keys: store.keys, within: allowance)
+        maker.ledger = store
         let (text, pair, own) = (addition.text, addition.pair, addition.translation)
         let known = try await store.phrase(PhraseID(text: text, pair: pair))
         let isKept =
@@ -153,9 +154,10 @@ package struct PhraseBook: Sendable {
                 .usage, "phrase.silent", "\(phrase.id) has not been spoken, and --tts is none",
                 cure: "name a voice with --tts")
         }
-        let maker = try PhraseMaker(assembly, keys: reading.keys)
+        var maker = try PhraseMaker(assembly, keys: reading.keys)
         try maker.prepare(providers, text: phrase.text, translation: phrase.translation)
         let store = try await assembly.store()
+        maker.ledger = store
         var made = phrase
         let voice = try await maker.speak(&made, with: chain, in: store)
         try await store.save(made)

@@ -14,6 +14,8 @@ package struct PhraseMaker: Sendable {
     private let keys: ContentKeys
     private let configuration: InterpreterConfiguration
     private let allowance: (any Allowance)?
+    /// Where calls are counted; nil if they are not.
+    package var ledger: (any ConversationStore)?
 
     /// - Parameter allowance: what all calls may cost; nil if there is no limit other than that of the settings.
     package init(_ assembly: Assembly, keys: ContentKeys, within allowance: (any Allowance)? = nil) throws(Problem) {
@@ -160,8 +162,8 @@ package struct PhraseMaker: Sendable {
         ) {
             try await translator.deadline(deadline, time: assembly.time)
                 .retrying(Retry(retry, time: assembly.time)).answer(request) { _ in }
-        } usage: {
-            $0.usage
+        } used: {
+            ($0.usage, 1)
         }
         let findings = TranslationGuards().check(
             source: request.text, translation: translation.text, pair: request.pair, glossary: request.terms,
@@ -195,8 +197,8 @@ package struct PhraseMaker: Sendable {
                     try await SpeechParts(request, by: synthesizer).answered(
                         by: calls.retrying(Retry(retry(place, of: chain), time: assembly.time)), partial: { _ in },
                         content: \.synthesis)
-                } usage: {
-                    $0.0.usage
+                } used: {
+                    ($0.0.usage, $0.1.count)
                 }
                 let samples = parts.flatMap(\.samples)
                 guard !samples.isEmpty else {
@@ -222,30 +224,48 @@ package struct PhraseMaker: Sendable {
         return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
     }
 
-    /// Makes a call within the allowance.
+    /// Makes a call within the allowance, and counts it.
     ///
+    /// - Parameter used: what the answer consumed, and how many calls it took.
     /// - Throws: what the call throws; `ProviderError` if not enough is left.
     private func paid<Answer>(
         _ stage: Stage, _ provider: ProviderDescriptor, _ price: Price?, _ forecast: Usage,
-        _ call: () async throws -> Answer, usage: (Answer) -> Usage
+        _ call: () async throws -> Answer, used: (Answer) -> (usage: Usage, calls: Int)
     ) async throws -> Answer {
-        guard let allowance else { return try await call() }
-        guard allowance.allows(provider: provider.name) else { throw ProviderError.notAllowed(stage, provider) }
         let estimate = price?.cost(of: forecast) ?? .zero
+        let reserved = try await reserve(estimate, stage, provider)
+        var counted = UsedCalls(provider: provider.name, stage: stage)
+        let start = assembly.time.wallClockMilliseconds()
+        do {
+            let answer = try await call()
+            let (usage, calls) = used(answer)
+            let cost = price?.settled(usage, expecting: forecast).amount
+            reserved?.settle(spent: cost ?? .zero)
+            (counted.calls, counted.cost, counted.unpriced) = (calls, cost ?? .zero, cost == nil ? calls : 0)
+            // An answer that is paid for is not withheld because it could not be counted.
+            try? await ledger?.count(counted, at: start)
+            return answer
+        } catch {
+            // Whether the call was charged is not known.
+            reserved?.settle(spent: estimate)
+            counted.possibleCost = estimate
+            if estimate != .zero { try? await ledger?.count(counted, at: start) }
+            throw error
+        }
+    }
+
+    /// - Returns: nil without an allowance.
+    private func reserve(
+        _ estimate: Money, _ stage: Stage, _ provider: ProviderDescriptor
+    ) async throws -> Reservation? {
+        guard let allowance else { return nil }
+        guard allowance.allows(provider: provider.name) else { throw ProviderError.notAllowed(stage, provider) }
         guard let reserved = try await allowance.reserve(estimate) else {
             throw ProviderError(
                 .unaffordable, stage: stage, provider: provider.name,
                 "this call could have gone beyond the money that may be spent in a day", cure: "continue tomorrow")
         }
-        do {
-            let answer = try await call()
-            reserved.settle(spent: price?.settled(usage(answer), expecting: forecast).amount ?? .zero)
-            return answer
-        } catch {
-            // Whether the call was charged is not known.
-            reserved.settle(spent: estimate)
-            throw error
-        }
+        return reserved
     }
 
     private static let context = CallContext(conversation: "phrases", utterance: 1)

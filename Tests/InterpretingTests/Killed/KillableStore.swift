@@ -53,6 +53,7 @@ struct KillableStore: ContentStore {
         await base.conversations(after: place, limit: limit)
     }
     func usage(since first: CalendarDay) async throws -> [UsageDay] { await base.usage(since: first) }
+    func count(_ calls: UsedCalls, at start: Int64) async throws { await base.count(calls, at: start) }
     func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch] {
         await base.matches(for: words, before: position, limit: limit)
     }
