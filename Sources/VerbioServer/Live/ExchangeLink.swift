@@ -28,6 +28,8 @@ final class ExchangeLink: LiveLink {
         var isWriting = false
         var isOver = false
         var hasEnded = false
+        /// To be done when the connection is closed.
+        var closing: [@Sendable () -> Void] = []
     }
 
     init(_ body: RequestBody, within limits: Limits, time: TimeSource) {
@@ -42,9 +44,22 @@ final class ExchangeLink: LiveLink {
 
     /// The connection is closed.
     func leave() {
-        state.withLock { $0.isOver = true }
+        let actions = state.withLock { state in
+            state.isOver = true
+            defer { state.closing = [] }
+            return state.closing
+        }
         lines.finish()
         gone.finish()
+        for action in actions { action() }
+    }
+
+    func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.closing.append(action) }
+            return state.isOver
+        }
+        if isOver { action() }
     }
 
     // MARK: Up

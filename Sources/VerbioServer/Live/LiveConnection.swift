@@ -17,8 +17,8 @@ final class LiveConnection: Sendable {
     private let conversation: TranslationRun
     private let orders: LiveOrders
     private let outbox: LiveOutbox
-    /// How long the session waits for its client to come back; nil if it does not.
-    private let patience: Duration?
+    /// How the client may come back; nil if it may not.
+    private let resumption: Resumption?
     /// Whether speech is sent in binary messages.
     private let isBinary: Bool
     private let time: TimeSource
@@ -26,6 +26,16 @@ final class LiveConnection: Sendable {
     private let turn = Limiter(limit: 1)
     private let over = BoundedChannel<Void>(capacity: 1)
     private let state: Locked<State>
+
+    /// What a resumable session waits for, and how much it keeps.
+    struct Resumption: Sendable {
+        /// How long it waits for its client to come back.
+        var patience: Duration
+        /// How long a client that has got all events may take to confirm some when nothing goes on without that.
+        var confirmation: Duration
+        /// The most events that are kept.
+        var events: Int
+    }
 
     private struct State {
         /// How many messages of the client have come, confirmations not counted.
@@ -41,16 +51,17 @@ final class LiveConnection: Sendable {
     }
 
     /// - Parameters:
-    ///   - patience: how long the session waits for its client to come back; nil if it ends when the client leaves.
+    ///   - resumption: nil if the session ends when the client leaves.
     ///   - isBinary: whether speech is sent in binary messages.
-    init(_ conversation: TranslationRun, patience: Duration?, isBinary: Bool = false, time: TimeSource) {
+    init(_ conversation: TranslationRun, resumption: Resumption?, isBinary: Bool = false, time: TimeSource) {
         var generator = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
             .joined(separator: "-")
         self.conversation = conversation
         orders = LiveOrders(conversation)
-        outbox = LiveOutbox(limits: patience == nil ? .direct : .resumable, isConfirmed: patience != nil)
-        self.patience = patience
+        outbox = LiveOutbox(
+            limits: resumption.map { .resumable(events: $0.events) } ?? .direct, isConfirmed: resumption != nil)
+        self.resumption = resumption
         self.isBinary = isBinary
         self.time = time
         state = Locked(State(awaySince: time.now()))
@@ -62,6 +73,8 @@ final class LiveConnection: Sendable {
         outbox.abandon()
         _ = over.trySend(())
     }
+
+    private var patience: Duration? { resumption?.patience }
 
     /// Whether no connection serves the session.
     var isAway: Bool { state.withLock { $0.awaySince != nil } }
@@ -97,7 +110,10 @@ final class LiveConnection: Sendable {
     func run(isStopping: @escaping @Sendable () -> Bool) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.carryEvents(isStopping) }
-            if let patience { group.addTask { await self.watch(patience) } }
+            if let resumption {
+                group.addTask { await self.watch(resumption.patience) }
+                group.addTask { try? await self.awaitConfirmations(resumption) }
+            }
             if patience == nil {
                 await group.next()
             } else {
@@ -158,6 +174,31 @@ final class LiveConnection: Sendable {
         }
     }
 
+    /// Cuts off a client that has got all events and confirms none, when nothing goes on without that.
+    ///
+    /// Its confirmation may be behind audio that the conversation has no room for, and the room comes with the confirmation. The
+    /// next connection confirms with its first words. If that does not help either, the session ends.
+    private func awaitConfirmations(_ resumption: Resumption) async throws {
+        while true {
+            try await outbox.stall()
+            var (awaited, stuck) = (outbox.awaitedConfirmation, nil as Int?)
+            var waited = Duration.zero
+            while outbox.isStalled {
+                try await time.sleep(resumption.confirmation)
+                let now = outbox.awaitedConfirmation
+                defer { awaited = now }
+                guard let now, now == awaited, !isAway else { continue }
+                if now != stuck { (stuck, waited) = (now, .zero) }
+                waited += resumption.confirmation
+                state.withLock { $0.link }?.cutOff(.policy, reason: Self.unconfirmed)
+                if waited >= resumption.patience { return abandon() }
+            }
+        }
+    }
+
+    /// The reason for closing a connection whose client has to confirm what it has got.
+    private static let unconfirmed = "live.unconfirmed"
+
     // MARK: Connections
 
     /// Serves the session over a connection until it breaks or the session has ended.
@@ -174,11 +215,13 @@ final class LiveConnection: Sendable {
             return (state.connection, state.link)
         }
         earlier?.cutOff(.policy, reason: "live.taken-over")
+        link.whenClosed { [weak self] in self?.closed(connection) }
+        // The earlier connection may wait for the room that this makes.
+        outbox.begin(after: number)
         try await turn.run {
             guard state.withLock({ $0.connection == connection }) else { return }
             do {
                 if patience != nil || link.isGreeted { try await link.send(.text(greeting)) }
-                outbox.confirm(number)
                 try await carry(over: link, after: number)
             } catch {
                 left(connection)
@@ -206,11 +249,18 @@ final class LiveConnection: Sendable {
         }
     }
 
+    /// The client is away from now on, even if what it has sent still waits for room.
+    private func closed(_ connection: Int) {
+        state.withLock { state in
+            if state.connection == connection { state.awaySince = state.awaySince ?? time.now() }
+        }
+    }
+
     private func left(_ connection: Int) {
         let isLast = state.withLock { state in
             guard state.connection == connection else { return false }
             state.link = nil
-            state.awaySince = time.now()
+            state.awaySince = state.awaySince ?? time.now()
             return true
         }
         if patience == nil, isLast { abandon() }

@@ -9,7 +9,7 @@ internal import ServiceLifecycle
 /// server.
 final class LiveConnections: Service {
     private let translations: TranslationPool
-    private let patience: Duration
+    private let resumption: LiveConnection.Resumption
     private let most: Int
     private let time: TimeSource
     private let admitted = BoundedChannel<LiveConnection>(capacity: 64)
@@ -30,7 +30,9 @@ final class LiveConnections: Service {
     ) {
         self.translations = translations
         self.standing = standing
-        patience = configuration.awayPatience
+        resumption = LiveConnection.Resumption(
+            patience: configuration.awayPatience, confirmation: configuration.confirmationPatience,
+            events: configuration.unconfirmedEvents)
         // A session outlives its conversation only until its client has got the last events.
         most = 4 * configuration.concurrentTranslations
         time = translations.time
@@ -58,7 +60,7 @@ final class LiveConnections: Service {
         _ conversation: TranslationRun, for principal: Principal, isResumable: Bool, isBinary: Bool = false
     ) async throws -> LiveConnection {
         let session = LiveConnection(
-            conversation, patience: isResumable ? patience : nil, isBinary: isBinary, time: time)
+            conversation, resumption: isResumable ? resumption : nil, isBinary: isBinary, time: time)
         let isAdmitted = sessions.withLock { sessions in
             guard sessions.count < most else { return false }
             sessions[session.token] = (session, principal)

@@ -15,6 +15,9 @@ protocol LiveLink: AnyObject, Sendable {
 
     func close(_ code: SocketCloseCode, reason: String) async
 
+    /// Calls back once when the connection is closed, at once if it is.
+    func whenClosed(_ action: @escaping @Sendable () -> Void)
+
     /// Closes the connection without waiting for the client, which may read nothing.
     func cutOff(_ code: SocketCloseCode, reason: String)
 }

@@ -15,8 +15,8 @@ final class LiveOutbox: Sendable {
 
         /// A client that takes its messages as they come.
         static let direct = Limits(events: 16, audioBytes: nil)
-        /// A client that may be away for a while: a minute of speech in base64, and the events of an hour.
-        static let resumable = Limits(events: 4_096, audioBytes: 4 << 20)
+        /// A client that may be away for a while: a minute of speech in base64.
+        static func resumable(events: Int) -> Limits { Limits(events: events, audioBytes: 4 << 20) }
     }
 
     /// How the session has ended.
@@ -53,6 +53,10 @@ final class LiveOutbox: Sendable {
     private struct State {
         var entries: [Entry] = []
         var count = 0
+        /// The number of the last event that a connection has taken.
+        var taken = 0
+        /// Whether an event waits for room.
+        var isFull = false
         var audioBytes = 0
         var partial: String?
         var acknowledged: String?
@@ -68,6 +72,8 @@ final class LiveOutbox: Sendable {
     private let state = Locked(State())
     private let news = BoundedChannel<Void>(capacity: 1)
     private let room = BoundedChannel<Void>(capacity: 1)
+    /// Tells that nothing goes on without a confirmation.
+    private let stalls = BoundedChannel<Void>(capacity: 1)
 
     init(limits: Limits, isConfirmed: Bool) {
         self.limits = limits
@@ -105,6 +111,7 @@ final class LiveOutbox: Sendable {
 
     private func put(_ text: String, _ payload: [UInt8]? = nil, isAudio: Bool = false) async throws {
         while !tryPut(text, payload, isAudio: isAudio) {
+            _ = stalls.trySend(())
             guard try await room.next() != nil else { throw CancellationError() }
         }
         _ = news.trySend(())
@@ -112,7 +119,8 @@ final class LiveOutbox: Sendable {
 
     private func tryPut(_ text: String, _ payload: [UInt8]?, isAudio: Bool) -> Bool {
         state.withLock { state in
-            guard state.entries.count < limits.events else { return false }
+            state.isFull = state.entries.count >= limits.events
+            guard !state.isFull else { return false }
             state.count += 1
             // Words that were said before this event are no news after it.
             state.partial = nil
@@ -147,10 +155,33 @@ final class LiveOutbox: Sendable {
     func end(_ ending: Ending) {
         state.withLock { $0.ending = ending }
         _ = news.trySend(())
+        _ = stalls.trySend(())
     }
 
     /// The client is gone for good: an event that waits for room is given up.
     func abandon() { room.finish() }
+
+    // MARK: Confirmations
+
+    /// Waits until an event finds no room, or the session has ended.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func stall() async throws { _ = try await stalls.next() }
+
+    /// Whether an event waits for room, or the end for its confirmation.
+    var isStalled: Bool {
+        state.withLock { isConfirmed && ($0.isFull || $0.ending != nil && !$0.entries.isEmpty) }
+    }
+
+    /// The first event that is not confirmed, if the client has got all events and nothing goes on before it confirms some.
+    var awaitedConfirmation: Int? {
+        state.withLock { state in
+            guard isConfirmed, state.isFull || state.ending != nil, let last = state.entries.last,
+                last.number <= state.taken
+            else { return nil }
+            return state.entries.first?.number
+        }
+    }
 
     // MARK: Taking out
 
@@ -170,8 +201,11 @@ final class LiveOutbox: Sendable {
 
     private func take(after number: Int, skipsPartials: Bool) -> Batch? {
         state.withLock { state in
-            let new = state.entries.filter { $0.number > number }
+            // The numbers of entries follow each other.
+            let known = state.entries.first.map { max(0, number + 1 - $0.number) } ?? 0
+            let new = state.entries.dropFirst(known)
             var batch = Batch(messages: new.flatMap(\.messages), last: new.last?.number ?? number)
+            state.taken = max(state.taken, batch.last)
             if !isConfirmed { drop(&state, upTo: batch.last) }
             if let notice = state.notice { batch.messages.append(.text(notice)) }
             state.notice = nil
@@ -187,9 +221,18 @@ final class LiveOutbox: Sendable {
         }
     }
 
+    /// A connection begins, whose client has got the events up to a number.
+    func begin(after number: Int) {
+        state.withLock { $0.taken = number }
+        confirm(number)
+    }
+
     /// The client has got the events up to a number.
     func confirm(_ number: Int) {
-        state.withLock { drop(&$0, upTo: number) }
+        state.withLock { state in
+            drop(&state, upTo: number)
+            if state.entries.count < limits.events { state.isFull = false }
+        }
         _ = room.trySend(())
         _ = news.trySend(())
     }

@@ -55,6 +55,10 @@ final class Socket: Sendable {
         try? await onLoop { $0.close(code, reason: reason) }
     }
 
+    func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        channel.closeFuture.whenComplete { _ in action() }
+    }
+
     /// Closes the connection without waiting for the client, which may read nothing.
     func cutOff(_ code: SocketCloseCode, reason: String) {
         channel.eventLoop.execute { self.frames.value.cutOff(code, reason: reason) }
