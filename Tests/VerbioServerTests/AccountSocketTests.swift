@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import Jobs
 import Plumbing
 import Testing
 import VerbioTesting
@@ -110,6 +111,99 @@ struct AccountSocketTests {
             while code == nil, let event = try await other.event() { code = event["code"] as? String }
             #expect(code == "live.order")
             await other.leave()
+        }
+    }
+
+    // MARK: Streams of events
+
+    /// Takes events until the stream ends or the connection is cut.
+    ///
+    /// - Parameter time: goes on meanwhile, so that a stream without events has signs of life.
+    private static func rest(of stream: HTTPConnection, _ time: ManualTime? = nil) async -> [String] {
+        let isOver = Locked(false)
+        async let events: [String] = {
+            var events: [String] = []
+            while let event = try? await stream.realEvent() { events.append(event.event ?? "") }
+            isOver.withLock { $0 = true }
+            return events
+        }()
+        while !isOver.withLock({ $0 }) {
+            time?.advance(by: StandingWriter.interval)
+            await Task.yield()
+        }
+        return await events
+    }
+
+    private static func withJobs(
+        _ hooks: SampleService.Hooks = .init(), _ body: (AccountPlace, RunningServer) async throws -> Void
+    ) async throws {
+        try await AccountPlace.with(hooks: hooks) { place in
+            try await JobHall.with { hall in
+                try await VerbioServerTests.withServer(
+                    services: place.services, time: place.time.source, policy: place.policy(),
+                    jobs: try hall.room { $0.concurrent = 1 }
+                ) { server in
+                    try await body(place, server)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "given a translation that is streamed, when the session of its account ends, then its stream ends, and no other one",
+        arguments: End.allCases)
+    func translation(end: End) async throws {
+        let audio = try Recordings.pcm()
+        try await Self.withServer { place, server in
+            let (phone, tablet) = (try await server.signIn(place), try await server.signIn(place))
+            let eve = try await server.signIn(place, "eve")
+            var streams: [HTTPConnection] = []
+            for person in [phone, eve] {
+                let stream = try await server.open()
+                let target = "/api/translate?from=en&to=es&raw=s16le:16000:1"
+                let fields = [person.field, "Transfer-Encoding: chunked", "Accept: text/event-stream"]
+                try await stream.send(.head("POST", target, fields: fields))
+                try await stream.sendChunk(audio)
+                #expect(try await stream.head().status == 200)
+                #expect(try await stream.realEvent()?.event == "conversation.started")
+                streams.append(stream)
+            }
+            try await end.perform(server, place, phone, tablet)
+            place.time.advance(by: StandingWriter.interval)
+            // The rest of the speech comes, and its end.
+            for stream in streams {
+                try? await stream.sendChunk(audio)
+                try? await stream.sendLastChunk()
+            }
+            let (lost, kept) = (await Self.rest(of: streams[0], place.time), await Self.rest(of: streams[1]))
+            #expect(!lost.contains("conversation.finished"), "\(lost)")
+            #expect(kept.last == "conversation.finished", "\(kept)")
+            for stream in streams { await stream.close() }
+        }
+    }
+
+    @Test(
+        "given a job whose events are streamed, when the session of its listener ends, then the stream ends, and no other one",
+        arguments: [End.logout, .deletedSession, .reusedToken])
+    func job(end: End) async throws {
+        let gate = Gate()
+        try await Self.withJobs(.init(opening: { await gate.wait() })) { place, server in
+            let (phone, tablet) = (try await server.signIn(place), try await server.signIn(place))
+            let job = try await server.job(fields: [phone.field]).id
+            var streams: [HTTPConnection] = []
+            for person in [phone, tablet] {
+                let stream = try await server.open()
+                try await stream.send(.head("GET", "/api/jobs/\(job)/events", fields: [person.field]))
+                #expect(try await stream.head().status == 200)
+                streams.append(stream)
+            }
+            try await end.perform(server, place, phone, tablet)
+            place.time.advance(by: StandingWriter.interval)
+            gate.open()
+            let (lost, kept) = (await Self.rest(of: streams[0], place.time), await Self.rest(of: streams[1]))
+            #expect(!lost.contains("conversation.finished") && lost.last != "job", "\(lost)")
+            #expect(kept.contains("conversation.finished") && kept.last == "job", "\(kept)")
+            for stream in streams { await stream.close() }
         }
     }
 }
