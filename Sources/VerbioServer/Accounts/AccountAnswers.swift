@@ -1,5 +1,4 @@
 internal import Accounts
-internal import FoundationEssentials
 internal import Language
 
 /// What a client gets when it signs in or refreshes, with the names of RFC 6749.
@@ -48,7 +47,7 @@ struct AccountAnswer: Encodable {
 
     init(_ account: Account) {
         id = account.id.text
-        createdAt = Self.time(account.created)
+        createdAt = AccountEntry.time(account.created)
         tier = account.tier
         isGuest = account.isGuest
         issuers = account.issuers
@@ -60,11 +59,6 @@ struct AccountAnswer: Encodable {
         voice = account.profile.voice
         formality = account.profile.formality?.rawValue
         theme = account.profile.theme.rawValue
-    }
-
-    /// Milliseconds since 1970 as ISO 8601.
-    static func time(_ milliseconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
     }
 }
 
@@ -82,9 +76,9 @@ struct SessionAnswer: Encodable {
     init(_ session: SessionInfo, current: SessionID) {
         id = session.id.text
         device = session.label
-        createdAt = AccountAnswer.time(session.created)
-        lastUsedAt = AccountAnswer.time(session.used)
-        expiresAt = AccountAnswer.time(session.expires)
+        createdAt = AccountEntry.time(session.created)
+        lastUsedAt = AccountEntry.time(session.used)
+        expiresAt = AccountEntry.time(session.expires)
         isCurrent = session.id == current
     }
 }

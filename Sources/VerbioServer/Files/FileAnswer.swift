@@ -23,15 +23,15 @@ final class FileAnswer: Sendable {
     static func make(
         _ format: OutputFormat, captions: CaptionStyle, of conversation: Conversation, store: any ContentStore
     ) async throws -> FileAnswer? {
-        let folder = AnswerFolder.newPlace
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let finished = try await store.ending(of: conversation)
-        let files = try await OutputWriter(store: store).write(
-            [format], of: conversation.id, to: folder, naming: OutputNaming(title: "export"), captions: captions,
-            finished: finished)
-        guard let file = files.first else { return nil }
-        let worker = WorkerThread("export")
-        return try await worker.run { try FileAnswer(opening: file.path, on: worker) }
+        return try await inFolder { folder in
+            let files = try await OutputWriter(store: store).write(
+                [format], of: conversation.id, to: folder, naming: OutputNaming(title: "export"), captions: captions,
+                finished: finished)
+            guard let file = files.first else { return nil }
+            let worker = WorkerThread("export")
+            return try await worker.run { try FileAnswer(opening: file.path, on: worker) }
+        }
     }
 
     /// Writes the archive of a conversation and opens it.
@@ -48,28 +48,31 @@ final class FileAnswer: Sendable {
     ///
     /// - Parameter write: makes the file at the path, in a folder of its own that no other user can read.
     static func make(writing write: (_ path: String) async throws -> Void) async throws -> FileAnswer {
+        try await inFolder { folder in
+            try await write(folder + "/answer")
+            let worker = WorkerThread("export")
+            return try await worker.run { try FileAnswer(opening: folder + "/answer", on: worker) }
+        }
+    }
+
+    /// The same with a function that blocks.
+    static func make(_ write: @escaping @Sendable (String) throws -> Void) async throws -> FileAnswer {
+        try await inFolder { folder in
+            let worker = WorkerThread("export")
+            return try await worker.run {
+                try write(folder + "/answer")
+                return try FileAnswer(opening: folder + "/answer", on: worker)
+            }
+        }
+    }
+
+    /// Makes a folder that no other user can read, and removes it afterwards.
+    private static func inFolder<Value>(_ body: (_ folder: String) async throws -> Value) async throws -> Value {
         let folder = AnswerFolder.newPlace
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try await write(folder + "/answer")
-        let worker = WorkerThread("export")
-        return try await worker.run { try FileAnswer(opening: folder + "/answer", on: worker) }
-    }
-
-    /// Writes one file and opens it.
-    ///
-    /// - Parameter write: makes the file at the path, in a folder of its own.
-    static func make(_ write: @escaping @Sendable (String) throws -> Void) async throws -> FileAnswer {
-        let folder = AnswerFolder.newPlace
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let worker = WorkerThread("export")
-        return try await worker.run {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try write(folder + "/answer")
-            return try FileAnswer(opening: folder + "/answer", on: worker)
-        }
+        return try await body(folder)
     }
 
     private init(opening path: String, on worker: WorkerThread) throws {

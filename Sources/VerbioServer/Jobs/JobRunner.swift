@@ -112,8 +112,9 @@ final class JobRunner: Service {
                 guard let owner = try await owner(job.owner) else { continue }
                 for voice in try JobOrder(stored: job).voices { try owner.limits.check(voice: voice) }
                 guard let permit = try await permit(for: job, of: owner) else { continue }
-                let started = try await desk.store.change(job.id) { [now = time.wallClockMilliseconds(), head = job] job in
-                    guard job.state == .queued, !job.isToEnd, job.owner == head.owner else { return }
+                let (known, now) = (job.owner, time.wallClockMilliseconds())
+                let started = try await desk.store.change(job.id) { job in
+                    guard job.state == .queued, !job.isToEnd, job.owner == known else { return }
                     job.state = .running
                     job.startedAt = job.startedAt ?? now
                 }

@@ -35,7 +35,7 @@ struct AccountExport: Sendable {
         try await archive.add(
             try Self.json(
                 Profile(
-                    exportedAt: AccountAnswer.time(now), account: AccountAnswer(owner),
+                    exportedAt: AccountEntry.time(now), account: AccountAnswer(owner),
                     identities: try await accounts.directory.identities(of: account).map(Identity.init))),
             named: "profile.json")
         try await archive.add(try Self.json(try await sessions()), named: "sessions.json")
@@ -93,7 +93,7 @@ struct AccountExport: Sendable {
 
         init(_ entry: AccountRecords.Entry) {
             self.entry = entry.number
-            at = AccountAnswer.time(entry.time)
+            at = AccountEntry.time(entry.time)
             event = entry.event
             detail = entry.detail.isEmpty ? nil : entry.detail
         }
@@ -109,9 +109,9 @@ struct AccountExport: Sendable {
         init(_ session: SessionInfo) {
             id = session.id.text
             device = session.label
-            createdAt = AccountAnswer.time(session.created)
-            lastUsedAt = AccountAnswer.time(session.used)
-            expiresAt = AccountAnswer.time(session.expires)
+            createdAt = AccountEntry.time(session.created)
+            lastUsedAt = AccountEntry.time(session.used)
+            expiresAt = AccountEntry.time(session.expires)
         }
     }
 
@@ -128,7 +128,7 @@ struct AccountExport: Sendable {
     private func subscriptions() async throws -> [Subscription] {
         try await accounts.records.subscriptions(of: account).map { row in
             Subscription(
-                tier: row.tier, until: row.until.map(AccountAnswer.time), changedAt: AccountAnswer.time(row.changed))
+                tier: row.tier, until: row.until.map(AccountEntry.time), changedAt: AccountEntry.time(row.changed))
         }
     }
 

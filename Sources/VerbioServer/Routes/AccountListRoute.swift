@@ -9,7 +9,7 @@ struct AccountListRoute: Route {
     static let access = RouteAccess.key(.admin)
 
     private struct Listing: Encodable {
-        var accounts: [ManagedAccount]
+        var accounts: [AccountEntry]
         var nextCursor: NextCursor
 
         enum CodingKeys: String, CodingKey {
@@ -29,11 +29,11 @@ struct AccountListRoute: Route {
         let place = try query.cursor { AccountID($0) }
         if let email = query["email"] {
             let found = try await directory.accounts(email: email, limit: 1_000)
-            return try .json(Listing(accounts: found.map { ManagedAccount($0) }, nextCursor: NextCursor(nil)))
+            return try .json(Listing(accounts: found.map { AccountEntry($0) }, nextCursor: NextCursor(nil)))
         }
         let found = try await directory.accounts(after: place, limit: limit + 1)
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last?.id.text : nil
-        return try .json(Listing(accounts: page.map { ManagedAccount($0) }, nextCursor: NextCursor(next)))
+        return try .json(Listing(accounts: page.map { AccountEntry($0) }, nextCursor: NextCursor(next)))
     }
 }

@@ -16,6 +16,6 @@ struct AccountRoute: Route {
         _ = try QueryParameters(request.uri.query, known: [])
         let accounts = try shared.requireAccounts()
         let account = try await accounts.account(named: context)
-        return try .json(ManagedAccount(account, sessions: try await accounts.sessions.list(account.id)))
+        return try .json(AccountEntry(account, sessions: try await accounts.sessions.list(account.id)))
     }
 }

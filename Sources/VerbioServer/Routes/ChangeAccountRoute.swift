@@ -27,6 +27,6 @@ struct ChangeAccountRoute: Route {
         }
         if let tier = order.tier { try await accounts.set(tier: tier, of: id) }
         if let isDisabled = order.isDisabled { try await accounts.set(isDisabled: isDisabled, of: id) }
-        return try .json(ManagedAccount(try await accounts.account(named: context)))
+        return try .json(AccountEntry(try await accounts.account(named: context)))
     }
 }

@@ -24,7 +24,7 @@ struct WaitingDeviceRoute: Route {
         let account = try context.account().id
         do {
             let waiting = try await shared.requireAccounts().devices.waiting(code, for: account)
-            return try .json(Answer(device: waiting.device, expiresAt: AccountAnswer.time(waiting.expires)))
+            return try .json(Answer(device: waiting.device, expiresAt: AccountEntry.time(waiting.expires)))
         } catch let refusal as DeviceRefusal {
             throw Refusal.device(refusal, isPerson: true)
         }

@@ -21,11 +21,12 @@ struct AccountsReseal: AsyncParsableCommand {
     func run() async throws {
         let setup = try await AccountTools(common).setup
         let result = try await Resealing(store: try await setup.store(), sealing: try setup.sealing()).run()
-        Console().note("verbio: sealed \(result.accounts) accounts with the first secret")
+        let accounts = result.accounts == 1 ? "1 account" : "\(result.accounts) accounts"
+        Console().note("verbio: sealed \(accounts) with the first secret")
         guard result.unreadable.isEmpty else {
             for name in result.unreadable { Console().note("verbio: no secret opens \(name)") }
             throw Problem(
-                .store, "accounts.sealed", "\(result.unreadable.count) entries cannot be opened",
+                .store, "accounts.sealed", "the entries named above cannot be opened",
                 cure: "add the secret with which they were sealed, or erase these accounts, and run this again")
         }
     }

@@ -1,49 +1,7 @@
 internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
-internal import Language
 internal import Plumbing
-
-/// An account as the operator sees it.
-struct ManagedAccount: Encodable {
-    private struct Session: Encodable {
-        var id: String
-        var device: String?
-        var createdAt: String
-        var lastUsedAt: String
-        var expiresAt: String
-    }
-
-    private var id: String
-    private var createdAt: String
-    /// `active`, `disabled` or `erasing`.
-    private var state: Account.State
-    private var tier: String
-    private var isGuest: Bool
-    private var issuers: [String]
-    private var email: String?
-    private var name: String?
-    private var languages: [String]
-    /// Only of a single account.
-    private var sessions: [Session]?
-
-    init(_ account: Account, sessions: [SessionInfo]? = nil) {
-        id = account.id.text
-        createdAt = AccountAnswer.time(account.created)
-        state = account.state
-        tier = account.tier
-        isGuest = account.isGuest
-        issuers = account.issuers
-        email = account.email?.address
-        name = account.profile.name
-        languages = account.profile.languages.map(\.rawValue)
-        self.sessions = sessions?.map { session in
-            Session(
-                id: session.id.text, device: session.label, createdAt: AccountAnswer.time(session.created),
-                lastUsedAt: AccountAnswer.time(session.used), expiresAt: AccountAnswer.time(session.expires))
-        }
-    }
-}
 
 /// What came of the erasure of an account.
 struct ErasureAnswer: Encodable {
@@ -71,7 +29,7 @@ struct ErasureAnswer: Encodable {
         do {
             let receipt = try await accounts.erase(id)
             var answer = ErasureAnswer(account: id.text, state: "erased")
-            answer.erasedAt = AccountAnswer.time(receipt.erased)
+            answer.erasedAt = AccountEntry.time(receipt.erased)
             answer.receipt = Receipt(entry: receipt.entry, hash: receipt.hash)
             return try .json(answer)
         } catch let problem as Problem where problem.code == "scope.busy" {

@@ -1,22 +1,21 @@
-import Accounts
-import FoundationEssentials
-import Language
+internal import FoundationEssentials
+internal import Language
 
-/// What is shown of an account.
-struct AccountEntry: Encodable {
-    var id: String
-    var createdAt: String
-    var state: Account.State
-    var tier: String
-    var isGuest: Bool
-    var issuers: [String]
-    var email: String?
-    var name: String?
-    var languages: [String]
-    /// Only for a single account.
-    var sessions: [Session]?
+/// An account as the operator sees it, on the command line and over HTTP.
+package struct AccountEntry: Encodable, Sendable {
+    package let id: String
+    package let createdAt: String
+    package let state: Account.State
+    package let tier: String
+    package let isGuest: Bool
+    package let issuers: [String]
+    package let email: String?
+    package let name: String?
+    package let languages: [String]
+    /// Only of a single account.
+    private let sessions: [Session]?
 
-    struct Session: Encodable {
+    private struct Session: Encodable, Sendable {
         var id: String
         var device: String?
         var createdAt: String
@@ -24,7 +23,7 @@ struct AccountEntry: Encodable {
         var expiresAt: String
     }
 
-    init(_ account: Account, sessions: [SessionInfo]? = nil) {
+    package init(_ account: Account, sessions: [SessionInfo]? = nil) {
         id = account.id.text
         createdAt = Self.time(account.created)
         state = account.state
@@ -41,7 +40,8 @@ struct AccountEntry: Encodable {
         }
     }
 
-    static func time(_ milliseconds: Int64) -> String {
+    /// A time in milliseconds since 1970, by RFC 3339.
+    package static func time(_ milliseconds: Int64) -> String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
     }
 }
