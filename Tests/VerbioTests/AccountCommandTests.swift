@@ -57,7 +57,7 @@ import VerbioTesting
         #expect(try await run("disable", id).output == "disabled \(id)\n")
         #expect(try await profile { _, status in status == 401 })
         #expect(try await run("enable", id).output == "enabled \(id)\n")
-        #expect(try await run("reseal").errors.contains("sealed 1 accounts"))
+        #expect(try await run("reseal").errors.contains("sealed 1 account "))
 
         let erased = try await run("erase", id)
         let receipt = try #require(
