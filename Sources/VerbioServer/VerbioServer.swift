@@ -68,13 +68,14 @@ package struct VerbioServer: Sendable {
             await check.standing(of: $0)
         }
         let local = try await services.service(for: .local)
+        var shared = SharedParts(
+            configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: desk, fetch: fetch,
+            time: time)
+        shared.answers = answers
         let routes = Routes(
             RouteParts(
                 configuration: configuration, service: local,
-                translations: TranslationRuns(translations, service: local, meter: policy.meter),
-                shared: SharedParts(
-                    configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: desk,
-                    fetch: fetch, time: time)),
+                translations: TranslationRuns(translations, service: local, meter: policy.meter), shared: shared),
             services: services, policy: policy, more: moreRoutes, time: time)
         // Hummingbird would announce the address itself; the caller of this function does that in its own words.
         var quiet = logger
@@ -110,9 +111,7 @@ package struct VerbioServer: Sendable {
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace
         do {
-            try await AnswerFolder.$current.withValue(answers) { [group] in
-                try await ServiceGroup(configuration: group).run()
-            }
+            try await ServiceGroup(configuration: group).run()
         } catch let error as IOError {
             let reason = error.errnoCode == EADDRINUSE ? "it is in use" : "not allowed"
             throw Problem(

@@ -7,10 +7,7 @@ package import Plumbing
 /// Each process has a folder of its own in it, whose lock tells that the process lives. What a killed one has left is removed by
 /// the next start, and with each erasure.
 package final class AnswerFolder: Sendable {
-    /// That of the server; nil if answers go into the folder for temporary files.
-    @TaskLocal static var current: AnswerFolder?
-
-    private let path: String
+    let path: String
     private let lock: Int32
 
     /// Makes the folder of this process, readable by its owner only, and removes those that were left. Blocks.
@@ -32,11 +29,6 @@ package final class AnswerFolder: Sendable {
     deinit {
         try? FileManager.default.removeItem(atPath: path)
         close(lock)
-    }
-
-    /// The name of a new folder for one answer.
-    static var newPlace: String {
-        (current?.path ?? FileManager.default.temporaryDirectory.path) + "/verbio-\(UUID().uuidString)"
     }
 
     /// Removes what processes have left that do not live any more. Blocks.

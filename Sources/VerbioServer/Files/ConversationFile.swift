@@ -11,12 +11,12 @@ struct ConversationFile {
     let name: String
 
     /// - Throws: ``Refusal`` with the status `voiceless` if the format is a voice track and nothing was spoken; ``Problem``
-    ///   as ``FileAnswer``.
+    ///   as ``AnswerFiles``.
     init(
-        _ format: OutputFormat, _ captions: CaptionStyle, of conversation: Conversation, store: any ContentStore,
+        _ format: OutputFormat, _ captions: CaptionStyle, of conversation: Conversation, from files: AnswerFiles,
         voiceless: HTTPResponse.Status
     ) async throws {
-        guard let file = try await FileAnswer.make(format, captions: captions, of: conversation, store: store) else {
+        guard let file = try await files.file(format, captions: captions, of: conversation) else {
             var refusal = Refusal(
                 voiceless,
                 Problem(

@@ -1,5 +1,4 @@
 internal import Conversations
-internal import Delivery
 internal import FoundationEssentials
 internal import Glibc
 internal import HTTPTypes
@@ -16,66 +15,10 @@ final class FileAnswer: Sendable {
     private let tag: EntityTag
     private let worker: WorkerThread
 
-    /// Writes one file of a conversation and opens it.
+    /// Opens a file that was written. Blocks.
     ///
-    /// - Returns: nil if the format is a voice track and nothing was spoken.
-    /// - Throws: ``Problem`` of kind `store`, or about the temporary folder.
-    static func make(
-        _ format: OutputFormat, captions: CaptionStyle, of conversation: Conversation, store: any ContentStore
-    ) async throws -> FileAnswer? {
-        let finished = try await store.ending(of: conversation)
-        return try await inFolder { folder in
-            let files = try await OutputWriter(store: store).write(
-                [format], of: conversation.id, to: folder, naming: OutputNaming(title: "export"), captions: captions,
-                finished: finished)
-            guard let file = files.first else { return nil }
-            let worker = WorkerThread("export")
-            return try await worker.run { try FileAnswer(opening: file.path, on: worker) }
-        }
-    }
-
-    /// Writes the archive of a conversation and opens it.
-    ///
-    /// - Throws: ``Problem`` of kind `store`, or about the temporary folder.
-    static func makeArchive(of conversation: Conversation, store: any ContentStore) async throws -> FileAnswer {
-        let finished = try await store.ending(of: conversation)
-        return try await make(writing: { path in
-            try await ConversationArchive(store: store).write(conversation, to: path, finished: finished)
-        })
-    }
-
-    /// Lets one file be written, and opens it.
-    ///
-    /// - Parameter write: makes the file at the path, in a folder of its own that no other user can read.
-    static func make(writing write: (_ path: String) async throws -> Void) async throws -> FileAnswer {
-        try await inFolder { folder in
-            try await write(folder + "/answer")
-            let worker = WorkerThread("export")
-            return try await worker.run { try FileAnswer(opening: folder + "/answer", on: worker) }
-        }
-    }
-
-    /// The same with a function that blocks.
-    static func make(_ write: @escaping @Sendable (String) throws -> Void) async throws -> FileAnswer {
-        try await inFolder { folder in
-            let worker = WorkerThread("export")
-            return try await worker.run {
-                try write(folder + "/answer")
-                return try FileAnswer(opening: folder + "/answer", on: worker)
-            }
-        }
-    }
-
-    /// Makes a folder that no other user can read, and removes it afterwards.
-    private static func inFolder<Value>(_ body: (_ folder: String) async throws -> Value) async throws -> Value {
-        let folder = AnswerFolder.newPlace
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return try await body(folder)
-    }
-
-    private init(opening path: String, on worker: WorkerThread) throws {
+    /// - Throws: ``Problem`` of kind `store`, code `export.unreadable`.
+    init(opening path: String, on worker: WorkerThread) throws {
         self.worker = worker
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

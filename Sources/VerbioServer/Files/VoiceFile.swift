@@ -9,9 +9,9 @@ enum VoiceFile {
     /// - Parameter name: the name of the file without its extension.
     /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
     static func response(
-        _ voice: VoiceAudio, as format: SpeechEncoding, to request: Request, named name: String
+        _ voice: VoiceAudio, as format: SpeechEncoding, to request: Request, named name: String, from files: AnswerFiles
     ) async throws -> Response {
-        let file = try await FileAnswer.make { path in
+        let file = try await files.file { path in
             // Opus supports only certain rates.
             let rate =
                 format == .opus

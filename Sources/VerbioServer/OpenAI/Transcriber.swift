@@ -14,6 +14,7 @@ struct Transcriber: Sendable {
     let service: any ConversationService
     let translations: TranslationRuns
     let isTranslated: Bool
+    let files: AnswerFiles
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         guard FormUpload.isForm(request.headers) else {
@@ -80,7 +81,7 @@ struct Transcriber: Sendable {
         if let format = OutputFormat.all.first(where: { $0.name == order.format.rawValue && $0.captions != nil }) {
             let conversation = try await service.store.conversation(id) ?? outcome.conversation
             let file = try await ConversationFile(
-                format, transcript.isTranslated ? .target : .source, of: conversation, store: service.store,
+                format, transcript.isTranslated ? .target : .source, of: conversation, from: files,
                 voiceless: .unprocessableContent)
             return file.file.response(type: file.type, name: file.name)
         }

@@ -12,11 +12,13 @@ struct AccountExportRoute: Route {
 
     private let shared: SharedParts
     private let store: any ScopeStore
+    private let files: AnswerFiles
     private let time: TimeSource
 
     init(_ parts: RouteParts) {
         shared = parts.shared
         store = parts.service.store
+        files = parts.files
         time = parts.translations.time
     }
 
@@ -26,7 +28,7 @@ struct AccountExportRoute: Route {
         let accounts = try shared.requireAccounts()
         let export = AccountExport(account: id, accounts: accounts, store: store, jobs: shared.jobs, time: time)
         let file = try await shared.exports.run(id) {
-            try await FileAnswer.make(writing: { try await export.write(to: $0) })
+            try await files.file(writing: { try await export.write(to: $0) })
         }
         // The session may have ended while the archive was written.
         do { _ = try await accounts.standing(of: id, in: session) } catch let refusal as AccessRefusal {

@@ -11,9 +11,9 @@ struct ExportRoute: Route {
     /// The value of `format` for all files.
     private static let archive = "zip"
 
-    private let store: any ContentStore
+    private let files: AnswerFiles
 
-    init(_ parts: RouteParts) { store = parts.service.store }
+    init(_ parts: RouteParts) { files = parts.files }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["format", "captions"])
@@ -30,14 +30,14 @@ struct ExportRoute: Route {
                     .usage, "query.value", "an archive has the captions of both languages", at: "captions",
                     cure: "leave it out")
             }
-            let conversation = try await store.conversation(named: context)
-            let file = try await FileAnswer.makeArchive(of: conversation, store: store)
+            let conversation = try await files.store.conversation(named: context)
+            let file = try await files.archive(of: conversation)
             return file.response(
                 to: request, type: ConversationArchive.mediaType, name: ConversationArchive.name(of: conversation))
         }
-        let conversation = try await store.conversation(named: context)
+        let conversation = try await files.store.conversation(named: context)
         let found = try await ConversationFile(
-            format, captions, of: conversation, store: store, voiceless: .notFound)
+            format, captions, of: conversation, from: files, voiceless: .notFound)
         return found.file.response(to: request, type: found.type, name: found.name)
     }
 }

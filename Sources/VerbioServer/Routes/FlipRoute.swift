@@ -10,10 +10,12 @@ struct FlipRoute: Route {
 
     private let service: any ConversationService
     private let translations: TranslationRuns
+    private let files: AnswerFiles
 
     init(_ parts: RouteParts) {
         service = parts.service
         translations = parts.translations
+        files = parts.files
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -33,6 +35,6 @@ struct FlipRoute: Route {
         }
         return try await translations.begin(.correction(correction), spoken: spoken).response(
             to: request, context, as: AudioBody.wantsEvents(request.headers) ? .events : .document,
-            store: service.store)
+            from: files)
     }
 }

@@ -9,10 +9,12 @@ struct PeaksRoute: Route {
 
     private let service: any ConversationService
     private let question: AudioQuestion
+    private let files: AnswerFiles
 
     init(_ parts: RouteParts) {
         service = parts.service
         question = AudioQuestion(parts)
+        files = parts.files
     }
 
     private struct Order: Sendable {
@@ -34,7 +36,7 @@ struct PeaksRoute: Route {
                     "bits", among: [("8", .eight), ("16", .sixteen)], otherwise: PeakFile.Resolution.sixteen))
             return { [service] audio in (try await service.inspection.peaks(of: audio, listening, asked), order) }
         }
-        let file = try await FileAnswer.make { path in
+        let file = try await files.file { path in
             let output = try AtomicFile(path: path)
             try peaks.write(order.format, order.resolution, to: output)
             try output.commit(by: NewFile())

@@ -10,8 +10,9 @@ struct PhraseAudioRoute: Route {
     static let name = RouteName(.get, "/api/phrases/{id}/audio")
 
     private let store: any ScopeStore
+    private let files: AnswerFiles
 
-    init(_ parts: RouteParts) { store = parts.service.store }
+    init(_ parts: RouteParts) { (store, files) = (parts.service.store, parts.files) }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: [VoiceParameter.name])
@@ -23,6 +24,6 @@ struct PhraseAudioRoute: Route {
                 Problem(.usage, "phrase.silent", "the phrase has not been spoken", cure: "add it again"))
         }
         return try await VoiceFile.response(
-            voice, as: format, to: request, named: "\(phrase.id).\(phrase.pair.target)")
+            voice, as: format, to: request, named: "\(phrase.id).\(phrase.pair.target)", from: files)
     }
 }

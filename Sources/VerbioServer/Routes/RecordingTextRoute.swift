@@ -14,7 +14,7 @@ extension RecordingTextRoute {
         self.init(
             transcriber: Transcriber(
                 configuration: parts.configuration, service: parts.service, translations: parts.translations,
-                isTranslated: Self.isTranslated))
+                isTranslated: Self.isTranslated, files: parts.files))
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {

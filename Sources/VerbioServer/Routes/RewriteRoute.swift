@@ -13,10 +13,12 @@ struct RewriteRoute: Route {
 
     private let store: any ContentStore
     private let translations: TranslationRuns
+    private let files: AnswerFiles
 
     init(_ parts: RouteParts) {
         store = parts.service.store
         translations = parts.translations
+        files = parts.files
     }
 
     private struct Change: Decodable {
@@ -38,6 +40,6 @@ struct RewriteRoute: Route {
             return try await .corrected(events, in: conversation, asEvents: wantsEvents, store: store)
         }
         return try await translations.begin(.rewriting(rewriting), spoken: spoken).response(
-            to: request, context, as: wantsEvents ? .events : .document, store: store)
+            to: request, context, as: wantsEvents ? .events : .document, from: files)
     }
 }

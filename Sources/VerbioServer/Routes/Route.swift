@@ -56,4 +56,7 @@ struct RouteParts: Sendable {
     /// The way to begin translations in the scope of the request.
     let translations: TranslationRuns
     let shared: SharedParts
+
+    /// Writes the files that requests of the scope are answered with.
+    var files: AnswerFiles { AnswerFiles(store: service.store, folder: shared.answers) }
 }

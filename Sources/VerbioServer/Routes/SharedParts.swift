@@ -28,6 +28,8 @@ struct SharedParts: Sendable {
     /// How often one address may try to sign in.
     let signIns: AddressPace
     let exports = AccountExports()
+    /// Where answers are written before they are sent; nil is the folder for temporary files.
+    var answers: AnswerFolder?
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveConnections,

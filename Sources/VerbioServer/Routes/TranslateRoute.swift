@@ -15,6 +15,7 @@ struct TranslateRoute: Route {
     private let translations: TranslationRuns
     private let open: OpenRequests
     private let fetch: OutsideFetch?
+    private let files: AnswerFiles
 
     init(_ parts: RouteParts) {
         open = parts.shared.openRequests
@@ -22,6 +23,7 @@ struct TranslateRoute: Route {
         configuration = parts.configuration
         service = parts.service
         translations = parts.translations
+        files = parts.files
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -36,7 +38,7 @@ struct TranslateRoute: Route {
             let run = try await translations.begin(
                 .translation(order.asked, request.body), spoken: order.spoken)
             context.askForBody(of: request)
-            return try await run.response(to: request, context, as: order.form, store: service.store)
+            return try await run.response(to: request, context, as: order.form, from: files)
         }
         // All of the body is needed to compare it with that of an earlier request, and for each language.
         try translations.checkRoom()
@@ -54,16 +56,16 @@ struct TranslateRoute: Route {
     ) async throws -> Response {
         guard let key else {
             let run = try await translations.begin(order.work(input), spoken: order.spoken)
-            return try await run.response(to: request, context, as: order.form, store: service.store)
+            return try await run.response(to: request, context, as: order.form, from: files)
         }
         guard !order.hasSeveral else { throw TranslationOrder.keyOfSeveral }
         let content = all.all + (try await input.fingerprint())
         let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
         return try await repeats.perform(RequestKey.fingerprint(Self.name, content)) { conversation in
-            try await .again(conversation, as: order.form, store: service.store)
+            try await .again(conversation, as: order.form, from: files)
         } begin: { begun in
             let run = try await translations.begin(order.work(input), spoken: order.spoken, begun: begun)
-            return try await run.response(to: request, context, as: order.form, store: service.store)
+            return try await run.response(to: request, context, as: order.form, from: files)
         }
     }
 

@@ -15,8 +15,9 @@ struct UtteranceAudioRoute: Route {
     }
 
     private let store: any ContentStore
+    private let files: AnswerFiles
 
-    init(_ parts: RouteParts) { store = parts.service.store }
+    init(_ parts: RouteParts) { (store, files) = (parts.service.store, parts.files) }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["of", VoiceParameter.name])
@@ -28,7 +29,7 @@ struct UtteranceAudioRoute: Route {
         guard let voice = try await voice(of: record, side) else { throw Self.silent(side) }
         let language = side == .source ? record.pair.source : record.pair.target
         return try await VoiceFile.response(
-            voice, as: format, to: request, named: "\(record.utterance.sequence).\(language)")
+            voice, as: format, to: request, named: "\(record.utterance.sequence).\(language)", from: files)
     }
 
     private func voice(of record: UtteranceRecord, _ side: Side) async throws -> VoiceAudio? {

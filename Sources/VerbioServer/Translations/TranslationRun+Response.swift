@@ -8,14 +8,15 @@ internal import Plumbing
 extension Response {
     /// The answer for a conversation that an earlier request has begun, and that is finished.
     static func again(
-        _ conversation: Conversation, as form: AnswerForm, store: any ContentStore
+        _ conversation: Conversation, as form: AnswerForm, from files: AnswerFiles
     ) async throws -> Response {
+        let store = files.store
         var response: Response
         switch form {
         case .document: response = try await .document(of: conversation, finished: nil, store: store)
         case .file(let format, let captions):
             let found = try await ConversationFile(
-                format, captions, of: conversation, store: store, voiceless: .unprocessableContent)
+                format, captions, of: conversation, from: files, voiceless: .unprocessableContent)
             response = found.file.response(type: found.type, name: found.name)
         case .links(let formats, let captions):
             response = try .json(FileLinks(formats, captions, of: conversation, state: conversation.state))
@@ -59,8 +60,9 @@ extension Response {
 extension TranslationRun {
     /// The document or files of it at the end, or the events as they happen.
     func response(
-        to request: Request, _ context: ServerContext, as form: AnswerForm, store: any ContentStore
+        to request: Request, _ context: ServerContext, as form: AnswerForm, from files: AnswerFiles
     ) async throws -> Response {
+        let store = files.store
         // The reference is weak: a connection may outlive many translations.
         context.channel.closeFuture.whenComplete { [weak self] _ in self?.listenerLeft() }
         guard form != .events else { return try await events() }
@@ -72,7 +74,7 @@ extension TranslationRun {
         case .file(let format, let captions):
             let conversation = try await store.conversation(outcome.conversation.id) ?? outcome.conversation
             let found = try await ConversationFile(
-                format, captions, of: conversation, store: store, voiceless: .unprocessableContent)
+                format, captions, of: conversation, from: files, voiceless: .unprocessableContent)
             return found.file.response(type: found.type, name: found.name)
         case .links(let formats, let captions):
             return try .json(
