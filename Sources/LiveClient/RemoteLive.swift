@@ -94,7 +94,7 @@ package final class RemoteLive: Sendable {
                         throw Self.problem(status, failure.message)
                     }
                 // The confirmations were behind sound that the server had no room for. The next connection begins with them.
-                case .closed where failure.message == "live.unconfirmed": break
+                case .closed where failure.message == "session.unconfirmed": break
                 case .closed(let code): return try finish(code, failure.message)
                 case .certificate: throw Self.insecure(failure.message)
                 case .unreachable, .timeout, .broken, .badURL: break

@@ -30,8 +30,13 @@ private final class HastyClient: Sendable {
         (self.server, self.messages, self.confirms, self.clock) = (server, messages, confirms, clock)
     }
 
-    /// The finals in their order.
-    var finals: [String] { state.withLock { $0.events.filter { $0.contains("\"event\":\"utterance.") } } }
+    /// The events of utterances. In which order those of different utterances come may differ from run to run.
+    var finals: [String] { state.withLock { $0.events.filter(Self.isFinal) }.sorted() }
+    /// Whether words differ from those that were heard early depends on the time.
+    private static func isFinal(_ event: String) -> Bool {
+        event.contains("\"event\":\"utterance.") && !event.contains("utterance.revised")
+    }
+
     var cuts: Int { state.withLock { $0.cuts } }
 
     /// - Returns: the frame with which the server ends the session.
@@ -39,7 +44,7 @@ private final class HastyClient: Sendable {
         while true {
             let frame = try await connection()
             guard frame.opcode == 8, frame.payload.prefix(2) == [3, 240] else { return frame }
-            #expect(String(decoding: frame.payload.dropFirst(2), as: UTF8.self) == "live.unconfirmed")
+            #expect(String(decoding: frame.payload.dropFirst(2), as: UTF8.self) == "session.unconfirmed")
             state.withLock { $0.cuts += 1 }
         }
     }
@@ -138,7 +143,8 @@ struct ConfirmationTests {
             let hasty = HastyClient(server, messages, confirms: false, clock: clock)
             let hastyEnd = try await hasty.run()
             #expect(hastyEnd == .close(1000))
-            #expect(hasty.cuts > 1 && hasty.finals == polite.finals)
+            #expect(hasty.cuts > 1, "\(hasty.cuts)")
+            #expect(hasty.finals == polite.finals)
         }
     }
 

@@ -48,6 +48,8 @@ final class LiveConnection: Sendable {
         var link: (any LiveLink)?
         /// Since when no connection serves; nil while one does.
         var awaySince: Duration?
+        /// Whether the client was told that the server is being stopped, and may come back until then.
+        var isToldToGo = false
     }
 
     /// - Parameters:
@@ -80,12 +82,16 @@ final class LiveConnection: Sendable {
     var isAway: Bool { state.withLock { $0.awaySince != nil } }
 
     /// Ends the session if no connection serves it, because the server is being stopped.
-    func abandonIfAway() { if isAway { abandon() } }
+    func abandonIfAway() {
+        let isLost = state.withLock { $0.awaySince != nil && !$0.isToldToGo }
+        if isLost { abandon() }
+    }
 
     /// Tells the client that the server is being stopped.
     ///
     /// - Parameter grace: how long what was said may take to be finished.
     func goAway(grace: Duration) {
+        state.withLock { $0.isToldToGo = $0.awaySince == nil }
         var fields = ["\"event\":\"goaway\"", "\"seconds\":\(grace.components.seconds)"]
         if let id = conversation.conversation { fields.insert("\"conversation\":\"\(id)\"", at: 0) }
         if patience != nil { fields.append("\"session\":\"\(token)\"") }
@@ -197,7 +203,7 @@ final class LiveConnection: Sendable {
     }
 
     /// The reason for closing a connection whose client has to confirm what it has got.
-    private static let unconfirmed = "live.unconfirmed"
+    private static let unconfirmed = "session.unconfirmed"
 
     // MARK: Connections
 
