@@ -117,6 +117,7 @@ struct FormTests {
             ("", "text/vtt", "vtt", "text/vtt; charset=utf-8"),
             ("", "text/html, text/plain;q=0.5, audio/ogg ; q=0.9", "opus", "audio/ogg"),
             ("", "application/*;q=0.2, text/plain;q=0.3", "txt", "text/plain; charset=utf-8"),
+            ("", "*/*, application/json;q=0", "txt", "text/plain; charset=utf-8"),
         ])
     func formats(query: String, accept: String, export: String, type: String) async throws {
         let service = SampleService()

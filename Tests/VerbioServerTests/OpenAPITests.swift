@@ -56,6 +56,9 @@ struct OpenAPITests {
         for route in ["POST /api/translate", "POST /api/phrases"] {
             tried[route, default: []].formUnion([409, 422])
         }
+        for path in ["transcriptions", "translations", "speech"] {
+            tried["POST /v1/audio/\(path)", default: []].insert(409)
+        }
         // `LiveTests` has a full server.
         for method in ["GET", "POST"] { tried["\(method) /api/live", default: []].insert(503) }
         // `InspectionTests` too.

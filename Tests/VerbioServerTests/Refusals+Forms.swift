@@ -42,6 +42,10 @@ extension RefusedRequest {
             ),
             ("body.malformed", "the body: it is not a JSON object; see config/openapi.yaml", json, "\"text\""),
             (
+                "body.malformed", #"the body: its text is no string; send {"text": "…"}"#, json,
+                #"{"text":5,"from":"en","to":"es"}"#
+            ),
+            (
                 "body.malformed", "the body: a field appears twice; send each once", json,
                 #"{"text":"hello","te\u0078t":"goodbye"}"#
             ),
@@ -70,10 +74,14 @@ extension RefusedRequest {
             .translate(
                 422, "text.empty", "text: there are no words in it; send a text", fields: ["Content-Type: \(json)"],
                 body: Array(#"{"text":" \n"}"#.utf8)),
+        ]
+        + ["image/png", "application/json;q=0"].map {
             .translate(
                 406, "request.accept",
                 "Accept: the answer is not made in a form that Accept admits; use application/json, text/plain, audio/wav, "
-                    + "audio/ogg, application/x-subrip, text/vtt, text/event-stream", fields: ["Accept: image/png"]),
+                    + "audio/ogg, application/x-subrip, text/vtt, text/event-stream", fields: ["Accept: \($0)"])
+        }
+        + [
             .translate(
                 400, "query.value",
                 "formats: 'srt,mp3' is not possible; use json or txt or wav or opus or srt or vtt",

@@ -1,9 +1,11 @@
 import Conversations
 import Foundation
+import NIOCore
 import Plumbing
 import Testing
-import VerbioServer
 import VerbioTesting
+
+@testable import VerbioServer
 
 /// `Idempotency-Key`.
 @Suite("Requests that are sent again", .serialized, .timeLimit(.minutes(5)))
@@ -148,6 +150,110 @@ struct RepeatTests {
             #expect(other.status == 422)
             #expect(try code(other) == "idempotency.other")
         }
+    }
+
+    private static func form(_ fields: [(String, String)]) throws -> [UInt8] {
+        var body = Array("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\n".utf8)
+        body += try Recordings.wav(seconds: 4) + Array("\r\n".utf8)
+        for (name, value) in [("model", "whisper-1"), ("language", "en")] + fields {
+            body += Array("--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+        }
+        return body + Array("--b--\r\n".utf8)
+    }
+
+    @Test(
+        "given a key, when a recording is sent again for its text, then the text is there, and not made again",
+        arguments: ["transcriptions", "translations"], ["json", "verbose_json", "srt", "text"])
+    func transcripts(path: String, format: String) async throws {
+        let service = SampleService()
+        let type = ["Content-Type: multipart/form-data; boundary=b"]
+        try await withServer(service) { server in
+            let body = try Self.form([("response_format", format)])
+            let first = try await send(server, "t", "/v1/audio/\(path)", fields: type, body: body)
+            #expect(first.status == 200 && first.fields["idempotency-replayed"] == nil, "\(first.text)")
+            let again = try await send(server, "t", "/v1/audio/\(path)", fields: type, body: body)
+            #expect(again.status == 200 && again.fields["idempotency-replayed"] == "true")
+            #expect(again.body == first.body && service.requests.withLock { $0.count } == 1)
+            let other = try await send(server, "t", "/v1/audio/\(path)", fields: type, body: try Self.form([]))
+            #expect(other.status == 400 && other.text.contains("idempotency.other"))
+        }
+    }
+
+    @Test("given a key, when events of a transcript are asked for again, then they have the same text")
+    func streamedTranscripts() async throws {
+        let service = SampleService()
+        let type = ["Content-Type: multipart/form-data; boundary=b"]
+        try await withServer(service) { server in
+            var texts: [String] = []
+            for _ in 0..<2 {
+                let body = try Self.form([("stream", "true")])
+                var answer = try await send(server, "s", "/v1/audio/transcriptions", fields: type, body: body)
+                // The run lasts a moment longer than its last event.
+                while answer.status == 409 {
+                    answer = try await send(server, "s", "/v1/audio/transcriptions", fields: type, body: body)
+                }
+                #expect(answer.fields["content-type"] == "text/event-stream")
+                let lines = answer.text.split(separator: "\n").map(String.init)
+                texts.append(try #require(lines.last { $0.contains("text.done") }))
+            }
+            #expect(texts[0] == texts[1] && service.requests.withLock { $0.count } == 1)
+        }
+    }
+
+    @Test("given a key, when a text is to be spoken again, then it is the same speech, and no engine is called")
+    func speech() async throws {
+        let spoken = Locked(0)
+        let service = SampleService(hooks: .init(opening: { spoken.withLock { $0 += 1 } }))
+        try await withServer(service) { server in
+            func body(_ text: String, _ more: String = "") -> [UInt8] {
+                Array(#"{"model":"tts-1","input":"\#(text)","voice":"alloy","response_format":"wav"\#(more)}"#.utf8)
+            }
+            for more in ["", #","stream_format":"sse""#] {
+                let first = try await send(server, "v\(more.count)", "/v1/audio/speech", body: body("Hello", more))
+                let again = try await send(server, "v\(more.count)", "/v1/audio/speech", body: body("Hello", more))
+                #expect(first.status == 200 && first.fields["idempotency-replayed"] == nil)
+                #expect(again.fields["idempotency-replayed"] == "true" && again.body == first.body)
+                #expect(again.fields["content-type"] == first.fields["content-type"])
+            }
+            #expect(spoken.withLock { $0 } == 2)
+            let other = try await send(server, "v0", "/v1/audio/speech", body: body("Bye"))
+            #expect(other.status == 400 && other.text.contains("idempotency.other"))
+            _ = try await server.send("POST", "/v1/audio/speech", fields: Self.json, body: body("Hello"))
+            #expect(spoken.withLock { $0 } == 3)
+        }
+    }
+
+    @Test("given a text that is being spoken, when it is sent again with its key, then the answer is 409")
+    func openSpeech() async throws {
+        let gate = Gate()
+        let begun = BoundedChannel<Void>(capacity: 1)
+        let service = SampleService(
+            hooks: .init(opening: {
+                try await begun.send(())
+                await gate.wait()
+            }))
+        try await withServer(service) { server in
+            let body = Array(#"{"model":"tts-1","input":"Hello","voice":"alloy","response_format":"wav"}"#.utf8)
+            async let first = send(server, "o", "/v1/audio/speech", body: body)
+            _ = try await begun.next()
+            let second = try await send(server, "o", "/v1/audio/speech", body: body)
+            #expect(second.status == 409 && second.text.contains("idempotency.open"))
+            gate.open()
+            #expect(try await first.status == 200)
+        }
+    }
+
+    @Test("given more speech than is kept, when it is looked for, then the oldest is gone, and all of it after a day")
+    func keptSpeech() {
+        let kept = KeptSpeech(most: 10)
+        for (name, size) in [("a", 4), ("b", 4), ("c", 4), ("d", 11)] {
+            kept.keep(name, "audio/wav", .init(repeating: 0, count: size), at: 1_000)
+        }
+        func names(at time: Int64) -> [String] { ["a", "b", "c", "d"].filter { kept.speech($0, at: time) != nil } }
+        #expect(names(at: 1_001) == ["b", "c"])
+        kept.keep("b", "audio/ogg", .init(repeating: 0, count: 8), at: 2_000)
+        #expect(names(at: 2_001) == ["b"] && kept.speech("b", at: 2_001)?.type == "audio/ogg")
+        #expect(names(at: 2_000 + RequestRepeats.lifetime) == [])
     }
 
     @Test(

@@ -11,16 +11,21 @@ enum JSONFields {
             == "application/json"
     }
 
-    /// - Parameter limit: the most bytes that are read.
+    /// - Parameters:
+    ///   - limit: the most bytes that are read.
+    ///   - name: the field that is a string in any case.
     /// - Returns: each field that is not null. Truth values and numbers are as JSON writes them, and so are lists and objects.
-    /// - Throws: ``Refusal``: 413 if it is too large, 400 if it is no JSON object.
-    static func read(from request: Request, limit: Int) async throws -> [String: String] {
+    /// - Throws: ``Refusal``: 413 if it is too large, 400 if it is no JSON object, or if the field is no string.
+    static func read(from request: Request, limit: Int, text name: String) async throws -> [String: String] {
         let bytes = try await JSONBody.bytes(of: request, limit: limit)
         try JSONBody.check(bytes)
         guard let object = try? JSONDecoder().decode([String: JSONValue].self, from: Data(bytes)) else {
             throw JSONBody.malformed("it is not a JSON object")
         }
-        return try object.compactMapValues { try $0.text() }
+        switch object[name] {
+        case nil, .null, .text: return try object.compactMapValues { try $0.text() }
+        default: throw JSONBody.malformed("its \(name) is no string", cure: #"send {"\#(name)": "…"}"#)
+        }
     }
 }
 

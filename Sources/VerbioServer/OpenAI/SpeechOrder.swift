@@ -40,6 +40,11 @@ struct SpeechOrder: Decodable, Sendable {
         }
     }
 
+    /// Everything that makes it another request.
+    var content: [String] {
+        [input, voice.id, responseFormat ?? "", speed.map { "\($0)" } ?? "", streamFormat ?? "", language ?? ""]
+    }
+
     /// - Throws: ``Problem`` of kind `usage` that names the field.
     func check() throws(Problem) {
         guard input.contains(where: { !$0.isWhitespace }) else {

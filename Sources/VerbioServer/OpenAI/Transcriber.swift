@@ -13,10 +13,12 @@ struct Transcriber: Sendable {
     let configuration: ServerConfiguration
     let service: any ConversationService
     let translations: TranslationRuns
+    let open: OpenRequests
     let isTranslated: Bool
     let files: AnswerFiles
 
-    func respond(to request: Request, context: ServerContext) async throws -> Response {
+    /// - Parameter name: the address, for the key of the request.
+    func respond(to request: Request, at name: RouteName, context: ServerContext) async throws -> Response {
         guard FormUpload.isForm(request.headers) else {
             throw Refusal(
                 .unsupportedMediaType,
@@ -24,6 +26,7 @@ struct Transcriber: Sendable {
                     .input, "body.content-type", "the body is to be a form with a file",
                     cure: "use curl -F file=@talk.wav -F model=whisper-1"))
         }
+        let key = try RequestKey(request.headers)
         try translations.checkRoom()
         context.askForBody(of: request)
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
@@ -31,13 +34,41 @@ struct Transcriber: Sendable {
         guard let file = form.file else {
             throw Problem(.usage, "form.no-file", "it is missing", at: "file", cure: "send a recording")
         }
+        guard let key else { return try await text(of: file, order, context) }
+        let fields = form.fields.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.flatMap { [$0.name, $0.value] }
+        var repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        // A part of a text was refused, so it is done again.
+        repeats.finals = [.complete]
+        let content = RequestKey.fingerprint(name, fields + [try await file.hash()])
+        return try await repeats.perform(content) { conversation in
+            try await again(conversation, order).replayed
+        } begin: { begun in
+            try await text(of: file, order, context, begun: begun)
+        }
+    }
+
+    private func text(
+        of file: UploadedFile, _ order: TranscriptionOrder, _ context: ServerContext, begun: TranslationRun.Begun? = nil
+    ) async throws -> Response {
         let spoken = try await language(of: file, order)
         let asked = try self.request(order, spoken: spoken)
-        let run = try await translations.begin(.translation(asked, file.body))
+        let run = try await translations.begin(.translation(asked, file.body), begun: begun)
         context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() }
         let transcript = Transcript(in: asked.isTranslated ? order.target : spoken, isTranslated: asked.isTranslated)
         if order.isStreamed { return try await TranscriptStream(run, transcript, service.store).response() }
-        return try await answer(run, transcript, order)
+        return try await answer(try await run.end(), transcript, order)
+    }
+
+    /// The answer with the conversation of an earlier request.
+    private func again(_ conversation: Conversation, _ order: TranscriptionOrder) async throws -> Response {
+        let settings = conversation.settings
+        let transcript = Transcript(
+            in: settings.isTranslated ? settings.pair.target : settings.pair.source, isTranslated: settings.isTranslated
+        )
+        let outcome = TranslationRun.Outcome(
+            conversation: conversation, finished: try await service.store.ending(of: conversation))
+        guard order.isStreamed else { return try await answer(outcome, transcript, order) }
+        return try TranscriptStream.response(of: try await filled(transcript, from: conversation.id))
     }
 
     /// The language that the request names or that is detected.
@@ -72,11 +103,9 @@ struct Transcriber: Sendable {
     }
 
     private func answer(
-        _ run: TranslationRun, _ transcript: Transcript, _ order: TranscriptionOrder
+        _ outcome: TranslationRun.Outcome, _ transcript: Transcript, _ order: TranscriptionOrder
     ) async throws -> Response {
-        let outcome = try await run.end()
         try Self.check(outcome)
-        var transcript = transcript
         let id = outcome.conversation.id
         if let format = OutputFormat.all.first(where: { $0.name == order.format.rawValue && $0.captions != nil }) {
             let conversation = try await service.store.conversation(id) ?? outcome.conversation
@@ -85,19 +114,24 @@ struct Transcriber: Sendable {
                 voiceless: .unprocessableContent)
             return file.file.response(type: file.type, name: file.name)
         }
-        var last = 0
-        while true {
-            let page = try await service.store.utterances(of: id, after: last, limit: 64)
-            guard let end = page.last?.utterance.sequence, end > last else { break }
-            last = end
-            for record in page { transcript.add(record) }
-        }
+        let transcript = try await filled(transcript, from: id)
         let seconds = outcome.finished.seconds
         switch order.format {
         case .text:
             return .text(transcript.text + "\n", "text/plain; charset=utf-8")
         case .verbose: return try OpenAIAnswer.response(transcript.verbose(seconds: seconds, order))
         case .json, .srt, .vtt: return try OpenAIAnswer.response(transcript.plain(seconds: seconds))
+        }
+    }
+
+    private func filled(_ transcript: Transcript, from id: ConversationID) async throws -> Transcript {
+        var transcript = transcript
+        var last = 0
+        while true {
+            let page = try await service.store.utterances(of: id, after: last, limit: 64)
+            guard let end = page.last?.utterance.sequence, end > last else { return transcript }
+            last = end
+            for record in page { transcript.add(record) }
         }
     }
 

@@ -26,6 +26,17 @@ struct TranscriptStream {
         var text: String
     }
 
+    /// The events of a text that is there.
+    static func response(of transcript: Transcript) throws -> Response {
+        let events = [
+            try OpenAIAnswer.event(Delta(delta: transcript.text)), try OpenAIAnswer.event(Done(text: transcript.text)),
+            "data: [DONE]\n\n",
+        ]
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream"],
+            body: .init(byteBuffer: ByteBuffer(string: events.joined())))
+    }
+
     /// The first event of the run decides the status: a failure before it has a status of its own.
     func response() async throws -> Response {
         var first = try await run.answers.next()

@@ -21,6 +21,8 @@ struct RequestRepeats: Sendable {
 
     /// How long a key is remembered, in milliseconds: a day.
     static let lifetime: Int64 = 86_400_000
+    /// The states of conversations that are not begun anew.
+    var finals: Set<ConversationState> = [.complete, .partial]
     /// The most keys that a scope has.
     private static let most = 10_000
 
@@ -41,7 +43,7 @@ struct RequestRepeats: Sendable {
             guard known.fingerprint == fingerprint else { throw Refusal.keyOfOtherRequest }
             if let id = known.conversation, let conversation = try await store.conversation(id) {
                 guard try await store.owner(of: id) == nil else { throw Refusal.requestIsOpen }
-                if [.complete, .partial].contains(conversation.state) { return try await again(conversation) }
+                if finals.contains(conversation.state) { return try await again(conversation) }
             }
         }
         // A conversation that was interrupted is begun anew, and finished work is found by its content.

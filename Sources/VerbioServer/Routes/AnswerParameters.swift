@@ -34,14 +34,18 @@ enum AnswerParameters {
 
     /// The form that the field prefers; of equal ones, the first that it names.
     private static func accepted(_ fields: [String], _ style: CaptionStyle) throws -> AnswerForm {
-        let ranges = fields.flatMap { $0.split(separator: ",") }.map(MediaRange.init).filter { $0.weight > 0 }
-        guard !ranges.isEmpty else { return .document }
+        let ranges = fields.flatMap { $0.split(separator: ",") }.map(MediaRange.init)
+        // Of several ranges that fit a form, the most specific one counts: `*/*, application/json;q=0` excludes JSON.
+        func isExcluded(_ media: String) -> Bool {
+            ranges.filter { $0.admits(media) }.max { $0.precision < $1.precision }.map { $0.weight == 0 } ?? false
+        }
+        // A field that only excludes some admits the others.
+        if !ranges.contains(where: { $0.weight > 0 }), !isExcluded(OutputFormat.json.mediaType) { return .document }
         // `sorted` keeps the order of equal ones.
-        for range in ranges.sorted(by: { $0.weight > $1.weight }) {
-            if range.admits(OutputFormat.json.mediaType) { return .document }
-            if let format = OutputFormat.all.first(where: { range.admits($0.mediaType) }) {
-                return .file(format, style)
-            }
+        for range in ranges.sorted(by: { $0.weight > $1.weight }) where range.weight > 0 {
+            func takes(_ media: String) -> Bool { range.admits(media) && !isExcluded(media) }
+            if takes(OutputFormat.json.mediaType) { return .document }
+            if let format = OutputFormat.all.first(where: { takes($0.mediaType) }) { return .file(format, style) }
         }
         throw Refusal(
             .notAcceptable,
@@ -60,6 +64,9 @@ enum AnswerParameters {
             type = parts.first ?? ""
             weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
         }
+
+        /// How few types it admits.
+        var precision: Int { type == "*/*" ? 0 : type.hasSuffix("/*") ? 1 : 2 }
 
         func admits(_ media: String) -> Bool {
             type == "*/*" || type == media || type.hasSuffix("/*") && media.hasPrefix(type.dropLast())

@@ -14,11 +14,11 @@ extension RecordingTextRoute {
         self.init(
             transcriber: Transcriber(
                 configuration: parts.configuration, service: parts.service, translations: parts.translations,
-                isTranslated: Self.isTranslated, files: parts.files))
+                open: parts.shared.openRequests, isTranslated: Self.isTranslated, files: parts.files))
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        return try await transcriber.respond(to: request, context: context)
+        return try await transcriber.respond(to: request, at: Self.name, context: context)
     }
 }

@@ -1,5 +1,6 @@
 internal import Access
 internal import Audio
+internal import Conversations
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -18,6 +19,8 @@ struct SpeechRoute: Route {
     private let places: Limiter
     private let limit: Int
     private let worker: WorkerThread
+    private let open: OpenRequests
+    private let kept: KeptSpeech
 
     init(_ parts: RouteParts) {
         service = parts.service
@@ -25,6 +28,8 @@ struct SpeechRoute: Route {
         limit = parts.configuration.concurrentTranslations
         places = parts.shared.speeches
         worker = parts.shared.speechEncoder
+        open = parts.shared.openRequests
+        kept = parts.shared.keptSpeech
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -33,6 +38,38 @@ struct SpeechRoute: Route {
         try order.check()
         let format = try order.format()
         let language = try order.tag()
+        guard let key = try RequestKey(request.headers) else {
+            return try await speech(order, format, language).response
+        }
+        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        let name = "\(service.store.scope) \(key.text)"
+        func answer() async throws -> Response {
+            let now = translations.time.wallClockMilliseconds()
+            if let (type, bytes) = kept.speech(name, at: now) {
+                return Speech(type: type, bytes: bytes).response.replayed
+            }
+            let speech = try await speech(order, format, language)
+            kept.keep(name, speech.type, speech.bytes, at: now)
+            return speech.response
+        }
+        return try await repeats.perform(RequestKey.fingerprint(Self.name, order.content)) { _ in
+            try await answer()
+        } begin: { _ in
+            try await answer()
+        }
+    }
+
+    /// A finished answer.
+    private struct Speech {
+        var type: String
+        var bytes: ByteBuffer
+
+        var response: Response {
+            Response(status: .ok, headers: [.contentType: type], body: .init(byteBuffer: bytes))
+        }
+    }
+
+    private func speech(_ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag) async throws -> Speech {
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
         let wanted =
@@ -43,18 +80,16 @@ struct SpeechRoute: Route {
         }
         let speed = order.speed ?? 1
         let bytes = try await worker.run { try format.encode(Self.stretched(voice, speed)) }
-        return order.streamFormat == "sse" ? try Self.events(bytes, order) : Self.file(bytes, format)
+        guard order.streamFormat == "sse" else {
+            return Speech(type: format.mediaType, bytes: ByteBuffer(bytes: bytes))
+        }
+        return Speech(type: "text/event-stream", bytes: try Self.events(bytes))
     }
 
     private static func stretched(_ voice: VoiceAudio, _ speed: Double) throws(Problem) -> VoiceAudio {
         let slowest = TimeStretch.tempos.lowerBound
         guard speed < slowest else { return try TimeStretch.stretch(voice, tempo: speed) }
         return try TimeStretch.stretch(TimeStretch.stretch(voice, tempo: slowest), tempo: speed / slowest)
-    }
-
-    private static func file(_ bytes: [UInt8], _ format: SpeechFormat) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: format.mediaType], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     // MARK: Events
@@ -79,18 +114,13 @@ struct SpeechRoute: Route {
     /// Bytes of audio in one event.
     private static let piece = 24 << 10
 
-    private static func events(_ bytes: [UInt8], _ order: SpeechOrder) throws -> Response {
-        var events: [String] = []
+    private static func events(_ bytes: [UInt8]) throws -> ByteBuffer {
+        var events = ByteBuffer()
         for start in stride(from: 0, to: bytes.count, by: piece) {
             let part = Data(bytes[start..<min(bytes.count, start + piece)]).base64EncodedString()
-            events.append(try OpenAIAnswer.event(Delta(audio: part)))
+            events.writeString(try OpenAIAnswer.event(Delta(audio: part)))
         }
-        events.append(try OpenAIAnswer.event(Done(usage: Usage())))
-        let all = events
-        let body = ResponseBody { writer in
-            for event in all { try await writer.write(ByteBuffer(string: event)) }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+        events.writeString(try OpenAIAnswer.event(Done(usage: Usage())))
+        return events
     }
 }

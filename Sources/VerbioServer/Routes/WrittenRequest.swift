@@ -14,7 +14,7 @@ enum WrittenRequest {
     static func read(
         _ request: Request, adding query: QueryParameters, known: [String]
     ) async throws -> (text: String?, all: QueryParameters) {
-        var fields = try await JSONFields.read(from: request, limit: longest)
+        var fields = try await JSONFields.read(from: request, limit: longest, text: "text")
         let given = fields.removeValue(forKey: "text")
         let all = try query.adding(
             fields.sorted { $0.key < $1.key }.map { FormField(name: $0.key, value: $0.value) }, known: known)

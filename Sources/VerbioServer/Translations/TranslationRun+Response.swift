@@ -11,7 +11,7 @@ extension Response {
         _ conversation: Conversation, as form: AnswerForm, from files: AnswerFiles
     ) async throws -> Response {
         let store = files.store
-        var response: Response
+        let response: Response
         switch form {
         case .document: response = try await .document(of: conversation, finished: nil, store: store)
         case .file(let format, let captions):
@@ -33,6 +33,12 @@ extension Response {
             }
             response = Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
         }
+        return response.replayed
+    }
+
+    /// The same, marked as the answer to a request that was done before.
+    var replayed: Response {
+        var response = self
         if let name = HTTPField.Name("Idempotency-Replayed") { response.headers[name] = "true" }
         return response
     }
