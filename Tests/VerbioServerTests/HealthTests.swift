@@ -148,6 +148,27 @@ struct HealthTests {
         }
     }
 
+    @Test(
+        "given the name of a request, when it is answered, then the answer and the log have it, or a new one if it is none",
+        arguments: [
+            ("a-b.C_9", true), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
+            ("", false), ("a b", false), ("é", false), ("a\r\nX-Request-ID: b", false),
+        ])
+    func names(name: String, isTaken: Bool) async throws {
+        try await withServer { server in
+            for target in ["/api/languages", "/api/nothing"] {
+                let answer = try await server.send("GET", target, fields: ["X-Request-ID: \(name)"])
+                let told = try #require(answer.fields["x-request-id"])
+                #expect(isTaken ? told == name : told.utf8.count == 32 && told.allSatisfy(\.isHexDigit))
+                while !server.log.all.contains(where: { $0.contains("request=\(told) ") }), !Task.isCancelled {
+                    await Task.yield()
+                }
+            }
+            let others = try await [server.send("GET", "/api/health"), server.send("GET", "/api/health")]
+            #expect(Set(others.compactMap { $0.fields["x-request-id"] }).count == 2)
+        }
+    }
+
     @Test("Given a port in use, when a server starts on it, then it fails with a problem that names the port")
     func portInUse() async throws {
         try await withServer { server in

@@ -43,8 +43,10 @@ struct CrossOrigin: RouterMiddleware {
 
     /// Fields that a page may send besides those that it always may.
     private static let allowed =
-        "Authorization, Content-Type, Accept, Range, If-None-Match, If-Range, Last-Event-ID, Idempotency-Key"
+        "Authorization, Content-Type, Accept, Range, If-None-Match, If-Range, Last-Event-ID, Idempotency-Key, "
+        + "X-Request-ID"
     /// Fields that a page may read besides those that it always may.
     private static let exposed =
-        "ETag, Content-Range, Content-Disposition, Retry-After, WWW-Authenticate, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset"
+        "ETag, Content-Range, Content-Disposition, Retry-After, WWW-Authenticate, RateLimit-Limit, RateLimit-Remaining, "
+        + "RateLimit-Reset, Idempotency-Replayed, X-Request-ID"
 }

@@ -7,7 +7,7 @@ internal import Plumbing
 
 /// Logs one line for each request once its answer is complete.
 ///
-/// It has the route, the status, the duration, the key and its tenant, and the code of a refusal. If a key is demanded, it has the
+/// It has the name of the request, the route, the status, the duration, the key and its tenant, and the code of a refusal. If a key is demanded, it has the
 /// client's address. It never logs what was sent or said. Titles are in the query, so neither query nor address is logged.
 struct RequestLog: RouterMiddleware {
     typealias Context = ServerContext
@@ -19,9 +19,12 @@ struct RequestLog: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let begun = time.now()
+        let name = RequestName(request.headers)
         var response = try await next(request, context)
+        if let field = HTTPField.Name(RequestName.field) { response.headers[field] = name.text }
         let line = Line(
-            method: request.method, route: context.endpointPath ?? "-", status: response.status.code, begun: begun,
+            name: name.text, method: request.method, route: context.endpointPath ?? "-", status: response.status.code,
+            begun: begun,
             findings: context.trail.findings, trace: Self.trace(of: request.headers))
         if response.body.contentLength != nil {
             write(line, isComplete: true)
@@ -42,6 +45,7 @@ struct RequestLog: RouterMiddleware {
     }
 
     private struct Line: Sendable {
+        var name: String
         var method: HTTPRequest.Method
         var route: String
         var status: Int
@@ -54,7 +58,7 @@ struct RequestLog: RouterMiddleware {
     private func write(_ line: Line, isComplete: Bool) {
         var fields: Logger.Metadata = [
             "method": "\(Self.known.contains(line.method) ? line.method.rawValue : "other")",
-            "route": "\(line.route)", "status": "\(line.status)",
+            "request": "\(line.name)", "route": "\(line.route)", "status": "\(line.status)",
             "milliseconds": "\(Int((time.now() - line.begun).milliseconds.rounded()))",
             "complete": "\(isComplete)",
         ]
