@@ -29,6 +29,7 @@ struct Routes {
         RenameConversationRoute.self,
         DeleteConversationRoute.self,
         ExportRoute.self,
+        UtteranceListRoute.self,
         UtteranceAudioRoute.self,
         FlipRoute.self,
         RewriteRoute.self,

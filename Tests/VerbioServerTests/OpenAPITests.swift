@@ -162,6 +162,7 @@ struct OpenAPITests {
         #expect(named["PATCH /api/conversations/{id}/utterances/{number}"] == ["audio"])
         #expect(named["GET /api/phrases/today"] == ["date"])
         #expect(named["GET /api/phrases/{id}/audio"] == ["format"])
+        #expect(named["GET /api/conversations/{id}/utterances"] == ["limit", "cursor"])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
         #expect(named["GET /api/conversations/{id}/utterances/{number}/audio"] == ["of", "format"])
         #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker", "audio"])

@@ -21,6 +21,22 @@ extension RefusedRequest {
                 "cursor: '\(cursor.replacing("%2B", with: "+").prefix(40))' is not possible; use next_cursor of the answer before",
                 target: "/api/conversations?cursor=\(cursor)")
         }
+        + ["x", "-1", "99999999999999999999"].map { cursor in
+            .get(
+                one + "/utterances", 400, "query.value",
+                "cursor: '\(cursor)' is not possible; use next_cursor of the answer before",
+                target: first + "/utterances?cursor=\(cursor)")
+        }
+        + [
+            .get(
+                one + "/utterances", 400, "query.value", "limit: '501' is not possible; use a number from 1 to 500",
+                target: first + "/utterances?limit=501"),
+            .get(
+                one + "/utterances", 404, "conversation.unknown",
+                "there is no such conversation; GET /api/conversations lists those there are",
+                target: first + "/utterances"),
+        ]
+        + broken(.get(one + "/utterances", 500, "", "", target: first + "/utterances"))
         + [
             ("", "query.missing", "q: it is missing; add q=station"),
             ("?q=", "query.missing", "q: it is missing; add q=station"),
