@@ -308,7 +308,7 @@ let package = Package(
         tests(
             of: "Jobs",
             ["Plumbing", "CurlHTTP", "Conversations", "Access", .product(name: "Crypto", package: "swift-crypto")]),
-        tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"]),
+        tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"], exclude: ["Answers"]),
         tests(
             of: "Interpreting",
             [

@@ -1,6 +1,8 @@
+import Foundation
 import Guards
 import Language
 import Testing
+import VerbioTesting
 
 /// One answer of the fixtures.
 struct FixtureAnswer {
@@ -10,8 +12,10 @@ struct FixtureAnswer {
     /// The guard that should find it; nil if it is good.
     var flag: String?
 
+    /// The answers of a file in `Tests/GuardsTests/Answers`: one in a line, with comments behind `#`.
     static func read(_ table: String) throws -> [FixtureAnswer] {
-        try table.split(separator: "\n").compactMap { line in
+        let path = SpeechFixtures.packageRoot + "/Tests/GuardsTests/Answers/\(table).txt"
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
             let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
             let codes = fields[0].split(separator: ">").compactMap { LanguageCode(rawValue: String($0)) }
             guard codes.count == 2 else { return nil }
@@ -32,9 +36,9 @@ struct AnswerFixtureTests {
     @Test(
         "Given bad answers, when they are checked, then the required share of each table is found",
         arguments: [
-            ("adjusted on", AnswersFirst.bad, 0.95, 1), ("held out", AnswersHeldOut.bad, 0.95, 1),
-            ("fresh", AnswersFresh.bad, 0.95, 1), ("beside", AnswersBeside.bad, 0.9, 80),
-            ("injection", AnswersObeying.bad, 0.85, 40),
+            ("adjusted on", "first.bad", 0.95, 1), ("held out", "held-out.bad", 0.95, 1),
+            ("fresh", "fresh.bad", 0.95, 1), ("beside", "beside.bad", 0.9, 80),
+            ("injection", "obeying.bad", 0.85, 40),
         ])
     func bad(name: String, table: String, share: Double, fewest: Int) throws {
         let answers = try FixtureAnswer.read(table)
@@ -53,8 +57,8 @@ struct AnswerFixtureTests {
     @Test(
         "Given good answers and everyday lines, when they are checked, then at most 2 % are flagged",
         arguments: [
-            ("adjusted on", AnswersFirst.good, 1, 1), ("held out", AnswersHeldOut.good, 1, 1),
-            ("fresh", AnswersFresh.good, 1, 1), ("everyday", AnswersEveryday.good, 300, 10),
+            ("adjusted on", "first.good", 1, 1), ("held out", "held-out.good", 1, 1),
+            ("fresh", "fresh.good", 1, 1), ("everyday", "everyday.good", 300, 10),
         ])
     func good(name: String, table: String, fewest: Int, pairs: Int) throws {
         let answers = try FixtureAnswer.read(table)
@@ -72,19 +76,19 @@ struct AnswerFixtureTests {
     @Test("Given good and bad answers that are hard to tell apart, when they are checked, then each is judged rightly")
     func near() throws {
         let told = [
-            AnswersTold.signs, AnswersTold.thousands, AnswersTold.days, AnswersTold.times, AnswersTold.money,
-            AnswersTold.parts, AnswersCounted.right, AnswersCounted.ranges, AnswersOften.right, AnswersMeasured.right,
-            AnswersMeasured.days, AnswersHabits.right,
+            "told.signs", "told.thousands", "told.days", "told.times", "told.money",
+            "told.parts", "counted.right", "counted.ranges", "often.right", "measured.right",
+            "measured.days", "habits.right",
         ]
-        for answer in try ([AnswersNear.times, AnswersNear.shared, AnswersClocks.good] + told).flatMap(
+        for answer in try (["near.times", "near.shared", "clocks.good"] + told).flatMap(
             FixtureAnswer.read)
         {
             #expect(answer.findings == [], "\(answer.pair) \(answer.source) → \(answer.translation)")
         }
         for answer in try [
-            AnswersNear.wrongTimes, AnswersNear.echoes, AnswersClocks.wrong, AnswersTold.wrong, AnswersCounted.wrong,
-            AnswersCounted.explained, AnswersOften.wrong, AnswersMeasured.wrong, AnswersMeasured.wrongDays,
-            AnswersHabits.wrong,
+            "near.wrong-times", "near.echoes", "clocks.wrong", "told.wrong", "counted.wrong",
+            "counted.explained", "often.wrong", "measured.wrong", "measured.wrong-days",
+            "habits.wrong",
         ].flatMap(
             FixtureAnswer.read)
         {
