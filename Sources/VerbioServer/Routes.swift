@@ -109,9 +109,6 @@ struct Routes {
 
     func router(logger: Logger) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        func paths(_ isWanted: (any Route.Type) -> Bool) -> Set<String> {
-            Set(types.filter(isWanted).map { $0.name.path })
-        }
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Compression())
@@ -120,11 +117,13 @@ struct Routes {
         router.add(middleware: ForwardedFields(proxies: parts.configuration.proxies))
         router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
         router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
-        let openPaths = paths { $0.isOpenWhileStopping }
+        let stayOpen = types.filter { $0.isOpenWhileStopping }.map { $0.name }
         router.add(
             middleware: DrainGate(
                 translations: parts.translations,
-                isOpen: { openPaths.contains($0.uri.path) || LiveRoute.isResumption($0) }))
+                isOpen: { request in
+                    LiveRoute.isResumption(request) || stayOpen.contains { $0.matches(request.uri.path) }
+                }))
         router.add(
             middleware: Authorization(
                 policy: policy, tickets: parts.shared.tickets,

@@ -65,13 +65,27 @@ struct DrainTests {
             #expect(try JSON.object(ready.body)["status"] as? String == "draining")
             let alive = try await server.send("GET", "/api/health/live")
             #expect(alive.status == 200)
-            for (method, target) in [("POST", "/api/translate?from=en&to=es"), ("GET", "/api/conversations")] {
+            let refused = [
+                ("POST", "/api/translate?from=en&to=es"), ("POST", "/api/jobs?from=en&to=es"),
+                ("POST", "/api/live?from=en&to=es"), ("POST", "/api/phrases"), ("GET", "/api/conversations"),
+            ]
+            for (method, target) in refused {
                 let answer = try await server.send(method, target, body: method == "POST" ? [] : nil)
                 #expect(answer.status == 503)
                 #expect(answer.fields["retry-after"] == "5")
                 #expect(answer.fields["connection"] == "close")
                 #expect(try JSON.object(answer.body)["code"] as? String == "server.stopping")
             }
+            // A session that is still there may be given orders; this one is not.
+            let json = ["Content-Type: application/json"]
+            let order = try await server.send(
+                "POST", "/api/live/gone", fields: json, body: Array(#"{"type":"seen","seq":1}"#.utf8))
+            #expect(order.status == 404)
+            // A ticket lets a browser come back to its session, and begins none.
+            #expect(try await server.send("POST", "/api/live/tickets", body: []).status == 200)
+            let new = try await server.send(
+                "POST", "/api/live/tickets", fields: json, body: Array(#"{"from":"en","to":"es"}"#.utf8))
+            #expect(try JSON.object(new.body)["code"] as? String == "server.stopping")
             try await waiting.send(.head("GET", "/api/conversations"))
             #expect(try await waiting.answer().status == 503)
 
@@ -93,6 +107,35 @@ struct DrainTests {
             let answer = try await connection.answer()
             #expect(answer.status == 503)
             #expect(try JSON.object(answer.body)["code"] as? String == "server.stopping")
+        }
+    }
+
+    @Test("Given an upload under way, when the server stops, then its job is taken, and done after the next start")
+    func upload() async throws {
+        try await JobHall.with { hall in
+            let store = InMemoryStore()
+            let recording = try Recordings.wav(seconds: 4)
+            var id = ""
+            try await withServer(SampleService(store: store), jobs: try hall.room()) { server in
+                let connection = try await server.open()
+                try await connection.send(.head("POST", "/api/jobs?from=en&to=es", length: recording.count))
+                try await connection.send(Array(recording.prefix(20_000)))
+                while hall.uploads.isEmpty { await Task.yield() }
+                await server.stop()
+                // Then it answers 503, or takes no connection any more.
+                while (try? await server.send("GET", "/api/health").status) == 200 { await Task.yield() }
+                try await connection.send(Array(recording.dropFirst(20_000)))
+                let answer = try await connection.answer()
+                let job = try JSON.object(answer.body)
+                #expect(answer.status == 202 && job.state == "queued")
+                await connection.close()
+                id = job.id
+            }
+            #expect(hall.uploads == [id])
+            try await withServer(SampleService(store: store), jobs: try hall.room()) { server in
+                let done = try await server.ended(id)
+                #expect(done.state == "done")
+            }
         }
     }
 

@@ -1,5 +1,9 @@
+import Access
 import Conversations
 import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
 import Plumbing
 import Testing
 import VerbioService
@@ -121,6 +125,84 @@ struct LiveExchangeTests {
                 try events.filter { $0.event == "utterance.recognized" }.map {
                     try JSON.object($0.data)["text"] as? String
                 } == JSON.object(whole.body).utterances.map(\.source))
+        }
+    }
+
+    @Test("given a link with an event that waits, when it is cut off, then the event and the reason are still sent")
+    func cutOff() async throws {
+        let link = ExchangeLink(
+            RequestBody(buffer: ByteBuffer()), within: .init(bytes: 1, patience: .seconds(60)), time: .patient)
+        try await link.send(.text(#"{"event":"pause"}"#))
+        link.cutOff(.policy, reason: "key.revoked")
+        link.cutOff(.policy, reason: "live.taken-over")
+        let told = Locked("")
+        try await link.answer(every: .seconds(60)) { _ in }.body.write(Written(text: told))
+        let frames = told.withLock { $0 }.components(separatedBy: "\n\n").filter { !$0.isEmpty }
+        #expect(frames.count == 2 && frames.first?.hasPrefix("event: pause") == true, "\(frames)")
+        #expect(frames.last?.contains(#""code":1008,"event":"closed","reason":"key.revoked""#) == true, "\(frames)")
+    }
+
+    /// Keeps what is written.
+    private struct Written: ResponseBodyWriter {
+        let text: Locked<String>
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            text.withLock { $0 += String(buffer: buffer) }
+        }
+
+        consuming func finish(_ trailers: HTTPFields?) async throws {}
+    }
+
+    @Test("given a session whose key is revoked, then its last event says so")
+    func revoked() async throws {
+        try await KeyPlace.with { place in
+            let clock = ManualTime()
+            // The clock goes fast, and the client says nothing.
+            try await withServer(
+                time: clock.source, configuration: .test(patience: .seconds(1_000_000)),
+                policy: place.policy(isRequired: true)
+            ) { server in
+                let key = try place.key("acme")
+                let connection = try await Self.begin(server, fields: [key])
+                #expect(try await connection.realEvent()?.event == "session")
+                let id = try #require(place.ring.store.keys().first { key.contains($0.id) }?.id)
+                _ = try place.ring.revoke(id)
+                let isOver = Locked(false)
+                async let rest: [ServerSentEvent] = {
+                    defer { isOver.withLock { $0 = true } }
+                    return try await Self.rest(connection)
+                }()
+                while !isOver.withLock({ $0 }) {
+                    clock.advance(by: LiveConnections.checkInterval)
+                    await Task.yield()
+                }
+                let last = try await rest.last
+                #expect(last?.event == "closed")
+                let told = try JSON.object(last?.data)
+                #expect(told["code"] as? Int == 1008 && told["reason"] as? String == "key.revoked")
+                await connection.close()
+            }
+        }
+    }
+
+    @Test(
+        "given a resumable session, when the server is stopped, then its client confirms the last event and the session ends"
+    )
+    func stopped() async throws {
+        try await withServer { server in
+            let connection = try await Self.begin(server, "&resumable=true")
+            let token = try #require(try JSON.object(try await connection.realEvent()?.data)["session"] as? String)
+            try await connection.sendChunk(try Recordings.pcm())
+            while try await connection.realEvent()?.event != "utterance.finished" {}
+            await server.stop()
+            var last: ServerSentEvent?
+            while let event = try await connection.realEvent() {
+                last = event
+                guard event.event == "conversation.finished", let id = event.id else { continue }
+                #expect(try await Self.order(server, token, #"{"type":"seen","seq":\#(id)}"#) == 204)
+            }
+            #expect(last?.event == "closed")
+            #expect(try JSON.object(last?.data)["code"] as? Int == 1001)
         }
     }
 

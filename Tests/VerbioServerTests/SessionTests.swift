@@ -1,6 +1,7 @@
 import Access
 import Conversations
 import Foundation
+import Interpreting
 import Plumbing
 import Testing
 import VerbioService
@@ -163,7 +164,8 @@ struct SessionTests {
     )
     func goingAway() async throws {
         let gate = Gate()
-        let service = SampleService(hooks: .init(closing: { await gate.wait() }))
+        // No event may come before the client is told.
+        let service = SampleService(hooks: .init(delivering: { if $0.isDraining { await gate.wait() } }))
         try await withServer(service) { server in
             let client = try await Client.upgrade(try await server.open(), Self.target)
             let token = try #require(try await client.event()?["session"] as? String)

@@ -41,6 +41,8 @@ struct Authorization: RouterMiddleware {
         }
         let response = try await next(request, context)
         guard let principal = context.principal, principal != .local else { return response }
+        // A live session looks after itself, so that its last event can say why it ends.
+        guard request.uri.path != LiveExchangeRoute.name.path else { return response }
         return standing(response, for: principal)
     }
 

@@ -30,6 +30,10 @@ final class ExchangeLink: LiveLink {
         var hasEnded = false
         /// To be done when the connection is closed.
         var closing: [@Sendable () -> Void] = []
+        /// The last event is on its way, or was sent.
+        var isClosing = false
+        /// The last event, if the link is cut off: it waits behind nothing but what is being written.
+        var farewell: String?
     }
 
     init(_ body: RequestBody, within limits: Limits, time: TimeSource) {
@@ -110,12 +114,17 @@ final class ExchangeLink: LiveLink {
     }
 
     func close(_ code: SocketCloseCode, reason: String) async {
+        state.withLock { $0.isClosing = true }
         try? await send(.text(Self.closing(code, reason)))
         leave()
     }
 
     func cutOff(_ code: SocketCloseCode, reason: String) {
-        _ = lines.trySend(Self.frame(Self.closing(code, reason)))
+        state.withLock { state in
+            guard !state.isClosing, !state.isOver else { return }
+            state.isClosing = true
+            state.farewell = Self.frame(Self.closing(code, reason))
+        }
         leave()
     }
 
@@ -168,6 +177,9 @@ final class ExchangeLink: LiveLink {
                     state.withLock { $0.isWriting = true }
                     try await writer.write(ByteBuffer(string: text))
                     state.withLock { $0.isWriting = false }
+                }
+                if let farewell = state.withLock({ $0.farewell }) {
+                    try await writer.write(ByteBuffer(string: farewell))
                 }
             }
             try await writer.finish(nil)

@@ -1,6 +1,6 @@
 internal import Hummingbird
 
-/// Refuses new work once the server is being stopped. Its health can still be asked for.
+/// Refuses new work once the server is being stopped. Its health can still be asked for, and live sessions are finished.
 struct DrainGate: RouterMiddleware {
     typealias Context = ServerContext
 

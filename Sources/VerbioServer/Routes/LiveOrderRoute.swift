@@ -5,6 +5,8 @@ internal import Plumbing
 /// Takes an order for a live session, such as who speaks, from a client that has no WebSocket.
 struct LiveOrderRoute: Route {
     static let name = RouteName(.post, "/api/live/{session}")
+    // A session ends when its client has confirmed the last event.
+    static let isOpenWhileStopping = true
 
     private let sessions: LiveConnections
 
@@ -22,5 +24,4 @@ struct LiveOrderRoute: Route {
         try session.obey(text)
         return Response(status: .noContent)
     }
-
 }

@@ -7,6 +7,8 @@ internal import Plumbing
 /// for the names and terms of a glossary.
 struct LiveTicketRoute: Route {
     static let name = RouteName(.post, "/api/live/tickets")
+    // A browser may come back for the last events. A ticket that begins a session is refused below.
+    static let isOpenWhileStopping = true
 
     private let tickets: TicketBook
     private let translations: TranslationRuns
