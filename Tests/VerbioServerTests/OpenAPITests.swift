@@ -172,6 +172,19 @@ struct OpenAPITests {
         #expect(unknown.detail.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")))
     }
 
+    @Test("Given the described orders of live sessions, when they are compared with the known ones, then they agree")
+    func orders() throws {
+        let operation = try #require(operations["POST /api/live/{session}"])
+        let content = (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]]
+        let schema = try #require(content?["application/json"]?["schema"] as? [String: Any])
+        let properties = try #require(schema["properties"] as? [String: [String: Any]])
+        let described = try #require(properties["type"]?["enum"] as? [String])
+        #expect(Set(described) == Set(LiveOrders.Kind.allCases.map(\.rawValue)))
+        // Each is shown.
+        let text = try #require(operation["description"] as? String)
+        for kind in described { #expect(text.contains("\"type\":\"\(kind)\""), "\(kind)") }
+    }
+
     @Test("Given a refusal of the server's own, when its code is looked up, then the description has it")
     func codes() throws {
         let text = try String(contentsOfFile: SpeechFixtures.packageRoot + "/config/openapi.yaml", encoding: .utf8)

@@ -10,6 +10,13 @@ struct LiveOrders: Sendable {
 
     init(_ run: TranslationRun) { self.run = run }
 
+    /// The types of orders, as the description of the service lists them.
+    enum Kind: String, CaseIterable {
+        case speaker, flip, correct, played, pause
+        case proceed = "continue"
+        case seen, end
+    }
+
     /// What an order means for the session.
     enum Effect: Sendable {
         case none
@@ -35,28 +42,28 @@ struct LiveOrders: Sendable {
         /// What was said in it.
         var source: String?
 
-        /// The order as the conversation takes it; nil if there is none of this type.
-        func order() throws(Problem) -> LiveSession.Order? {
-            switch type {
-            case "end": return .end
-            case "pause": return .pause
-            case "continue": return .proceed
-            case "speaker": return .speaker(try side(), at: at)
-            case "flip": return .flip(try number(), to: try side())
-            case "correct":
+        /// The order as the conversation takes it; nil if it is a confirmation.
+        func order(_ kind: Kind) throws(Problem) -> LiveSession.Order? {
+            switch kind {
+            case .seen: return nil
+            case .end: return .end
+            case .pause: return .pause
+            case .proceed: return .proceed
+            case .speaker: return .speaker(try side(), at: at)
+            case .flip: return .flip(try number(), to: try side())
+            case .correct:
                 guard let source else {
                     throw Problem(
                         .usage, "live.order", "the order does not say what was said", cure: "send source with the text")
                 }
                 return .rewrite(try number(), as: source)
-            case "played":
+            case .played:
                 guard let piece, let at else {
                     throw Problem(
                         .usage, "live.order", "the order does not say what is played, or when",
                         cure: "send piece with its number, and at with the second of the audio")
                 }
                 return .played(try number(), piece: piece, at: at)
-            default: return nil
             }
         }
 
@@ -87,13 +94,11 @@ struct LiveOrders: Sendable {
             return Self.refused(
                 "live.order", "a text message is a JSON object with a type", Self.known)
         }
-        if given.type == "seen" { return .seen(given.seq ?? 0) }
+        guard let kind = Kind(rawValue: given.type) else {
+            return Self.refused("live.order", "there is no order '\(given.type.prefix(40))'", Self.known)
+        }
         do throws(Problem) {
-            guard let order = try given.order() else {
-                return Self.refused(
-                    "live.order", "there is no order '\(given.type.prefix(40))'",
-                    Self.known)
-            }
+            guard let order = try given.order(kind) else { return .seen(given.seq ?? 0) }
             try run.obey(order)
             return order == .end ? .ended : .none
         } catch {
@@ -101,7 +106,7 @@ struct LiveOrders: Sendable {
         }
     }
 
-    private static let known = "send speaker, flip, correct, played, pause, continue or end"
+    private static let known = "send one of: " + Kind.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func refused(_ code: String, _ what: String, _ cure: String) -> Effect {
         .refused(Refusal(.badRequest, Problem(.usage, code, what, cure: cure)))
