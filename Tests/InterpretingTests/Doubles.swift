@@ -31,9 +31,8 @@ struct CallLogFile {
 }
 
 /// A store one of whose commits fails, as on a full disk, and which works again afterwards.
-final class FailingStore: ContentStore {
-    var scope: Scope { base.scope }
-    private let base: InMemoryStore
+final class FailingStore: ForwardingStore {
+    let base: InMemoryStore
     private let failAt: Int
     private let commits = Locked(0)
 
@@ -45,8 +44,6 @@ final class FailingStore: ContentStore {
         self.failAt = failAt
         self.losesBlobs = losesBlobs
     }
-
-    func spool(of id: ConversationID) async throws -> any SpeechSpool { await base.spool(of: id) }
 
     func commit(_ changes: [StoreChange]) async throws {
         try countAndFail()
@@ -66,28 +63,6 @@ final class FailingStore: ContentStore {
         guard number != failAt else { throw Problem(.store, "store.full", "the disk is full") }
     }
 
-    func synchronize() async throws { await base.synchronize() }
-    func conversation(_ id: ConversationID) async throws -> Conversation? { await base.conversation(id) }
-    func conversations(after place: ConversationPlace?, limit: Int) async throws -> [ConversationSummary] {
-        await base.conversations(after: place, limit: limit)
-    }
-    func usage(since first: CalendarDay) async throws -> [UsageDay] { await base.usage(since: first) }
-    func count(_ calls: UsedCalls, at start: Int64) async throws { await base.count(calls, at: start) }
-    func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch] {
-        await base.matches(for: words, before: position, limit: limit)
-    }
-    func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
-        await base.utterances(of: id, after: after, limit: limit)
-    }
-    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { await base.utterance(id) }
-    func answer(for key: ContentKey) async throws -> StageAnswer? { await base.answer(for: key) }
-    func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
-        await base.events(of: id, after: after, limit: limit)
-    }
-    func claim(_ id: ConversationID) async throws -> ConversationClaim? { await base.claim(id) }
-    func owner(of id: ConversationID) async throws -> ConversationOwner? { await base.owner(of: id) }
-    func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
-    func put(_ bytes: [UInt8]) async throws -> BlobID { await base.put(bytes) }
     func blob(_ id: BlobID) async throws -> [UInt8]? {
         if losesBlobs { throw Problem(.store, "store.corrupt-blob", "the bytes are not what they were") }
         return try await base.blob(id)

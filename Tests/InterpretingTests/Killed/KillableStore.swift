@@ -15,8 +15,7 @@ final class KillSwitch: Sendable {
 }
 
 /// A store whose writes fail when a test says so. What it has stays in `base`, for the next run.
-struct KillableStore: ContentStore {
-    var scope: Scope { base.scope }
+struct KillableStore: ForwardingStore {
     let base: InMemoryStore
     /// Called before anything is written.
     var write: @Sendable () throws -> Void = {}
@@ -44,28 +43,6 @@ struct KillableStore: ContentStore {
     func spool(of id: ConversationID) async throws -> any SpeechSpool {
         KillableSpool(base: await base.spool(of: id), write: write)
     }
-
-    func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
-    func claim(_ id: ConversationID) async throws -> ConversationClaim? { await base.claim(id) }
-    func owner(of id: ConversationID) async throws -> ConversationOwner? { await base.owner(of: id) }
-    func conversation(_ id: ConversationID) async throws -> Conversation? { await base.conversation(id) }
-    func conversations(after place: ConversationPlace?, limit: Int) async throws -> [ConversationSummary] {
-        await base.conversations(after: place, limit: limit)
-    }
-    func usage(since first: CalendarDay) async throws -> [UsageDay] { await base.usage(since: first) }
-    func count(_ calls: UsedCalls, at start: Int64) async throws { await base.count(calls, at: start) }
-    func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch] {
-        await base.matches(for: words, before: position, limit: limit)
-    }
-    func utterances(of id: ConversationID, after: Int, limit: Int) async throws -> [UtteranceRecord] {
-        await base.utterances(of: id, after: after, limit: limit)
-    }
-    func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { await base.utterance(id) }
-    func answer(for key: ContentKey) async throws -> StageAnswer? { await base.answer(for: key) }
-    func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
-        await base.events(of: id, after: after, limit: limit)
-    }
-    func blob(_ id: BlobID) async throws -> [UInt8]? { try await base.blob(id) }
 }
 
 /// A spool whose writes fail when a test says so.
