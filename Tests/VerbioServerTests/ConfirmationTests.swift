@@ -168,7 +168,7 @@ struct ConfirmationTests {
 
     @Test("given a full outbox, when its client has got all events, then it awaits the confirmation of the first one")
     func awaited() async throws {
-        let outbox = LiveOutbox(limits: .init(events: 2, audioBytes: nil), isConfirmed: true)
+        let outbox = LiveOutbox(limits: .init(events: 2), isConfirmed: true)
         try await outbox.add(#"{"event":"a"}"#)
         try await outbox.add(#"{"event":"b"}"#)
         #expect(!outbox.isStalled && outbox.awaitedConfirmation == nil)
@@ -189,5 +189,23 @@ struct ConfirmationTests {
         #expect(outbox.isStalled && outbox.awaitedConfirmation == 2)
         outbox.confirm(3)
         #expect(!outbox.isStalled)
+    }
+
+    @Test("given long events, when they have more bytes than are kept, then the next one waits, whatever their number")
+    func longEvents() async throws {
+        let outbox = LiveOutbox(limits: .init(events: 100, textBytes: 1_000, audioBytes: 1_000), isConfirmed: true)
+        let long = "{\"text\":\"" + String(repeating: "a", count: 600) + "\"}"
+        try await outbox.add(long)
+        // Speech has a limit of its own.
+        try await outbox.add(audio: long, of: 1, lagged: "{}")
+        #expect(!outbox.isStalled)
+        try await outbox.add(long)
+        async let next: Void = outbox.add(long)
+        try await outbox.stall()
+        #expect(outbox.isStalled)
+        outbox.confirm(1)
+        try await next
+        #expect(!outbox.isStalled)
+        #expect(try await outbox.next(after: 1, skipsPartials: { false }).last == 4)
     }
 }

@@ -10,13 +10,22 @@ final class LiveOutbox: Sendable {
     struct Limits: Sendable, Hashable {
         /// The most events; a further one waits, and so does the conversation.
         var events: Int
+        /// The bytes of events, but for speech, from which a further one waits; nil if only their number counts.
+        var textBytes: Int?
         /// The bytes from which pieces of speech are left out; nil if they wait like other events.
         var audioBytes: Int?
 
         /// A client that takes its messages as they come.
-        static let direct = Limits(events: 16, audioBytes: nil)
-        /// A client that may be away for a while: a minute of speech in base64.
-        static func resumable(events: Int) -> Limits { Limits(events: events, audioBytes: 4 << 20) }
+        static let direct = Limits(events: 16)
+        /// A client that may be away for a while: a minute of speech in base64, and events of some hours.
+        static func resumable(events: Int) -> Limits {
+            Limits(events: events, textBytes: 8 << 20, audioBytes: 4 << 20)
+        }
+
+        /// Whether a further event has to wait.
+        fileprivate func areReached(by state: State) -> Bool {
+            state.entries.count >= events || textBytes.map { state.textBytes >= $0 } ?? false
+        }
     }
 
     /// How the session has ended.
@@ -39,7 +48,7 @@ final class LiveOutbox: Sendable {
         }
     }
 
-    private struct Entry {
+    fileprivate struct Entry {
         var number: Int
         var text: String
         /// Follows the text as a message of its own.
@@ -50,13 +59,14 @@ final class LiveOutbox: Sendable {
         var messages: [SocketMessage] { [.text(text)] + (payload.map { [.binary($0)] } ?? []) }
     }
 
-    private struct State {
+    fileprivate struct State {
         var entries: [Entry] = []
         var count = 0
         /// The number of the last event that a connection has taken.
         var taken = 0
         /// Whether an event waits for room.
         var isFull = false
+        var textBytes = 0
         var audioBytes = 0
         var partial: String?
         var acknowledged: String?
@@ -119,7 +129,7 @@ final class LiveOutbox: Sendable {
 
     private func tryPut(_ text: String, _ payload: [UInt8]?, isAudio: Bool) -> Bool {
         state.withLock { state in
-            state.isFull = state.entries.count >= limits.events
+            state.isFull = limits.areReached(by: state)
             guard !state.isFull else { return false }
             state.count += 1
             // Words that were said before this event are no news after it.
@@ -128,7 +138,7 @@ final class LiveOutbox: Sendable {
                 number: state.count, text: "{\"seq\":\(state.count)," + text.dropFirst(), payload: payload,
                 isAudio: isAudio)
             state.entries.append(entry)
-            if isAudio { state.audioBytes += entry.size }
+            if isAudio { state.audioBytes += entry.size } else { state.textBytes += entry.size }
             return true
         }
     }
@@ -231,7 +241,7 @@ final class LiveOutbox: Sendable {
     func confirm(_ number: Int) {
         state.withLock { state in
             drop(&state, upTo: number)
-            if state.entries.count < limits.events { state.isFull = false }
+            if !limits.areReached(by: state) { state.isFull = false }
         }
         _ = room.trySend(())
         _ = news.trySend(())
@@ -239,7 +249,9 @@ final class LiveOutbox: Sendable {
 
     private func drop(_ state: inout State, upTo number: Int) {
         let count = state.entries.prefix { $0.number <= number }.count
-        for entry in state.entries[..<count] where entry.isAudio { state.audioBytes -= entry.size }
+        for entry in state.entries[..<count] {
+            if entry.isAudio { state.audioBytes -= entry.size } else { state.textBytes -= entry.size }
+        }
         state.entries.removeFirst(count)
     }
 }

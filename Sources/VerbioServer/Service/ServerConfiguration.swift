@@ -20,8 +20,8 @@ package struct ServerConfiguration: Sendable, Hashable {
     package var keepAlive: Duration = .seconds(15)
     /// How long a resumable live session waits for a client whose connection broke.
     package var awayPatience: Duration = .seconds(120)
-    /// The most events of a resumable live session that its client has not confirmed: those of about an hour.
-    package var unconfirmedEvents = 4_096
+    /// The most events of a resumable live session that its client has not confirmed: those of some hours.
+    package var unconfirmedEvents = 16_384
     /// How long a client that has got that many events may take to confirm some, before it is asked to connect again.
     package var confirmationPatience: Duration = .seconds(30)
     /// How long translations in flight may take to end once the server was asked to stop.
