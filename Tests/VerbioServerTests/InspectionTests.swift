@@ -102,6 +102,40 @@ struct InspectionTests {
         }
     }
 
+    @Test("given a text, when its cost is asked for, then its characters count, and nothing is recognized")
+    func textCost() async throws {
+        let service = SampleService(offered: ["deepl"])
+        try await withServer(service) { server in
+            func send(_ body: String, _ query: String = "") async throws -> HTTPConnection.Answer {
+                try await server.send(
+                    "POST", "/api/estimate\(query)", fields: ["Content-Type: application/json"], body: Array(body.utf8))
+            }
+            let answer = try await send(
+                #"{"text":"Where is it?\n\nHere.","from":"en","to":"es,fr","mt":"deepl","tts":"none"}"#)
+            let estimate = try JSON.object(answer.body)
+            #expect(estimate["utterances"] as? Int == 2 && estimate["seconds"] as? Double == 0, "\(answer.text)")
+            let stages = try #require(estimate["stages"] as? [Object])
+            #expect(stages.map { $0["stage"] as? String } == ["translation", "translation"])
+            #expect(stages.map { $0["to"] as? String } == ["es", "fr"])
+            #expect(stages.map { $0["provider"] as? String } == ["deepl", "deepl"])
+            #expect(stages.map { $0["amount"] as? String } == ["17 characters", "17 characters"])
+            // $25 for a million characters: two lines of nine at most, into two languages.
+            #expect(abs((estimate["dollars"] as? Double ?? 0) - 36 * 25e-6) < 1e-9)
+            let spoken = try JSON.object(try await send(#"{"text":"Here."}"#, "?to=es").body)
+            #expect((spoken["stages"] as? [Object])?.map { $0["stage"] as? String } == ["translation", "synthesis"])
+            for (body, status, code) in [
+                (#"{"text":" ","to":"es"}"#, 422, "text.empty"), (#"{"to":"es"}"#, 400, "body.malformed"),
+                (#"{"text":"a","to":"es","stt":"sim:instant"}"#, 400, "text.speech"),
+                (#"{"text":"a","to":"es","mt":"none"}"#, 400, "text.speech"),
+                (#"{"text":"a","to":"es","url":"http://x"}"#, 400, "query.unknown"),
+            ] {
+                let refused = try await send(body)
+                #expect(refused.status == status && refused.code == code, "\(refused.text)")
+            }
+            #expect(service.requests.withLock { $0.isEmpty })
+        }
+    }
+
     @Test("given engines that a translation refuses, when their cost is asked for, then the refusal is the same")
     func refusedEngines() async throws {
         try await withServer(SampleService(offered: ["groq", "openai"])) { server in

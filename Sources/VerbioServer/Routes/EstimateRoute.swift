@@ -5,7 +5,7 @@ internal import Plumbing
 internal import Providers
 internal import VerbioService
 
-/// What translating a recording would cost, as `verbio estimate --json` prints it. No provider is called.
+/// What translating a recording or a text would cost, as `verbio estimate --json` prints it. No provider is called.
 struct EstimateRoute: Route {
     static let name = RouteName(.post, "/api/estimate")
     static let parameters = [
@@ -23,6 +23,7 @@ struct EstimateRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
+        if JSONFields.isJSON(request.headers) { return try await written(request, context) }
         let estimate = try await question.answer(request, context, known: Self.parameters) { query in
             let cost = try CostQuestion(query)
             if let voice = cost.voice { try translations.check(voices: NamedVoices(voice).names) }
@@ -31,6 +32,17 @@ struct EstimateRoute: Route {
             }
         }
         return try .json(estimate)
+    }
+
+    /// A JSON object with a text: the parameters may be fields of the object.
+    private func written(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let query = try QueryParameters(request.uri.query, known: Self.parameters)
+        context.askForBody(of: request)
+        let (text, all) = try await WrittenRequest.read(request, adding: query, known: Self.parameters)
+        let cost = try CostQuestion(all)
+        if let voice = cost.voice { try translations.check(voices: NamedVoices(voice).names) }
+        return try .json(
+            try await service.inspection.estimate(ofText: text ?? "", cost, within: translations.owner.limits))
     }
 }
 

@@ -43,7 +43,8 @@ package struct CostEstimate {
     }
 
     package func share(of translator: any Translator) -> Share {
-        let each = amount.utterances > 0 ? amount.characters / amount.utterances : 0
+        // No call is estimated too low, so a part of a character counts as one.
+        let each = amount.utterances > 0 ? (amount.characters + amount.utterances - 1) / amount.utterances : 0
         let capabilities = translator.capabilities
         let sumsUp = block > 0 && translator.summarizer != nil
         let summary = sumsUp ? SummaryRequest.mostCharacters : 0

@@ -44,12 +44,14 @@ package struct RunEstimate: Encodable, Sendable {
         /// Whether a provider without a known price is refused.
         fileprivate let needsPrices: Bool
 
-        /// - Parameter limits: providers that these do not allow are left out.
+        /// - Parameters:
+        ///   - written: whether the input is text, so that nothing is recognized.
+        ///   - limits: providers that these do not allow are left out.
         /// - Throws: `Problem` of kind `usage` for impossible engines or an impossible limit; `LimitReached` if none of the
         ///   providers of a stage is allowed.
-        package init(_ assembly: Assembly, within limits: AccessLimits = AccessLimits()) throws {
+        package init(_ assembly: Assembly, written: Bool = false, within limits: AccessLimits = AccessLimits()) throws {
             self.assembly = assembly
-            providers = try assembly.providers().allowed(by: limits)
+            providers = try assembly.providers(written: written).allowed(by: limits)
             maximumDollars = try assembly.costLimit.dollars()
             let isLimited = maximumDollars != nil || limits.dollarsPerDay != nil
             needsPrices = isLimited && assembly.settings.string(.unknownPrices) != "allow"
@@ -107,7 +109,8 @@ package struct RunEstimate: Encodable, Sendable {
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
         }
-        let recognition = charged(providers.recognizers, .recognition).enumerated().map { place, recognizer in
+        let recognizers = providers.recognizers.first is GivenText ? [] : charged(providers.recognizers, .recognition)
+        let recognition = recognizers.enumerated().map { place, recognizer in
             line(.recognition, place, recognizer.descriptor, estimate.share(of: recognizer))
         }
         let translators = providers.translates ? charged(providers.translators, .translation) : []

@@ -14,6 +14,8 @@ package struct SpeechAmount: Sendable {
     /// The length of each utterance as the recognizer gets it, with what is around the voice.
     package var sent: [Double] = []
     package var utterances = 0
+    /// The characters of a text, which is not heard; nil for speech.
+    package var written: Int?
     /// The audio tracks of the recording.
     package var tracks: [AudioTrack] = []
 
@@ -31,7 +33,16 @@ package struct SpeechAmount: Sendable {
     package static let minute = SpeechAmount(
         seconds: 60, speech: 60, sent: Array(repeating: 5 + padding, count: 12), utterances: 12)
 
-    package var characters: Int { Int(exactly: (speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0 }
+    /// The amount of a text, each line of which is translated by itself.
+    package init(text: String) {
+        let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
+        utterances = lines.count
+        written = lines.reduce(0) { $0 + $1.unicodeScalars.count }
+    }
+
+    package var characters: Int {
+        written ?? Int(exactly: (speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
+    }
 
     /// Listens to a recording for speech, on this machine.
     ///

@@ -35,14 +35,16 @@ package struct CostQuestion: Sendable {
 
     /// Compares the languages and the voice with what the engines can do, as far as these were named.
     ///
+    /// - Parameter written: whether the input is text.
     /// - Throws: `Problem` of kind `usage`.
-    func check(_ providers: ProviderSet, _ assembly: Assembly) throws {
+    func check(_ providers: ProviderSet, _ assembly: Assembly, written: Bool) throws {
         if let from {
-            var written = providers
-            written.synthesizers = nil
+            var silent = providers
+            silent.synthesizers = nil
             let pairs = try targets.map { try LanguagePair(from, to: $0) }
             for pair in pairs.isEmpty ? [LanguagePair(only: from)] : pairs {
-                try assembly.check(written, speaker: .user, pair: pair, channels: .mix, twoWay: false)
+                try assembly.check(
+                    silent, speaker: .user, pair: pair, channels: .mix, twoWay: false, written: written)
             }
         }
         guard voice != nil || engines.synthesizers != nil, let synthesizer = providers.synthesizers?.first else {

@@ -92,13 +92,30 @@ package struct Inspection: Sendable {
     package func estimate(
         of audio: BytePipe, _ question: CostQuestion, within limits: AccessLimits = AccessLimits()
     ) async throws -> RunEstimate {
-        let assembly = try question.assembly(assembly)
-        if question.engines.namesEngines { try await assembly.requireEngines() }
-        let conditions = try RunEstimate.Conditions(assembly, within: limits)
-        try question.check(conditions.providers, assembly)
+        let (assembly, conditions) = try await conditions(of: question, written: false, limits)
         let heard = try await SpeechAmount.heard(
             in: .bytes(audio, name: "request"), question.listening, language: question.from?.code, assembly: assembly)
         return try RunEstimate(of: heard, under: conditions)
+    }
+
+    /// What translating a text would cost. It is translated line by line.
+    ///
+    /// - Throws: as ``estimate(of:_:within:)``.
+    package func estimate(
+        ofText text: String, _ question: CostQuestion, within limits: AccessLimits = AccessLimits()
+    ) async throws -> RunEstimate {
+        let (_, conditions) = try await conditions(of: question, written: true, limits)
+        return try RunEstimate(of: SpeechAmount(text: text), under: conditions)
+    }
+
+    private func conditions(
+        of question: CostQuestion, written: Bool, _ limits: AccessLimits
+    ) async throws -> (Assembly, RunEstimate.Conditions) {
+        let assembly = try question.assembly(assembly)
+        if question.engines.namesEngines { try await assembly.requireEngines() }
+        let conditions = try RunEstimate.Conditions(assembly, written: written, within: limits)
+        try question.check(conditions.providers, assembly, written: written)
+        return (assembly, conditions)
     }
 
     private func reading(_ listening: ConversationRequest.Listening) -> ReadingOptions {
