@@ -29,6 +29,7 @@ struct Routes {
         RenameConversationRoute.self,
         DeleteConversationRoute.self,
         ExportRoute.self,
+        ConversationAudioRoute.self,
         UtteranceListRoute.self,
         UtteranceAudioRoute.self,
         FlipRoute.self,

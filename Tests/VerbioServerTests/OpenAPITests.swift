@@ -67,8 +67,10 @@ struct OpenAPITests {
         tried["POST /api/live/tickets", default: []].insert(503)
         // `ExportTests` and `UtteranceAudioTests` (and `PhraseTests`) try the answers to conditions and ranges,
         // `ExportTests` a conversation that is being worked on, too.
-        for path in ["conversations/{id}/export", "conversations/{id}/utterances/{number}/audio", "phrases/{id}/audio"]
-        {
+        for path in [
+            "conversations/{id}/export", "conversations/{id}/audio", "conversations/{id}/utterances/{number}/audio",
+            "phrases/{id}/audio",
+        ] {
             tried["GET /api/\(path)", default: []].formUnion([206, 304, 416])
         }
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
@@ -162,6 +164,7 @@ struct OpenAPITests {
         #expect(named["PATCH /api/conversations/{id}/utterances/{number}"] == ["audio"])
         #expect(named["GET /api/phrases/today"] == ["date"])
         #expect(named["GET /api/phrases/{id}/audio"] == ["format"])
+        #expect(named["GET /api/conversations/{id}/audio"] == ["of", "format"])
         #expect(named["GET /api/conversations/{id}/utterances"] == ["limit", "cursor"])
         #expect(named["GET /api/conversations/{id}/export"] == ["format", "captions"])
         #expect(named["GET /api/conversations/{id}/utterances/{number}/audio"] == ["of", "format"])

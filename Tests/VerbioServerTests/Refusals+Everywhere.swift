@@ -29,6 +29,7 @@ extension RefusedRequest {
         ("GET", one, first, "GET or HEAD or PATCH or DELETE"),
         ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),
         ("DELETE", one, first, "GET or HEAD or PATCH or DELETE"),
+        ("GET", one + "/audio", first + "/audio", "GET or HEAD"),
         ("GET", one + "/utterances", first + "/utterances", "GET or HEAD"),
         ("GET", one + "/export", first + "/export?format=srt", "GET or HEAD"),
         ("GET", "/api/usage", "/api/usage", "GET or HEAD"),

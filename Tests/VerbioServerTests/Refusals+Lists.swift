@@ -38,6 +38,16 @@ extension RefusedRequest {
         ]
         + broken(.get(one + "/utterances", 500, "", "", target: first + "/utterances"))
         + [
+            ("?of=both", "query.value", "of: 'both' is not possible; use source or translation"),
+            ("?format=mp3", "query.value", "format: 'mp3' is not possible; use wav or opus"),
+        ].map { query, code, detail in .get(one + "/audio", 400, code, detail, target: first + "/audio" + query) }
+        + [
+            .get(
+                one + "/audio", 404, "conversation.unknown",
+                "there is no such conversation; GET /api/conversations lists those there are", target: first + "/audio")
+        ]
+        + broken(.get(one + "/audio", 500, "", "", target: first + "/audio"))
+        + [
             ("", "query.missing", "q: it is missing; add q=station"),
             ("?q=", "query.missing", "q: it is missing; add q=station"),
             ("?q=%20", "search.empty", "q: the search has no words; give a word or a part of one"),

@@ -120,4 +120,41 @@ struct UtteranceAudioTests {
             }
         }
     }
+
+    @Test("given a translated recording, when all of its sound is fetched, then each utterance is at its time")
+    func whole() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let address = try await address(server, body: Recordings.wav(seconds: 6))
+            let said = try await server.send("GET", address + "/audio")
+            #expect(said.status == 200 && said.fields["content-type"] == "audio/wav")
+            let data = Array(said.body.suffix(6 * 16_000 * 2))
+            #expect(try await seconds(said.body) == 6)
+            let name = try #require(address.split(separator: "/").last)
+            let id = ConversationID(rawValue: String(name))
+            for record in try await service.store.utterances(of: id, after: 0, limit: 10) {
+                let audio = try #require(record.audio)
+                let stored = try #require(try await service.store.blob(audio))
+                let start = 2 * record.utterance.speech.start
+                let offset = start - 2 * record.utterance.range.start
+                let voice = 2 * (record.utterance.speech.end - record.utterance.speech.start)
+                #expect(data[start..<start + voice].elementsEqual(stored[offset..<offset + voice]))
+            }
+            let packed = try await server.send("GET", address + "/audio?format=opus")
+            #expect(packed.fields["content-type"] == "audio/ogg; codecs=opus")
+            #expect(abs(try await seconds(packed.body) - 6) < 0.1)
+            let spoken = try await server.send("GET", address + "/audio?of=translation")
+            #expect(spoken.body == (try await server.send("GET", address + "/export?format=wav").body))
+            let part = try await server.send("GET", address + "/audio", fields: ["Range: bytes=100-199"])
+            #expect(part.status == 206 && part.body == Array(said.body[100..<200]))
+            let tag = try #require(said.fields["etag"])
+            let known = try await server.send("GET", address + "/audio", fields: ["If-None-Match: \(tag)"])
+            #expect(known.status == 304)
+            let written = try await self.address(
+                server, "", fields: ["Content-Type: application/json"],
+                body: Array(#"{"text":"Where is the station?","from":"en","to":"es"}"#.utf8))
+            let silent = try await server.send("GET", written + "/audio")
+            #expect(silent.status == 404 && silent.text.contains("conversation.no-audio"))
+        }
+    }
 }

@@ -38,6 +38,22 @@ struct AnswerFiles: Sendable {
         })
     }
 
+    /// Writes what was said in a conversation and opens it.
+    ///
+    /// - Returns: nil if the store has no sound of it.
+    /// - Throws: ``Problem`` of kind `store`, or about the folder.
+    func recording(of conversation: Conversation, isOpus: Bool) async throws -> FileAnswer? {
+        let finished = try await store.ending(of: conversation)
+        return try await inFolder { folder in
+            let path = folder + "/answer"
+            let isThere = try await SourceTrack(store: store).write(
+                conversation, to: path, isOpus: isOpus, finished: finished)
+            guard isThere else { return nil }
+            let worker = WorkerThread("export")
+            return try await worker.run { try FileAnswer(opening: path, on: worker) }
+        }
+    }
+
     /// Lets one file be written, and opens it.
     ///
     /// - Parameter write: makes the file at the path, in a folder of its own that no other user can read.
