@@ -34,6 +34,14 @@ struct JobHall {
     var uploads: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/verbio.jobs"))?.sorted() ?? []
     }
+
+    /// Waits until there is no upload: those of a job are erased a moment after its end is told.
+    func erased() async throws {
+        while !uploads.isEmpty {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
 }
 
 extension RunningServer {

@@ -26,7 +26,8 @@ struct JobTests {
                 #expect(hall.uploads == [job.id])
                 gate.open()
                 let done = try await server.ended(job.id)
-                #expect(done.state == "done" && done.errorCode == nil && hall.uploads.isEmpty)
+                #expect(done.state == "done" && done.errorCode == nil)
+                try await hall.erased()
                 #expect(done.progress["total"] as? Double == 6 && done.progress["utterances"] as? Int ?? 0 > 0)
                 #expect((done.progress["seconds"] as? Double ?? 0) > 1)
                 let part = try #require(done.conversations.first)
@@ -65,7 +66,7 @@ struct JobTests {
                 let id = try #require(written.conversations.first?["conversation"] as? String)
                 let document = try JSON.object(try await server.send("GET", "/api/conversations/\(id)").body)
                 #expect(document.utterances.map(\.source) == ["Where is it?", "Over there."])
-                #expect(hall.uploads.isEmpty)
+                try await hall.erased()
             }
         }
     }
@@ -163,7 +164,7 @@ struct JobTests {
                 #expect(done.progress["utterances"] as? Int == finals(names).count { $0 == "utterance.finished" })
             }
             #expect(first.calls.count + second.calls.count == calm.calls.count)
-            #expect(hall.uploads.isEmpty)
+            try await hall.erased()
         }
     }
 
@@ -184,7 +185,7 @@ struct JobTests {
                 #expect(try JSON.object(ending.body)["isEnding"] as? Bool == true)
                 gate.open()
                 #expect(try await server.ended(running.id).state == "cancelled")
-                #expect(hall.uploads.isEmpty)
+                try await hall.erased()
 
                 let third = try await server.job()
                 let done = try await server.ended(third.id)
@@ -224,7 +225,8 @@ struct JobTests {
             try await withServer(jobs: try hall.room()) { server in
                 let job = try await server.job(body: Array("This is no audio at all, whatever it says.".utf8))
                 let failed = try await server.ended(job.id)
-                #expect(failed.state == "failed" && failed.errorCode == "audio.not-audio" && hall.uploads.isEmpty)
+                #expect(failed.state == "failed" && failed.errorCode == "audio.not-audio")
+                try await hall.erased()
                 let error = try #require(failed["error"] as? [String: Any])
                 #expect(error["status"] as? Int == 415 && !"\(error)".contains(hall.folder))
             }
