@@ -236,6 +236,26 @@ import VerbioTesting
         #expect(recognizer.requests.withLock { $0.count } == calls)
     }
 
+    @Test(
+        "Given a forced recognizer that mixes languages, when a correction is taken back, then the first text is back, at no cost"
+    )
+    func takenBack() async throws {
+        let talk = StoredTalk([StoredTalk.Turn()])
+        let first = "The tour begins in ten minutes at the main entrance."
+        let mixed = "La tour begins in ten minutes at the main entrance."
+        let recognizer = ScriptedRecognizer { request in
+            Recognition(text: request.language == .en ? first : mixed, language: request.language)
+        }
+        let result = try await talk.interpret(by: recognizer)
+        #expect(result.records[0].recognition?.text == first)
+        let there = try await Self.flip(result.records[0], of: talk, to: .other, recognizer, result.finished)
+        #expect(there.recognition?.text == mixed)
+        let calls = recognizer.requests.withLock { $0.count }
+        let back = try await Self.flip(there, of: talk, to: .user, recognizer, result.finished)
+        #expect(back.recognition?.text == first)
+        #expect(recognizer.requests.withLock { $0.count } == calls)
+    }
+
     /// Corrects an utterance, and returns what it is then.
     private static func flip(
         _ record: UtteranceRecord, of talk: StoredTalk, to speaker: Speaker, _ recognizer: ScriptedRecognizer,
