@@ -20,8 +20,7 @@ struct OutageWatch: Sendable {
     func wait(unless isStopped: () -> Bool) async throws -> String? {
         while !isStopped(), let (stage, standing) = worst {
             guard case .resting(let rest, let down) = standing else {
-                return
-                    "no \(stage.rawValue) provider can be used: the key is refused, credit is used up, or the server or the model is not there"
+                return "no \(stage.rawValue) provider can be used" + (reason(stage).map { ": \($0)" } ?? "")
             }
             guard !standing.outlasts(patience) else {
                 return
@@ -34,6 +33,20 @@ struct OutageWatch: Sendable {
             try await time.sleep(min(rest, .milliseconds(500)))
         }
         return nil
+    }
+
+    /// The first failure of each provider of a stage, with what to do about it.
+    private func reason(_ stage: Stage) -> String? {
+        let failures =
+            switch stage {
+            case .recognition: providers.recognizers.links.map(\.failures.first)
+            case .translation: providers.translators.links.map(\.failures.first)
+            case .synthesis: providers.synthesizers?.links.map(\.failures.first) ?? []
+            }
+        let told = failures.compactMap(\.self).map { error in
+            "\(error.provider): \(error.message)" + (error.cure.map { "; \($0)" } ?? "")
+        }
+        return told.isEmpty ? nil : told.joined(separator: "; ")
     }
 
     /// The stage that is not ready, and its standing. A synthesizer that is refused does not prevent reading the text.
