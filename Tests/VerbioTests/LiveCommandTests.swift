@@ -105,6 +105,31 @@ struct LiveCommandTests {
         #expect(listed.code == 0 && listed.errors.contains("pw-record records"), "\(listed.errors)")
     }
 
+    @Test("Given a recorder that fails, when --mic is given, then the problem names the recorder and not a recording")
+    func brokenRecorder() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let recorder = product.folder.appending(path: "pw-record")
+        try "#!/bin/sh\necho no such device >&2\nexit 1\n".write(to: recorder, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: recorder.path)
+        let path = product.folder.path + ":/usr/bin:/bin"
+        let ended = try await product.run(Self.live + ["--mic"], environment: ["PATH": path])
+        #expect(ended.code == 3)
+        #expect(ended.errors.contains("pw-record ended without a sound; see its own message"), "\(ended.errors)")
+        #expect(ended.errors.contains("--device") && !ended.errors.contains("give a recording"), "\(ended.errors)")
+    }
+
+    @Test("Given a pipe without a byte, when it is heard, then the program before it is at fault")
+    func emptyPipe() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let line = (["false | \"$VERBIO\""] + Self.live).joined(separator: " ")
+        let ended = try await product.shell(line)
+        #expect(ended.code == 3)
+        #expect(
+            ended.errors.contains("verbio: standard input ended before any sound came; see what"), "\(ended.errors)")
+    }
+
     @Test("Given an engine that is not there, when --mic is given, then no recorder is started")
     func noEngine() async throws {
         let product = try Product()

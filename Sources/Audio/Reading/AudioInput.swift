@@ -78,6 +78,17 @@ public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = Read
         }
     } catch let problem as Problem {
         try Task.checkCancellation()
-        throw problem.at(input.place)
+        throw problem.at(input: input.place)
+    }
+}
+
+extension Problem {
+    /// The problem at an input. If standard input ends before any sound, no recording is at fault, but the program before the
+    /// pipe.
+    func at(input place: String) -> Problem {
+        guard place == "-", ["audio.empty", "audio.no-samples"].contains(code) else { return at(place) }
+        return Problem(
+            kind, code, "standard input ended before any sound came",
+            cure: "see what the program before the pipe printed, or give a recording with speech in it")
     }
 }

@@ -62,7 +62,7 @@ final class DecodedSpeechSource: SpeechSource {
         do {
             blocks = try read(reader)
         } catch let problem as Problem {
-            throw problem.at(place)
+            throw problem.at(input: place)
         }
         let damage = reader.damage
         return state.withLock { state in

@@ -31,6 +31,6 @@ public func hearRecording(
         }
     } catch let problem as Problem {
         try Task.checkCancellation()
-        throw problem.at(input.place)
+        throw problem.at(input: input.place)
     }
 }

@@ -125,11 +125,13 @@ struct Live: AsyncParsableCommand, Resumable {
                     async let _: Void? = plan.keys?.run { keys.press($0) }
                     defer { plan.keys?.stop() }
                     async let _: Void? = watchSound(clock, console)
-                    return try await listeners.running { deliver in
-                        try await live.run { delivered in
-                            keys.take(delivered)
-                            try await deliver(delivered)
-                        }.1
+                    return try await namingRecorder {
+                        try await listeners.running { deliver in
+                            try await live.run { delivered in
+                                keys.take(delivered)
+                                try await deliver(delivered)
+                            }.1
+                        }
                     }
                 }
             })
@@ -154,6 +156,18 @@ struct Live: AsyncParsableCommand, Resumable {
         // If the user interrupts the run, missing speech is no failure.
         if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
         if plan.lack != nil { throw Stop(code: Exit.provider) }
+    }
+
+    /// Does the work. If a recorder ends without a sound, the problem names the recorder and not a recording.
+    private func namingRecorder<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do { return try await work() } catch let problem as Problem
+            where isRecorded && ["audio.no-samples", "audio.empty"].contains(problem.code)
+        {
+            let name = recorders.first?.name ?? "the recorder"
+            throw Problem(
+                problem.kind, problem.code, "\(name) ended without a sound", at: problem.place,
+                cure: "see its own message above, or choose another microphone with --device")
+        }
     }
 
     /// Tells if a microphone or a pipe stops or loses sound, until it is cancelled.
@@ -232,7 +246,7 @@ struct Live: AsyncParsableCommand, Resumable {
         guard !recorders.isEmpty else { throw Recorder.missing }
         // The first recorder records; devices are named by the first one that can list them.
         guard recorders[0].listing != nil else {
-            console.note("verbio: \(recorders[0].name) records; it cannot list its devices")
+            console.note("verbio: \(recorders[0].name) records, and cannot list its devices; name one with --device")
             return
         }
         for device in try recorders[0].devices() { try console.out(device) }
