@@ -49,6 +49,18 @@ package struct ModelCatalogue: Sendable {
             .usage, "models.unknown", "there is no model '\(name)' in the catalogue",
             cure: "use one of: " + models.map(\.name).joined(separator: ", "))
     }
+
+    /// The problem with a name that no installed model has: the model can be installed, or it is unknown.
+    package func lack(of name: String) -> Problem {
+        do throws(Problem) {
+            _ = try model(name)
+            return Problem(
+                .usage, "models.unknown", "the model \(name) is not installed",
+                cure: "install it with 'verbio models install \(name)'")
+        } catch {
+            return error
+        }
+    }
 }
 
 /// One model of the catalogue.

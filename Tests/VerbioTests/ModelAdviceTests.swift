@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VerbioTesting
 
 /// What `verbio doctor` and `verbio providers` say of models that would add something.
 @Suite(
@@ -73,5 +74,58 @@ struct ModelAdviceTests {
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
         let model = try #require(lines.first { $0.hasPrefix("opus-mt-en-ROMANCE ") })
         #expect(model.hasSuffix(" en→es fr it pt"))
+    }
+
+    @Test("Given a name that the catalogue lacks, when a model is used, then the problem does not say to install it")
+    func unknown() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        for command in ["path", "verify"] {
+            let ended = try await product.run(["models", command, "whisper-huge"])
+            #expect(ended.code == 2 && ended.errors.contains("no model 'whisper-huge' in the catalogue; use one of"))
+            let known = try await product.run(["models", command, "whisper-small"])
+            #expect(known.code == 2 && known.errors.contains("install it with 'verbio models install whisper-small'"))
+        }
+    }
+
+    @Test(
+        "Given a network that make model installed, when models are verified or found, then it is one of them")
+    func alone() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let models = product.folder.appending(path: "data/verbio/models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        let file = models.appending(path: "silero-vad.safetensors")
+        try Data("no network".utf8).write(to: file)
+        let found = try await product.run(["models", "path", "silero-vad"])
+        #expect(found.code == 0 && found.output == file.path + "\n", "\(found.errors)")
+        for names in [[], ["silero-vad"]] {
+            let verified = try await product.run(["models", "verify"] + names)
+            #expect(verified.code != 0 && verified.errors.contains("\(file.path): "), "\(verified.errors)")
+            #expect(
+                verified.errors.contains("delete it, then 'verbio models install silero-vad'"), "\(verified.errors)")
+        }
+        let removed = try await product.run(["models", "remove", "silero-vad"])
+        #expect(removed.code == 2 && removed.errors.contains("; delete \(file.path)"), "\(removed.errors)")
+        guard let installed = InstalledModel.path else { return }
+        try Data(contentsOf: URL(filePath: installed)).write(to: file)
+        #expect(try await product.run(["models", "verify"]).output == "silero-vad: intact\n")
+    }
+
+    @Test("Given a voice that is named and missing, when it is to speak, then its own installation is advised")
+    func voice() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.installWorker([])
+        let engines = ["--stt", "sim:instant", "--mt", "sim:instant", "--tts"]
+        for (voice, advised) in [
+            ("piper/de_DE-thorsten-medium", "run 'verbio models install piper-de_DE-thorsten-medium'"),
+            ("piper", "run 'verbio models install piper-es_ES-davefx-medium'"),
+            ("piper/no_NO-voice-high", "choose a model that 'verbio models list' shows"),
+        ] {
+            let ended = try await product.run(
+                ["translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es"] + engines + [voice])
+            #expect(ended.code == 4 && ended.errors.contains(advised), "\(ended.errors)")
+        }
     }
 }

@@ -25,11 +25,14 @@ extension LocalEngine {
     private static func status(_ configuration: PiperSynthesizer.Configuration) -> EngineStatus {
         let worker = configuration.worker
         let voices = PiperVoice.installed(in: worker.modelsDirectory)
-        let voice = PiperVoice(configuration.voice, in: worker.modelsDirectory)
+        let advised = configuration.named ?? configuration.advised ?? configuration.voice
+        let voice = PiperVoice(advised, in: worker.modelsDirectory)
         var needs = voice.needs(worker)
-        // One voice of any name is enough.
-        needs.model = "a voice"
-        needs.lackingFile = voices.isEmpty ? voice.file : nil
+        if configuration.named == nil {
+            // One voice of any name is enough.
+            needs.model = "a voice"
+            needs.lackingFile = voices.isEmpty ? voice.file : nil
+        }
         var missing = needs.missing
         let lacksModel = !missing.isEmpty
         if configuration.searchPath.find("espeak-ng") == nil { missing.append("the program espeak-ng") }
@@ -40,7 +43,7 @@ extension LocalEngine {
             installCommand: missing.isEmpty
                 ? nil
                 : lacksModel
-                    ? "verbio models install \(PiperVoice.prefix)\(configuration.voice)"
+                    ? "verbio models install \(PiperVoice.prefix)\(advised)"
                     : Packages.installing(EspeakSynthesizer.packages))
     }
 }

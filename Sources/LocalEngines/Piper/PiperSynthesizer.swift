@@ -11,6 +11,10 @@ package final class PiperSynthesizer: SpeechSynthesizer {
     package struct Configuration: Sendable, Hashable {
         /// The name, such as `en_US-joe-medium`, or the path of a file `….onnx` that has its description next to it.
         package var voice = "en_US-joe-medium"
+        /// The voice that the run names; nil if any voice will do.
+        package var named: String?
+        /// The voice whose installation is advised if none is installed; nil for ``voice``.
+        package var advised: String?
         package var worker: LocalWorkerSettings
         package var searchPath = SearchPath.environment
         /// The longest text that is taken.

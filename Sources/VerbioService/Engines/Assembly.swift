@@ -7,6 +7,7 @@ import Hearing
 package import Interpreting
 package import Language
 package import LocalEngines
+import LocalModels
 import Numerals
 package import Plumbing
 package import Providers
@@ -124,8 +125,17 @@ package struct Assembly: Sendable {
             guard selection.wants(engine) else { continue }
             throw Problem(
                 .provider, "provider.missing", "\(engine.name) cannot be used: it lacks \(engine.shortlyMissing)",
-                cure: engine.installCommand.map { "run '\($0)'" } ?? "see 'verbio doctor'")
+                cure: engine.installCommand.map(Self.cure) ?? "see 'verbio doctor'")
         }
+    }
+
+    /// The instruction to run a command, unless it would install a model that the catalogue lacks.
+    private static func cure(_ command: String) -> String {
+        let prefix = "verbio models install "
+        guard command.hasPrefix(prefix), let catalogue = try? ModelCatalogue.builtIn(),
+            !catalogue.models.contains(where: { $0.name == command.dropFirst(prefix.count) })
+        else { return "run '\(command)'" }
+        return "choose a model that 'verbio models list' shows"
     }
 
     /// Compares the request with what the engines can do.

@@ -1,6 +1,7 @@
 import Configuration
 import CurlHTTP
 import FoundationEssentials
+import Language
 package import LocalEngines
 package import LocalModels
 package import Plumbing
@@ -17,6 +18,7 @@ package struct LocalSetup: Sendable {
         engines.espeak.wordsPerMinute = try assembly.settings.int(.wordsPerMinute, in: 80...450)
         engines.whisper.worker = try localWorker()
         engines.piper.worker = engines.whisper.worker
+        (engines.piper.named, engines.piper.advised) = (namedVoice, advisedVoice)
         engines.whisper.model = whisperModel(engines.whisper.worker)
         engines.neural.worker = engines.whisper.worker
         engines.neural.models = assembly.selection.namedModels
@@ -58,6 +60,25 @@ package struct LocalSetup: Sendable {
         let best = ["base", "small", "large-v3-turbo", "medium", "tiny"].first(where: installed.contains)
         return best ?? installed.first ?? "base"
     }
+
+    /// The one voice of Piper that the settings name; nil if they name none, several, or a path.
+    private var namedVoice: String? {
+        let prefix = Self.piper + "/"
+        let named = assembly.settings.strings(.synthesizer).first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
+        return named.flatMap { $0.contains("+") || $0.hasPrefix("/") ? nil : String($0) }
+    }
+
+    /// The voice of the catalogue that speaks the first language into which the settings translate.
+    private var advisedVoice: String? {
+        guard let target = assembly.settings.targets.first, let tag = try? LanguageTag.reading(target).tag,
+            let catalogue = try? ModelCatalogue.builtIn()
+        else { return nil }
+        let prefix = Self.piper + "-"
+        let model = catalogue.models.first { $0.name.hasPrefix(prefix) && $0.languages == [tag.code.rawValue] }
+        return model.map { String($0.name.dropFirst(prefix.count)) }
+    }
+
+    private static let piper = "piper"
 
     package var modelFolder: ModelFolder { ModelFolder(assembly.dataPath() + "/models") }
 

@@ -39,6 +39,21 @@ package struct SpeechModelSearch: Sendable {
     /// Whether the network is at one of its usual places.
     package var isInstalled: Bool { SpeechModelFile.installed(environment) != nil }
 
+    /// The file or folder of the network at one of its usual places; nil if there is none.
+    package var installedPath: String? { SpeechModelFile.installed(environment) }
+
+    /// What is wrong with the file at one of the usual places; nil if it is intact, or if there is none.
+    package var damage: Problem? {
+        guard let installedPath else { return nil }
+        do throws(Problem) {
+            _ = try file.model(at: installedPath)
+            return nil
+        } catch {
+            return Problem(
+                error.kind, error.code, error.what, at: installedPath, cure: SpeechModelFile.reinstalling)
+        }
+    }
+
     /// The model that tells speech from other sounds, or nil if the spectral detector does so alone.
     ///
     /// - Throws: `Problem` of kind `usage` if the settings name a file that cannot be used.

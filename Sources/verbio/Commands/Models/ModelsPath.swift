@@ -5,7 +5,7 @@ import VerbioService
 
 struct ModelsPath: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "path", abstract: "Prints the folder of a model, or the one of all models.",
+        commandName: "path", abstract: "Prints the folder or file of a model, or the folder of all models.",
         discussion: """
             EXAMPLES
               verbio models path whisper-base
@@ -17,12 +17,15 @@ struct ModelsPath: AsyncParsableCommand {
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() async throws {
-        let folder = Assembly(try await common.settings()).local.modelFolder
+        let assembly = Assembly(try await common.settings())
+        let folder = assembly.local.modelFolder
         guard let name else { return try Console().out(folder.path) }
         guard folder.installed.contains(name) else {
-            throw Problem(
-                .usage, "models.unknown", "the model \(name) is not installed",
-                cure: "install it with 'verbio models install \(name)'")
+            // `make model` puts the file of the speech network without a folder of its own.
+            if name == SpeechModelFile.catalogueName, let path = assembly.speech.installedPath {
+                return try Console().out(path)
+            }
+            throw try ModelCatalogue.builtIn().lack(of: name)
         }
         try Console().out(folder.path(of: name))
     }

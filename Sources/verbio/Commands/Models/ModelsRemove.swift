@@ -18,12 +18,14 @@ struct ModelsRemove: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
-        let folder = Assembly(try await common.settings()).local.modelFolder
+        let assembly = Assembly(try await common.settings())
+        let folder = assembly.local.modelFolder
         for name in names {
             guard folder.installed.contains(name) else {
+                let file = name == SpeechModelFile.catalogueName ? assembly.speech.installedPath : nil
                 throw Problem(
-                    .usage, "models.unknown", "the model \(name) is not installed by Verbio",
-                    cure: "'verbio models list' shows those that are")
+                    .usage, "models.unknown", "the model \(name) was not installed by 'verbio models install'",
+                    cure: file.map { "delete \($0)" } ?? "'verbio models list' shows those that are here")
             }
             _ = try folder.remove(name)
             try console.out("\(name) is removed")

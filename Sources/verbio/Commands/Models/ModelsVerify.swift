@@ -21,18 +21,23 @@ struct ModelsVerify: AsyncParsableCommand {
         let console = Console()
         let assembly = Assembly(try await common.settings())
         let (folder, catalogue) = (assembly.local.modelFolder, try ModelCatalogue.builtIn())
-        let wanted = names.isEmpty ? folder.installed : names
+        let speech = SpeechModelFile.catalogueName
+        // `make model` puts the file of the speech network without a folder of its own.
+        let isAlone = assembly.speech.isInstalled && !folder.installed.contains(speech)
+        let wanted = names.isEmpty ? folder.installed + (isAlone ? [speech] : []) : names
         if wanted.isEmpty {
             console.note("No model is installed; 'verbio models install whisper-base' installs one.")
         }
         var damaged: [String] = []
         for name in wanted {
+            if name == speech, isAlone {
+                if let damage = assembly.speech.damage { throw damage }
+                try console.out("\(name): intact")
+                continue
+            }
             switch folder.verify(name, against: catalogue.models.first { $0.name == name }) {
             case .intact: try console.out("\(name): intact")
-            case .notInstalled:
-                throw Problem(
-                    .usage, "models.unknown", "the model \(name) is not installed",
-                    cure: "install it with 'verbio models install \(name)'")
+            case .notInstalled: throw catalogue.lack(of: name)
             case .damaged(let faults):
                 damaged.append(name)
                 try console.out("\(name): damaged (\(faults.joined(separator: ", ")))")
