@@ -50,6 +50,16 @@ struct LanguagesTests {
         #expect(!french.contains("ears") && french.contains("pen"), "\(ended.output)")
     }
 
+    @Test("Given an engine that knows some varieties, when languages are listed, then those are told, and no others")
+    func varieties() async throws {
+        let declarations = ["VERBIO_PROVIDERS_MT": "deepl", "DEEPL_API_KEY": "k"]
+        let ended = try await languages([], declarations)
+        let rows = ended.output.split(separator: "\n").map(String.init)
+        #expect(rows.contains { $0.contains(/^en  en-US en-GB en-AU .* en-ZA *$/) }, "\(ended.output)")
+        let deepl = try #require(rows.last { $0.hasPrefix("deepl ") }, "\(ended.output)")
+        #expect(deepl.contains("en-GB") && deepl.contains("pt-PT") && !deepl.contains("en-AU"), "\(deepl)")
+    }
+
     @Test("Given engines in the settings, when languages are listed, then those engines come first")
     func configured() async throws {
         let ended = try await languages(

@@ -132,4 +132,14 @@ struct ProviderCheckTests {
             }
         }
     }
+
+    @Test("Given an engine of this machine, when its voices are listed, then they are those that --voice takes")
+    func localVoices() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(["providers", "voices", "sim:instant"])
+        #expect(ended.code == 0 && ended.output.contains(/sim-es-low +es/), "\(ended.output) \(ended.errors)")
+        let unknown = try await product.run(["providers", "voices", "pocketsphinx"])
+        #expect(unknown.code == 2 && unknown.errors.contains("no provider 'pocketsphinx' that speaks"))
+    }
 }

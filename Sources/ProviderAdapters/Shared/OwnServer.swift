@@ -30,7 +30,7 @@ package struct OwnServer: Sendable {
     /// What to do if the server does not run.
     var cure: String {
         let address = variable.map { "set \($0) to its address" } ?? "write its address under url: in the configuration"
-        let waiting = patience == .zero ? "; with --wait it is waited for" : ""
+        let waiting = patience == .zero ? "; a run with --wait waits for it" : ""
         return (start.map { "start it, as with '\($0)'" } ?? "start it") + ", or \(address)\(waiting)"
     }
 

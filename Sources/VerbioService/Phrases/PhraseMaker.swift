@@ -74,7 +74,10 @@ package struct PhraseMaker: Sendable {
     /// The translation with the glossary and the form of address of the settings. As in a conversation, a translator that takes
     /// hints on its answer is called again, and the better answer is taken. If a translator declines twice, it has failed.
     package func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
-        try RequestCheck(pairs: [pair], isWritten: true).check(providers.translators.first)
+        let translator = providers.translators.first
+        do { try RequestCheck(pairs: [pair], isWritten: true).check(translator) } catch {
+            throw assembly.selection.explained(error, [pair], translator, written: true)
+        }
         let asked = try request(for: text, pair)
         return try await explained {
             try await providers.translators.firstAnswer { translator, place in

@@ -42,15 +42,24 @@ struct Languages: AsyncParsableCommand {
             try console.out("\n'verbio doctor' shows what can be installed.")
             try console.out("'verbio providers' shows what answers over the network.")
         }
-        try console.out("\nVarieties, and who can be told them; to all others they are the language as such")
-        let varieties = LanguageCode.allCases.compactMap { code -> [String]? in
-            // If a variety is a script, it has its own line above.
-            let some = coverage.varieties.filter { $0.language == code.rawValue && !$0.isScript }
-            guard !some.isEmpty else { return nil }
-            let engines = some.flatMap(\.toldTo).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-            return [code.rawValue, some.map(\.tag).joined(separator: " "), Self.list(engines)]
-        }
-        try console.table(["", "tags", "told to"], varieties)
+        // If a variety is a script, it has its own line above.
+        let varieties = coverage.varieties.filter { !$0.isScript }
+        try console.out("\nVarieties of the languages")
+        try console.table(
+            ["", "tags"],
+            LanguageCode.allCases.compactMap { code in
+                let some = varieties.filter { $0.language == code.rawValue }.map(\.tag)
+                return some.isEmpty ? nil : [code.rawValue, some.joined(separator: " ")]
+            })
+        let engines = varieties.flatMap(\.toldTo).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        guard !engines.isEmpty else { return }
+        try console.out("\nThe varieties that an engine knows; all others are the language as such to it")
+        try console.table(
+            ["engine", "varieties"],
+            engines.map { engine in
+                let known = varieties.filter { $0.toldTo.contains(engine) }
+                return [engine, known.count == varieties.count ? "all" : known.map(\.tag).joined(separator: " ")]
+            })
     }
 
     private static func list(_ names: [String]) -> String { names.isEmpty ? "–" : names.joined(separator: " ") }
