@@ -21,7 +21,8 @@ struct Verbio: AsyncParsableCommand {
               verbio translate talk.mp3 --from en --to fr -o captions
               arecord -t raw -f S16_LE -r 16000 | \\
                 verbio live --from en --to es --raw s16le
-              verbio translate talk.wav --from en --to es --stt groq,pocketsphinx --mt deepl --max-cost 0.50
+              verbio translate talk.wav --from en --to es \\
+                --stt groq,pocketsphinx --mt deepl --max-cost 0.50
               verbio transcribe talk.wav --from en
               verbio text letter.txt --from en --to es
               verbio languages

@@ -112,7 +112,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             query: "from=en&to=es&speaker-events=user"),
         .translate(
             400, "speaker-events.speaker",
-            "speaker-events: event 1: there is no speaker 'me'; say \"user\", \"other\", or null for nobody",
+            "speaker-events: event 1: there is no speaker 'me'; say \"user\", \"other\", or null for neither side",
             query: "from=en&to=es&speaker-events=%5B%7B%22at%22:1,%22speaker%22:%22me%22%7D%5D"),
         .translate(
             400, "query.value",

@@ -229,18 +229,20 @@ struct CostLimitTests {
             ["estimate", Self.welcome, "--stt", "sim:instant,openai"] + simulated,
             environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
         #expect(standIn.output.contains("At most about $0.0000."), "\(standIn.output)")
-        #expect(standIn.output.contains(/Where the dearest of those who stand in do all of it: \$[1-9]/))
+        #expect(standIn.output.contains(/If the dearest fallbacks do all of it: \$[1-9]/))
         let alone = try await product.run(
             ["estimate", Self.welcome, "--stt", "openai"] + simulated,
             environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
-        #expect(!alone.output.contains("stand in"), "\(alone.output)")
+        #expect(!alone.output.contains("fallbacks"), "\(alone.output)")
+        let free = try await product.run(["estimate", Self.welcome, "--stt", "sim:instant"] + simulated)
+        #expect(free.output.contains("\nFree: ") && !free.output.contains("At most"), "\(free.output)")
         let unknown = try await product.run(
             ["estimate", Self.welcome, "--stt", "openai", "--max-cost", "1"] + simulated)
         #expect(unknown.output.contains("The run would be refused, as the price of openai/"), "\(unknown.output)")
         let both = try await product.run(
             ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1"] + simulated)
         #expect(
-            both.output.contains("stand in do all of it: $0.0000, and what the unknown prices come to."),
+            both.output.contains("fallbacks do all of it: $0.0000, and what the unknown prices come to."),
             "\(both.output)")
         let json = try await product.run(
             ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1", "--json"] + simulated)

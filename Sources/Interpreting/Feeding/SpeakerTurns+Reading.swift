@@ -71,7 +71,7 @@ extension SpeakerTurns {
         else {
             throw problem(
                 "speaker", "there is no speaker '\((read.speaker ?? "").prefix(40))'",
-                #"say "user", "other", or null for nobody"#)
+                #"say "user", "other", or null for neither side"#)
         }
         if let last = events.last, sample < last.at {
             throw problem(

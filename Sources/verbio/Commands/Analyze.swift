@@ -12,8 +12,8 @@ struct Analyze: AsyncParsableCommand {
         commandName: "analyze",
         abstract: "Measures a recording: levels, loudness, and the places of speech.",
         discussion: """
-            One pass measures everything, in constant memory. Levels, loudness (EBU R 128), true peak and peaks are
-            those of the recording; speech is found in what the pipeline would hear (see --channels).
+            One pass measures everything, in constant memory. Levels, loudness (EBU R 128), true peak and peaks are \
+            those of the recording. Speech is found in what 'verbio translate' would hear with the same options.
 
             EXAMPLES
               verbio analyze talk.wav

@@ -162,7 +162,8 @@ struct ConversationsCommand: AsyncParsableCommand {
             abstract: "Writes a conversation's files again.",
             discussion: """
                 EXAMPLES
-                  verbio conversations export c0123456789abcdefghjk -o out --formats srt --captions bilingual
+                  verbio conversations export c0123456789abcdefghjk -o out \\
+                    --formats srt --captions bilingual
                   verbio conversations export c0123456789abcdefghjk -o out --zip
                 """)
 

@@ -86,10 +86,14 @@ struct Estimate: AsyncParsableCommand {
         func told(_ dollars: Double, _ isComplete: Bool) -> String {
             "\(Money(dollars: dollars))" + (isComplete ? "." : ", and what the unknown prices come to.")
         }
-        try console.out("\nAt most about " + told(estimate.dollars, estimate.isComplete))
+        let isFree = estimate.standInDollars == nil && estimate.stages.allSatisfy { $0.dollars == 0 }
+        try console.out(
+            isFree
+                ? "\nFree: no engine of this run charges anything."
+                : "\nAt most about " + told(estimate.dollars, estimate.isComplete))
         if let dollars = estimate.standInDollars, let isComplete = estimate.standInsAreComplete {
             try console.out(
-                "Where the dearest of those who stand in do all of it: " + told(dollars, isComplete))
+                "If the dearest fallbacks do all of it: " + told(dollars, isComplete))
         }
         if let refusedFor = estimate.refusedFor {
             try console.out(
