@@ -14,6 +14,9 @@ internal import VerbioService
 struct JobEventsRoute: Route {
     static let name = RouteName(.get, "/api/jobs/{id}/events")
 
+    /// Events that are read at once.
+    private static let pageSize = 200
+
     private let shared: SharedParts
     private let store: any ConversationStore
     private let configuration: ServerConfiguration
@@ -38,16 +41,16 @@ struct JobEventsRoute: Route {
             try await writer.write(ByteBuffer(string: EventLines.keepAlive))
             // The job is read before its events: if it has ended, all of them are there.
             while let job = try await desk.store.job(job.id, in: context.scope) {
-                var isNew = false
                 while place.part < job.parts.count {
                     let part = job.parts[place.part]
-                    let page = try await store.events(of: part.conversation, after: place.position, limit: 200)
+                    let page = try await store.events(
+                        of: part.conversation, after: place.position, limit: Self.pageSize)
                     for event in page {
                         place.position = event.position
                         try await writer.write(ByteBuffer(string: try place.serverSent(event.event)))
                     }
-                    isNew = isNew || !page.isEmpty
-                    guard page.isEmpty else { continue }
+                    // An event that comes after this wakes the listener.
+                    guard page.count < Self.pageSize else { continue }
                     guard part.ending != nil || job.state.isEnd else { break }
                     place = Place(part: place.part + 1)
                 }
