@@ -213,6 +213,8 @@ package struct Setting: Sendable {
         "serve.waiting", .int(8), "Requests that wait until one of these has ended; live sessions never wait")
     package static let longestWait = Setting(
         "serve.longest-wait", .int(30), "Seconds after which a request that waits is refused")
+    package static let largestUpload = Setting(
+        "serve.largest-upload", .int(2_048), "Megabytes of one recording, sent or fetched; a larger one is refused")
     package static let requestEngines = Setting(
         "serve.engines", .stringArray([]),
         "Engines that a request may choose with stt, mt and tts, besides those of the providers section")
@@ -272,7 +274,8 @@ package struct Setting: Sendable {
         minimumVoice, latency, partials, partialInterval, speculation,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
-        pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, requestEngines, fetchHosts,
+        pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, largestUpload, requestEngines,
+        fetchHosts,
         concurrentJobs, queuedJobs,
         queuedMegabytes, webhookSecret, callbackHosts,
         accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,
