@@ -38,7 +38,8 @@ struct ServiceSettingsTests {
         "given languages that cannot be, when they are read, then one sentence says why",
         arguments: [
             ("en", "yue", "Cantonese"), ("en", "nl", "not a language Verbio knows"), ("en", "hi-Latn", "script"),
-            ("en", "en", "both languages are English"), ("en", "", "the languages are not given"),
+            ("en", "en", "both languages are English"), ("en", "", "the language for --to is not given"),
+            ("", "es", "the language for --from is not given"), ("", "", "the languages are not given"),
             ("auto", "es", "the language of a recording is not found out, it has to be said"),
             ("en", "es,fr", "this translates into one language at a time"),
         ])

@@ -61,4 +61,19 @@ struct ProviderWordsTests {
                 })
         }
     }
+
+    @Test("Given a server that does not run, when a quiet run fails, then its reason and cure are told once")
+    func quiet() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let sample = Product.sample("welcome.wav").path
+        let engines = ["--stt", "sim:instant", "--mt", "sim:instant", "--tts", "kokoro"]
+        let ended = try await product.run(
+            ["translate", sample, "--from", "en", "--to", "es", "--quiet"] + engines,
+            environment: ["KOKORO_URL": "http://127.0.0.1:1", "no_proxy": "127.0.0.1"])
+        #expect(ended.code == 5)
+        let told = ended.errors.split(separator: "\n").filter { $0.contains("no server accepts connections") }
+        #expect(told.count == 1 && told[0].contains("welcome.wav: unspoken: kokoro"), "\(ended.errors)")
+        #expect(told.allSatisfy { $0.contains("start it, as with './start-cpu.sh'") }, "\(ended.errors)")
+    }
 }

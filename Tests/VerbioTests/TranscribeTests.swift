@@ -183,7 +183,10 @@ struct TranscribeTests {
                 "--voice: without a translation"
             ),
             (["translate", "talk.wav", "--from", "en", "--to", "es", "--mt", "none,apertium"], "--mt: none and other"),
-            (["translate", "talk.wav", "--from", "en", "--mt", "none", "--two-way"], "the languages are not given"),
+            (
+                ["translate", "talk.wav", "--from", "en", "--mt", "none", "--two-way"],
+                "the language for --to is not given"
+            ),
             (["text", "hello", "--from", "en", "--mt", "none"], "--mt none: without a translator there is nothing"),
         ])
     func refused(_ arguments: [String], _ sentence: String) async throws {

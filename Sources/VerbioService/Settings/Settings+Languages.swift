@@ -71,9 +71,13 @@ extension Settings {
 
     private func languagePairs() throws(Problem) -> [LanguagePair] {
         guard let from = text(.from), !targets.isEmpty else {
-            throw Problem(
-                .usage, "language.missing", "the languages are not given",
-                cure: "add --from and --to, for example --from en --to es")
+            let (what, cure) =
+                switch (text(.from) == nil, targets.isEmpty) {
+                case (true, true): ("the languages are not given", "add --from and --to, for example --from en --to es")
+                case (true, false): ("the language for --from is not given", "add it, for example --from en")
+                case (false, _): ("the language for --to is not given", "add it, for example --to es")
+                }
+            throw Problem(.usage, "language.missing", what, cure: cure)
         }
         let source = try spoken(from)
         return try targets.map { (target) throws(Problem) in try LanguagePair(source, to: LanguageTag(parsing: target))

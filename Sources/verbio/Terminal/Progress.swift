@@ -159,6 +159,7 @@ final class Progress: Sendable {
                 state.finishedTo = max(state.finishedTo, body.end)
             }
             if mode == .text { try show(finished: body) }
+            if mode == .quiet { tellReason(body) }
             if mode == .text, isLive { note(durable: body.durable ?? true) }
             redraw(nil)
         case .utteranceReopened(let body):
@@ -168,6 +169,18 @@ final class Progress: Sendable {
             console.note("utterance \(body.utterance) is corrected (\(body.from) to \(body.to)):")
         case .conversationFinished:
             break
+        }
+    }
+
+    /// Tells in a quiet run why utterances failed; the reason of the one before is not repeated.
+    private func tellReason(_ body: Event.UtteranceFinished) {
+        guard !body.isFinal, body.reason != "other-language", let reason = body.reason else { return }
+        let isKnown = state.withLock { state in
+            defer { state.reason = reason }
+            return state.reason == reason
+        }
+        if !isKnown {
+            console.note("verbio: \(conversation.source.name.printableOnOneLine): \(body.outcome): \(reason)")
         }
     }
 
