@@ -123,10 +123,26 @@ package struct Assembly: Sendable {
         }
         for engine in await offlineEngineInventory(try local.settings()) where !engine.installed {
             guard selection.wants(engine) else { continue }
-            throw Problem(
-                .provider, "provider.missing", "\(engine.name) cannot be used: it lacks \(engine.shortlyMissing)",
-                cure: engine.installCommand.map(Self.cure) ?? "see 'verbio doctor'")
+            throw Self.lack(of: engine)
         }
+    }
+
+    /// Checks whether one voice of this machine is installed.
+    ///
+    /// - Parameter name: the name of an engine, perhaps with a voice.
+    /// - Throws: as ``requireEngines()``.
+    package func requireVoice(_ name: String) async throws {
+        let name = EngineRegistry.engine(of: name)
+        for engine in await offlineEngineInventory(try local.settings())
+        where engine.stage == .synthesis && engine.name == name && !engine.installed {
+            throw Self.lack(of: engine)
+        }
+    }
+
+    private static func lack(of engine: EngineStatus) -> Problem {
+        Problem(
+            .provider, "provider.missing", "\(engine.name) cannot be used: it lacks \(engine.shortlyMissing)",
+            cure: engine.installCommand.map(cure) ?? "see 'verbio doctor'")
     }
 
     /// The instruction to run a command, unless it would install a model that the catalogue lacks.
