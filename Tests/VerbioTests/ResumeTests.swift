@@ -26,7 +26,9 @@ struct ResumeTests {
         #expect(first.code == 5, "\(first.errors)")
         // A key that is refused ends the run.
         #expect(
-            first.output.contains("interrupted") && first.errors.contains("can be used: the key is"), "\(first.output)")
+            first.output.contains("interrupted")
+                && first.errors.contains("no translation provider can be used: sim:mine: the key is"),
+            "\(first.output) \(first.errors)")
         // What was said is shown anyway, and marked.
         #expect(first.errors.contains("untranslated: sim:") && first.errors.contains(" (translation): "))
         #expect(first.errors.contains("the key is refused; use a scenario without"), "what to do about it")

@@ -9,14 +9,14 @@ struct LoudnessHistogram: Sendable {
     private static let binsPerUnit = 50.0
     /// Up to +30 LUFS; louder windows are in the last bin.
     private static let binCount = 5_000
-    private static let gate = Loudness.energy(lowest)
+    private static let gate = LoudnessScale.energy(lowest)
 
     private var counts = [Int](repeating: 0, count: binCount)
     private var sums = [Double](repeating: 0, count: binCount)
 
     mutating func add(_ energy: Double) {
         guard energy >= Self.gate else { return }
-        let offset = (Loudness.units(energy) - Self.lowest) * Self.binsPerUnit
+        let offset = (LoudnessScale.units(energy) - Self.lowest) * Self.binsPerUnit
         let bin = Int(max(0, min(Double(Self.binCount - 1), offset)))
         counts[bin] += 1
         sums[bin] += energy
@@ -37,7 +37,7 @@ struct LoudnessHistogram: Sendable {
         let value = { (share: Double) -> Double in
             var rank = Int(Double(count - 1) * share + 0.5)
             for bin in bins {
-                if rank < counts[bin] { return Loudness.units(sums[bin] / Double(counts[bin])) }
+                if rank < counts[bin] { return LoudnessScale.units(sums[bin] / Double(counts[bin])) }
                 rank -= counts[bin]
             }
             return Self.lowest
@@ -56,7 +56,7 @@ struct LoudnessHistogram: Sendable {
 }
 
 /// Loudness units of BS.1770-4: −0.691 makes a sine of 997 Hz at full scale in one channel read −3.01.
-enum Loudness {
+enum LoudnessScale {
     private static let offset = -0.691
 
     static func units(_ energy: Double) -> Double { 10 * log10(energy) + offset }

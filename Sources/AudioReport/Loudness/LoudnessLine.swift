@@ -31,7 +31,7 @@ struct LoudnessLineBuilder: Sendable {
         let values = sums.indices.map { index in
             let share = min(span, count - index * span)
             return sums[index] > 0
-                ? max(Decibels.silence, Loudness.units(sums[index] / Double(share))) : Decibels.silence
+                ? max(Decibels.silence, LoudnessScale.units(sums[index] / Double(share))) : Decibels.silence
         }
         return LoudnessLine(
             firstSeconds: firstSeconds, secondsPerPoint: secondsPerStep * Double(span), values: values)

@@ -38,7 +38,7 @@ struct LoudnessWindows: Sendable {
         return sum / Double(steps)
     }
 
-    var integrated: Double? { momentary.gatedMean(10).map(Loudness.units) }
+    var integrated: Double? { momentary.gatedMean(10).map(LoudnessScale.units) }
 
     var range: Double? { shortTerm.range(gate: 20, from: 0.1, to: 0.95) }
 
@@ -52,6 +52,6 @@ struct LoudnessWindows: Sendable {
     }
 
     private func units(_ energy: Double) -> Double? {
-        energy > 0 ? max(Decibels.silence, Loudness.units(energy)) : nil
+        energy > 0 ? max(Decibels.silence, LoudnessScale.units(energy)) : nil
     }
 }

@@ -63,9 +63,9 @@ package final class OwnVoice: Sendable {
         let length = sampleRate / 100
         guard length > 0 else { return }
         let levels = stride(from: 0, to: samples.count, by: length).map { from in
-            Loudness.level(samples[from..<min(from + length, samples.count)])
+            LevelCurve.level(samples[from..<min(from + length, samples.count)])
         }
-        let range = SampleRange(start: start, end: start + levels.count * Loudness.frame)
+        let range = SampleRange(start: start, end: start + levels.count * LevelCurve.frame)
         state.withLock { state in
             if let utterance {
                 if let last = state.played.last, last.utterance == utterance {
@@ -75,13 +75,13 @@ package final class OwnVoice: Sendable {
                 }
                 if state.played.count > 64 { state.played.removeFirst() }
             }
-            let frame = start / Loudness.frame
+            let frame = start / LevelCurve.frame
             let gap = frame - state.firstFrame - state.levels.count
             if state.levels.isEmpty || gap > 100 * Self.memory {
                 // Nothing that is remembered is near enough to be compared.
                 (state.firstFrame, state.levels) = (frame, [])
             } else if gap > 0 {
-                state.levels += [Float](repeating: Loudness.silence, count: gap)
+                state.levels += [Float](repeating: LevelCurve.silence, count: gap)
             } else if stopsEarlier, gap < -Self.drift {
                 state.levels.removeLast(min(-gap, state.levels.count))
                 if state.levels.isEmpty { state.firstFrame = frame }
@@ -107,7 +107,7 @@ package final class OwnVoice: Sendable {
             let near = state.played.filter { Self.overlap($0.range, speech) >= Self.share * Double(speech.count) }
             let playedTexts = state.playedTexts.filter { saying in near.contains { $0.utterance == saying.utterance } }
             // Speech is taken to end a little after its last sound; nothing was played then.
-            let after = [Float](repeating: Loudness.silence, count: Int(Self.latest * 100))
+            let after = [Float](repeating: LevelCurve.silence, count: Int(Self.latest * 100))
             return (near.isEmpty ? nil : playedTexts, state.levels + after, state.firstFrame)
         }
         guard let candidates else { return false }
@@ -117,9 +117,9 @@ package final class OwnVoice: Sendable {
         }) {
             return true
         }
-        let heard = Loudness.levels(samples, within: speech.later(by: -start))
-        return Loudness.isSame(
-            heard, in: levels, at: speech.start / Loudness.frame - firstFrame, latest: Int(Self.latest * 100),
+        let heard = LevelCurve.levels(samples, within: speech.later(by: -start))
+        return LevelCurve.isSame(
+            heard, in: levels, at: speech.start / LevelCurve.frame - firstFrame, latest: Int(Self.latest * 100),
             sameAbove: Self.sameSound, contrast: Self.contrast)
     }
 

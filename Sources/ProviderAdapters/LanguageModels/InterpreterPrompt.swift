@@ -19,7 +19,7 @@ struct InterpreterPrompt: Sendable {
     let instructions: String
     /// The document with the utterance.
     let utterance: String
-    let form: AnswerForm
+    let form: ModelAnswerForm
     /// How many tokens the answer may need; nil for the answer to an utterance or a few sentences.
     let answerTokens: Int?
     /// The text to be translated, if it is a single text; a `<think>` in it is not taken for a model's thought.
@@ -30,7 +30,7 @@ struct InterpreterPrompt: Sendable {
     /// How many tokens an answer may have if the answer to an utterance may have so many.
     func room(_ tokens: Int) -> Int { max(tokens, answerTokens ?? 0) }
 
-    init(instructions: String, document: some Encodable, form: AnswerForm, answerTokens: Int? = nil) throws {
+    init(instructions: String, document: some Encodable, form: ModelAnswerForm, answerTokens: Int? = nil) throws {
         self.instructions = instructions
         self.form = form
         self.answerTokens = answerTokens

@@ -18,7 +18,7 @@ struct TranslationText: Sendable {
     private let source: String
     /// The text that has come, without the model's thoughts.
     private var raw = ""
-    private let form: AnswerForm
+    private let form: ModelAnswerForm
     private let reading: AnswerReading
     private var scanner: MemberScanner?
     private var streamed: StreamedText
@@ -30,7 +30,7 @@ struct TranslationText: Sendable {
     ///   - source: the text to be translated; tags of thoughts that it contains are not the model's. Empty if it is not one
     ///     text.
     ///   - language: of the answer; nil if the answer is not a translation.
-    init(_ form: AnswerForm, of source: String, into language: LanguageCode?) {
+    init(_ form: ModelAnswerForm, of source: String, into language: LanguageCode?) {
         let member: String? = if case .text(let member) = form { member } else { nil }
         self.form = form
         self.source = source

@@ -64,7 +64,7 @@ private struct ChatRequest: Encodable {
         var type = "json_schema"
         var json_schema: Named
 
-        init(_ form: AnswerForm) { json_schema = Named(name: form.name, schema: form.schema) }
+        init(_ form: ModelAnswerForm) { json_schema = Named(name: form.name, schema: form.schema) }
     }
 
     var model: String

@@ -61,7 +61,7 @@ private struct ResponsesRequest: Encodable {
 
         var format: Format
 
-        init(_ form: AnswerForm) { format = Format(name: form.name, schema: form.schema) }
+        init(_ form: ModelAnswerForm) { format = Format(name: form.name, schema: form.schema) }
     }
 
     struct Reasoning: Encodable {

@@ -19,7 +19,7 @@ enum JSONFields {
     static func read(from request: Request, limit: Int, text name: String) async throws -> [String: String] {
         let bytes = try await JSONBody.bytes(of: request, limit: limit)
         try JSONBody.check(bytes)
-        guard let object = try? JSONDecoder().decode([String: JSONValue].self, from: Data(bytes)) else {
+        guard let object = try? JSONDecoder().decode([String: JSONField].self, from: Data(bytes)) else {
             throw JSONBody.malformed("it is not a JSON object")
         }
         switch object[name] {
@@ -30,14 +30,14 @@ enum JSONFields {
 }
 
 /// Any JSON value.
-enum JSONValue: Codable, Sendable, Hashable {
+enum JSONField: Codable, Sendable, Hashable {
     case null
     case truth(Bool)
     case whole(Int)
     case number(Double)
     case text(String)
-    case list([JSONValue])
-    case object([String: JSONValue])
+    case list([JSONField])
+    case object([String: JSONField])
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
@@ -51,10 +51,10 @@ enum JSONValue: Codable, Sendable, Hashable {
             self = .number(number)
         } else if let text = try? value.decode(String.self) {
             self = .text(text)
-        } else if let list = try? value.decode([JSONValue].self) {
+        } else if let list = try? value.decode([JSONField].self) {
             self = .list(list)
         } else {
-            self = .object(try value.decode([String: JSONValue].self))
+            self = .object(try value.decode([String: JSONField].self))
         }
     }
 

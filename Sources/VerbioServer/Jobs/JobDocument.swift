@@ -44,7 +44,7 @@ struct JobDocument: Encodable {
     var bytes: Int
     var progress: Progress
     var conversations: [Part]
-    var error: JSONValue?
+    var error: JSONField?
     var callback: Callback?
     var links: Links
 
@@ -66,7 +66,7 @@ struct JobDocument: Encodable {
                 files: part.ending == nil && job.state != .partial
                     ? nil : order.map { FileLinks.links($0.formats, $0.captions, of: part.conversation) })
         }
-        error = job.problem.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+        error = job.problem.flatMap { try? JSONDecoder().decode(JSONField.self, from: Data($0.utf8)) }
         callback = job.callback.map {
             Callback(url: $0.url, state: $0.state, attempts: $0.attempts, nextAt: $0.nextAt.map(Timestamp.text))
         }

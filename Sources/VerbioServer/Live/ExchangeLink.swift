@@ -68,7 +68,7 @@ final class ExchangeLink: LiveLink {
 
     // MARK: Up
 
-    func next() async throws -> SocketMessage? {
+    func next() async throws -> ServedMessage? {
         guard !state.withLock({ $0.hasEnded }) else {
             // The client still listens.
             _ = try await gone.next()
@@ -103,7 +103,7 @@ final class ExchangeLink: LiveLink {
 
     // MARK: Down
 
-    func send(_ message: SocketMessage) async throws {
+    func send(_ message: ServedMessage) async throws {
         guard case .text(let text) = message, !state.withLock({ $0.isOver }) else { throw LinkEnded() }
         do {
             try await lines.send(Self.frame(text))

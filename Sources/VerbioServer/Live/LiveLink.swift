@@ -8,10 +8,10 @@ protocol LiveLink: AnyObject, Sendable {
     /// The next message; nil when the client is gone.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func next() async throws -> SocketMessage?
+    func next() async throws -> ServedMessage?
 
     /// - Throws: ``LinkEnded`` if the connection is closed or is being closed.
-    func send(_ message: SocketMessage) async throws
+    func send(_ message: ServedMessage) async throws
 
     func close(_ code: SocketCloseCode, reason: String) async
 

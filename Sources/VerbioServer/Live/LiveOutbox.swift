@@ -35,7 +35,7 @@ final class LiveOutbox: Sendable {
     }
 
     struct Batch: Sendable {
-        var messages: [SocketMessage] = []
+        var messages: [ServedMessage] = []
         /// The number of the last event among them, or of the one before.
         var last: Int
         /// Given once nothing else is left.
@@ -56,7 +56,7 @@ final class LiveOutbox: Sendable {
         var isAudio: Bool
 
         var size: Int { text.utf8.count + (payload?.count ?? 0) }
-        var messages: [SocketMessage] { [.text(text)] + (payload.map { [.binary($0)] } ?? []) }
+        var messages: [ServedMessage] { [.text(text)] + (payload.map { [.binary($0)] } ?? []) }
     }
 
     fileprivate struct State {

@@ -25,7 +25,7 @@ final class Socket: Sendable {
     /// The next message; nil when the client has closed or is gone.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func next() async throws -> SocketMessage? {
+    func next() async throws -> ServedMessage? {
         try await inbox.next { channel.eventLoop.execute { self.frames.value.readOn() } }
     }
 
@@ -35,7 +35,7 @@ final class Socket: Sendable {
     /// Sends a message.
     ///
     /// - Throws: ``Ended`` if the connection is closed or is being closed.
-    func send(_ message: SocketMessage) async throws {
+    func send(_ message: ServedMessage) async throws {
         let frame: WebSocketFrame =
             switch message {
             case .text(let text): WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))

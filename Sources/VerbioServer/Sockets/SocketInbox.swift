@@ -3,14 +3,14 @@ internal import Plumbing
 /// Messages that were received and wait to be taken by one reader, bounded by their bytes.
 final class SocketInbox: Sendable {
     private struct State {
-        var messages: [SocketMessage] = []
+        var messages: [ServedMessage] = []
         var bytes = 0
         var isEnded = false
-        var reader: CheckedContinuation<SocketMessage?, any Error>?
+        var reader: CheckedContinuation<ServedMessage?, any Error>?
         /// Whether the connection waits for room before it reads on.
         var isReadingPaused = false
 
-        mutating func take() -> SocketMessage {
+        mutating func take() -> ServedMessage {
             let message = messages.removeFirst()
             bytes -= message.size
             return message
@@ -24,8 +24,8 @@ final class SocketInbox: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// Puts in a message that was received. It is taken even if the inbox is full; then the connection stops reading.
-    func put(_ message: SocketMessage) {
-        let reader = state.withLock { state -> CheckedContinuation<SocketMessage?, any Error>? in
+    func put(_ message: ServedMessage) {
+        let reader = state.withLock { state -> CheckedContinuation<ServedMessage?, any Error>? in
             guard !state.isEnded else { return nil }
             if let reader = state.reader {
                 state.reader = nil
@@ -54,7 +54,7 @@ final class SocketInbox: Sendable {
 
     /// No further message comes; those that wait can still be taken.
     func end() {
-        let reader = state.withLock { state -> CheckedContinuation<SocketMessage?, any Error>? in
+        let reader = state.withLock { state -> CheckedContinuation<ServedMessage?, any Error>? in
             state.isEnded = true
             defer { state.reader = nil }
             return state.reader
@@ -66,13 +66,13 @@ final class SocketInbox: Sendable {
     ///
     /// - Parameter resume: is called if the connection waits for the room that this makes.
     /// - Throws: `CancellationError` if the task is cancelled.
-    func next(resume: () -> Void) async throws -> SocketMessage? {
+    func next(resume: () -> Void) async throws -> ServedMessage? {
         let (message, isRoom) = taken()
         if isRoom { resume() }
         if let message { return message }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let found = state.withLock { state -> Result<SocketMessage?, any Error>? in
+                let found = state.withLock { state -> Result<ServedMessage?, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if !state.messages.isEmpty { return .success(state.take()) }
                     if state.isEnded { return .success(nil) }
@@ -82,7 +82,7 @@ final class SocketInbox: Sendable {
                 if let found { continuation.resume(with: found) }
             }
         } onCancel: {
-            let reader = state.withLock { state -> CheckedContinuation<SocketMessage?, any Error>? in
+            let reader = state.withLock { state -> CheckedContinuation<ServedMessage?, any Error>? in
                 defer { state.reader = nil }
                 return state.reader
             }
@@ -90,7 +90,7 @@ final class SocketInbox: Sendable {
         }
     }
 
-    private func taken() -> (SocketMessage?, isRoom: Bool) {
+    private func taken() -> (ServedMessage?, isRoom: Bool) {
         state.withLock { state in
             guard !state.messages.isEmpty else {
                 // The reader that waited may have got a message that filled the inbox by itself.

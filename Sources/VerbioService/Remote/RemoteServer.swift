@@ -13,17 +13,17 @@ struct RemoteServer: Sendable {
         /// Seconds to wait, as the server says.
         var retryAfter: Int?
 
-        private struct Told: Decodable {
+        private struct ProblemBody: Decodable {
             var code: String
             var detail: String
         }
 
         /// The stable name of the problem; nil if the answer is none.
-        var code: String? { told?.code }
+        var code: String? { problem?.code }
         /// What the server says.
-        var detail: String { told?.detail ?? "it answered \(status)" }
+        var detail: String { problem?.detail ?? "it answered \(status)" }
 
-        private var told: Told? { try? JSONDecoder().decode(Told.self, from: Data(body)) }
+        private var problem: ProblemBody? { try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) }
 
         func value<Value: Decodable>(_ type: Value.Type) -> Value? {
             try? JSONDecoder().decode(type, from: Data(body))

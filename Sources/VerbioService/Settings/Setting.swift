@@ -213,6 +213,9 @@ package struct Setting: Sendable {
         "serve.waiting", .int(8), "Requests that wait until one of these has ended; live sessions never wait")
     package static let longestWait = Setting(
         "serve.longest-wait", .int(30), "Seconds after which a request that waits is refused")
+    package static let connections = Setting(
+        "serve.connections", .int(256),
+        "Connections at once; a further one closes the one that has waited longest for a request")
     package static let largestUpload = Setting(
         "serve.largest-upload", .int(2_048), "Megabytes of one recording, sent or fetched; a larger one is refused")
     package static let requestEngines = Setting(
@@ -274,8 +277,8 @@ package struct Setting: Sendable {
         minimumVoice, latency, partials, partialInterval, speculation,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
-        pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, largestUpload, requestEngines,
-        fetchHosts,
+        pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, connections, largestUpload,
+        requestEngines, fetchHosts,
         concurrentJobs, queuedJobs,
         queuedMegabytes, webhookSecret, callbackHosts,
         accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,

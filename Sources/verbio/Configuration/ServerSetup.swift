@@ -19,6 +19,7 @@ struct ServerSetup {
         configuration.concurrentTranslations = try assembly.settings.int(.translations, in: 1...10_000)
         configuration.waitingTranslations = try assembly.settings.int(.waiting, in: 0...10_000)
         configuration.longestWait = .seconds(try assembly.settings.int(.longestWait, in: 1...3_600))
+        configuration.connections = try assembly.settings.int(.connections, in: 16...16_000)
         configuration.maximumBodyBytes = try assembly.settings.int(.largestUpload, in: 1...1_000_000) << 20
         configuration.host = assembly.settings.string(.host)
         configuration.names = assembly.settings.strings(.serverNames)

@@ -157,7 +157,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         engines = {f"VERBIO_PROVIDERS_{name}": "sim:instant" for name in ["STT", "MT", "TTS"]}
         server = started(
-            [verbio, "serve", "--port", "8471", "--store", folder + "/store"], 8471, **engines, VERBIO_SERVE_TRANSLATIONS="1000")
+            [verbio, "serve", "--port", "8471", "--store", folder + "/store"], 8471, **engines, VERBIO_SERVE_TRANSLATIONS="1000", VERBIO_SERVE_CONNECTIONS="1000")
         peer_file = folder + "/peer.py"
         open(peer_file, "w").write(PEER)
         peer = started([sys.executable, peer_file, "8472"], 8472)

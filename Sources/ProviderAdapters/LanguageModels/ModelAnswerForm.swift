@@ -1,5 +1,5 @@
 /// The form that a language model's answer must have.
-enum AnswerForm: Sendable {
+enum ModelAnswerForm: Sendable {
     /// The text alone.
     case bare
     /// A document with one text in it.

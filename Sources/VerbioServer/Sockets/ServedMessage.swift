@@ -1,5 +1,5 @@
 /// A message of a WebSocket: text that is valid UTF-8, or bytes.
-enum SocketMessage: Sendable, Hashable {
+enum ServedMessage: Sendable, Hashable {
     case text(String)
     case binary([UInt8])
 

@@ -2,7 +2,7 @@ internal import Audio
 internal import Foundation
 
 /// The rise and fall of a sound: its level in frames of 10 ms.
-enum Loudness {
+enum LevelCurve {
     /// Samples of the speech clock in a frame.
     static let frame = speechSampleRate / 100
     /// Decibels of digital silence.
