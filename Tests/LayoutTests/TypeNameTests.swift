@@ -7,7 +7,9 @@ struct TypeNameTests {
         var homes: [String: [String]] = [:]
         for module in SourceTree.modules {
             for (path, text) in try SourceTree.files(of: module) {
-                for type in CodeLines(text).types(atAnyDepth: false) { homes[type, default: []].append("\(module)/\(path)") }
+                for type in CodeLines(text).types(atAnyDepth: false) {
+                    homes[type, default: []].append("\(module)/\(path)")
+                }
             }
         }
         try #require(homes.count > 1_000)
