@@ -119,14 +119,18 @@ struct RunningCorrectionTests {
     @Test(
         "Given an utterance that is not there, when it is corrected, then that is refused and the conversation goes on")
     func refused() async throws {
-        let (store, refused) = (InMemoryStore(), Locked(0))
+        let (store, refused, late) = (InMemoryStore(), Locked(0), Locked(0))
         let (finished, _) = try await hear(in: store) { line, _ in
             do { try line.send(.init(.direction(to: nil), of: 999)) } catch let problem as Problem {
                 #expect(problem.code == "utterance.unknown")
                 refused.withLock { $0 += 1 }
+            } catch is CorrectionLine.Closed {
+                // The end of the sound may come before the end of the last utterance is told.
+                late.withLock { $0 += 1 }
             }
         }
-        #expect(finished.state == .complete && refused.withLock { $0 } == finished.utterances)
+        let (refusals, lates) = (refused.withLock { $0 }, late.withLock { $0 })
+        #expect(finished.state == .complete && refusals + lates == finished.utterances && refusals > 0)
     }
 
     @Test(
