@@ -90,17 +90,20 @@ package final class Erasure: Sendable {
 
     /// Whether an account is being erased, or is not there any more. Then nothing may be stored for it.
     package func isGone(_ id: AccountID) async throws -> Bool {
-        let state = try await store.read { try $0.account(id)?.state }
+        try await store.read { try Self.isGone(id, in: $0) }
+    }
+
+    private static func isGone(_ id: AccountID, in tables: any AccountTables) throws -> Bool {
+        let state = try tables.account(id)?.state
         return state == nil || state == .erasing
     }
 
     /// Whether an account is closed and what it has will soon be another one's.
     package func isMoving(_ id: AccountID) async throws -> Bool {
-        let heir = try await store.read { tables in
-            try tables.account(id)?.state == .erasing ? try tables.heir(of: id) : nil
+        try await store.read { tables in
+            guard try tables.account(id)?.state == .erasing, let heir = try tables.heir(of: id) else { return false }
+            return try !Self.isGone(heir, in: tables)
         }
-        guard let heir else { return false }
-        return try await !isGone(heir)
     }
 
     /// Removes all that belongs to an account whose erasure has begun.

@@ -6,8 +6,6 @@ internal import Providers
 
 /// Rows of `single_call`.
 enum SingleCallTable {
-    private static let day: Int64 = 86_400_000
-
     static func insert(_ calls: UsedCalls, at start: Int64, in db: Database) throws {
         // If stores are joined, a name keeps a row from being counted twice.
         try db.execute(

@@ -23,8 +23,7 @@ struct AnswerFiles: Sendable {
                 [format], of: conversation.id, to: folder, naming: OutputNaming(title: "export"), captions: captions,
                 finished: finished)
             guard let file = files.first else { return nil }
-            let worker = WorkerThread("export")
-            return try await worker.run { try FileAnswer(opening: file.path, on: worker) }
+            return try await Self.opened(file.path)
         }
     }
 
@@ -48,9 +47,7 @@ struct AnswerFiles: Sendable {
             let path = folder + "/answer"
             let isThere = try await SourceTrack(store: store).write(
                 conversation, to: path, isOpus: isOpus, finished: finished)
-            guard isThere else { return nil }
-            let worker = WorkerThread("export")
-            return try await worker.run { try FileAnswer(opening: path, on: worker) }
+            return isThere ? try await Self.opened(path) : nil
         }
     }
 
@@ -60,8 +57,7 @@ struct AnswerFiles: Sendable {
     func file(writing write: (_ path: String) async throws -> Void) async throws -> FileAnswer {
         try await inFolder { folder in
             try await write(folder + "/answer")
-            let worker = WorkerThread("export")
-            return try await worker.run { try FileAnswer(opening: folder + "/answer", on: worker) }
+            return try await Self.opened(folder + "/answer")
         }
     }
 
@@ -74,6 +70,11 @@ struct AnswerFiles: Sendable {
                 return try FileAnswer(opening: folder + "/answer", on: worker)
             }
         }
+    }
+
+    private static func opened(_ path: String) async throws -> FileAnswer {
+        let worker = WorkerThread("export")
+        return try await worker.run { try FileAnswer(opening: path, on: worker) }
     }
 
     /// Makes a folder that no other user can read, and removes it afterwards.

@@ -202,7 +202,7 @@ final class LiveConnection: Sendable {
         }
     }
 
-    /// The reason for closing a connection whose client has to confirm what it has got.
+    /// The reason for closing a connection, so that its client confirms what it has got.
     private static let unconfirmed = "session.unconfirmed"
 
     // MARK: Connections

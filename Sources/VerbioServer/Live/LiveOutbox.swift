@@ -231,7 +231,7 @@ final class LiveOutbox: Sendable {
         }
     }
 
-    /// A connection begins, whose client has got the events up to a number.
+    /// A connection begins. Its client has got the events up to a number.
     func begin(after number: Int) {
         state.withLock { $0.taken = number }
         confirm(number)

@@ -7,8 +7,9 @@ internal import Plumbing
 
 /// Logs one line for each request once its answer is complete.
 ///
-/// It has the name of the request, the route, the status, the duration, the key and its tenant, and the code of a refusal. If a key is demanded, it has the
-/// client's address. It never logs what was sent or said. Titles are in the query, so neither query nor address is logged.
+/// It has the name of the request, the route, the status, the duration, the key and its tenant, and the code of a refusal.
+/// If a key is demanded, it has the client's address. It never logs what was sent or said. Titles are in the query, so neither
+/// query nor address is logged.
 struct RequestLog: RouterMiddleware {
     typealias Context = ServerContext
 
