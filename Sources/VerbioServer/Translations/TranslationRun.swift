@@ -284,8 +284,9 @@ final class TranslationRun: Sendable {
     /// Ends the audio with a refusal that replaces the answer to the request.
     private func end(with refusal: Refusal) {
         state.withLock { $0.refusal = refusal }
-        endSound(refusal.problem)
+        // Before the reader meets the end: it would take that for the end of the recording.
         control.cutShort()
+        endSound(refusal.problem)
     }
 
     private func deliver(_ item: Delivered) async throws {
