@@ -97,7 +97,7 @@ struct FlipTests {
             #expect(third.status == 200)
             let document = try JSON.object(third.body)
             #expect(try utterance(document, 1)["speaker"] as? String == "other")
-            #expect(try utterance(document, 1)["outcome"] as? String == "text-only")
+            #expect(try utterance(document, 1)["outcome"] as? String == "spoken")
         }
     }
 }

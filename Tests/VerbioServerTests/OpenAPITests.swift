@@ -53,7 +53,7 @@ struct OpenAPITests {
         }
         tried["GET /api/health", default: []].insert(401)
         // `RepeatTests` sends requests again.
-        for route in ["POST /api/translate", "POST /api/phrases"] {
+        for route in ["POST /api/translate", "POST /api/phrases", "POST /api/providers/{name}/check"] {
             tried[route, default: []].formUnion([409, 422])
         }
         for path in ["transcriptions", "translations", "speech"] {

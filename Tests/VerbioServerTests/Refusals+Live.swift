@@ -21,6 +21,11 @@ extension RefusedRequest {
             "", "?session=x", 404, "live.session",
             "there is no such session; it has ended, or the server was started again; begin a new one"),
         .live(
+            "", "?from=en&to=es", 400, "idempotency.live",
+            "Idempotency-Key: live speech is not sent again, so it has no key; "
+                + "leave it out; to go on after a break, use the session's token",
+            fields: ["Idempotency-Key: a"]),
+        .live(
             "", "?from=en&to=es&binary=true", 400, "query.unknown",
             "there is no parameter 'binary'; use \(LiveOrder.parameters.joined(separator: ", "))"),
         .live(

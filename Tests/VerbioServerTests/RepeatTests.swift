@@ -243,16 +243,63 @@ struct RepeatTests {
         }
     }
 
-    @Test("given more speech than is kept, when it is looked for, then the oldest is gone, and all of it after a day")
-    func keptSpeech() {
-        let kept = KeptSpeech(most: 10)
-        for (name, size) in [("a", 4), ("b", 4), ("c", 4), ("d", 11)] {
-            kept.keep(name, "audio/wav", .init(repeating: 0, count: size), at: 1_000)
+    @Test("given a key, when an utterance is to be turned round again, then it stays turned, also after another turn")
+    func flip() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let wav = try Recordings.wav(seconds: 4)
+            let first = try await send(server, "audio", "/api/translate?from=en&to=es", fields: [], body: wav)
+            let id = try #require(try JSON.object(first.body).conversation("id"))
+            let target = "/api/conversations/\(id)/utterances/1/flip"
+            func side(_ answer: HTTPConnection.Answer) throws -> String? {
+                #expect(answer.status == 200)
+                return (try JSON.object(answer.body)["utterances"] as? [Object])?.first?["speaker"] as? String
+            }
+            func turn(_ key: String, _ query: String = "") async throws -> HTTPConnection.Answer {
+                try await send(server, key, target + query, fields: [], body: [])
+            }
+            #expect(try side(await turn("a")) == "other")
+            #expect(try side(await turn("a")) == "other")
+            #expect(try side(await turn("b")) == "user")
+            let late = try await turn("a")
+            #expect(try side(late) == "user" && late.fields["idempotency-replayed"] == "true")
+            #expect(try side(await turn("c", "?speaker=other")) == "other")
+            #expect(try side(await turn("c", "?speaker=other")) == "other")
+            for (key, query) in [("c", ""), ("c", "?speaker=user"), ("audio", "")] {
+                let other = try await turn(key, query)
+                #expect(try other.status == 422 && code(other) == "idempotency.other")
+            }
+            // The events of the turns that were done, and of no other.
+            let log = try await service.store.events(of: ConversationID(rawValue: id), after: 0, limit: 1_000)
+            #expect(log.count { $0.event.name == "utterance.reopened" && $0.event.utterance == 1 } == 3)
         }
-        func names(at time: Int64) -> [String] { ["a", "b", "c", "d"].filter { kept.speech($0, at: time) != nil } }
+    }
+
+    @Test("given a key, when a provider is to be checked again, then the findings are those of before")
+    func check() async throws {
+        try await withServer { server in
+            func check(_ key: String, _ query: String = "") async throws -> HTTPConnection.Answer {
+                try await send(server, key, "/api/providers/deepl/check" + query, fields: [], body: [])
+            }
+            let first = try await check("p")
+            let again = try await check("p")
+            #expect(first.status == 200 && first.fields["idempotency-replayed"] == nil)
+            #expect(again.fields["idempotency-replayed"] == "true" && again.body == first.body)
+            let other = try await check("p", "?stage=translation")
+            #expect(try other.status == 422 && code(other) == "idempotency.other")
+        }
+    }
+
+    @Test("given more answers than are kept, when it is looked for, then the oldest is gone, and all of it after a day")
+    func keptAnswers() {
+        let kept = KeptAnswers(most: 10)
+        for (name, size) in [("a", 4), ("b", 4), ("c", 4), ("d", 11)] {
+            kept.keep(name, .init(type: "audio/wav", bytes: .init(repeating: 0, count: size)), at: 1_000)
+        }
+        func names(at time: Int64) -> [String] { ["a", "b", "c", "d"].filter { kept.answer($0, at: time) != nil } }
         #expect(names(at: 1_001) == ["b", "c"])
-        kept.keep("b", "audio/ogg", .init(repeating: 0, count: 8), at: 2_000)
-        #expect(names(at: 2_001) == ["b"] && kept.speech("b", at: 2_001)?.type == "audio/ogg")
+        kept.keep("b", .init(type: "audio/ogg", bytes: .init(repeating: 0, count: 8)), at: 2_000)
+        #expect(names(at: 2_001) == ["b"] && kept.answer("b", at: 2_001)?.type == "audio/ogg")
         #expect(names(at: 2_000 + RequestRepeats.lifetime) == [])
     }
 

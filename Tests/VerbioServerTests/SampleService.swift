@@ -274,25 +274,11 @@ extension SampleService {
         defer { counts.withLock { $0.running -= 1 } }
         try await begun.send(())
         try await hooks.opening()
-        let conversation = request.conversation
-        let record = try #require(
-            try await store.utterance(UtteranceID(conversation: conversation.id, sequence: request.sequence)))
-        let correction = try DirectionCorrection(of: record, in: conversation, to: request.speaker)
-        let providers = ProviderSet(
-            recognizer: try SimulatedProviders.recognizer("sim:instant"),
-            translator: try SimulatedProviders.translator("sim:instant"), synthesizer: nil)
-        let ending = Event.ConversationFinished(
-            state: .complete, seconds: 0, utterances: 0, coverage: Coverage(), damage: [])
-        let blob = try #require(record.audio)
-        let samples = PCM16.samples(fromLittleEndian: try #require(try await store.blob(blob)))
         let hooks = hooks
-        let finished = try await Interpreter(providers: providers, store: store).correct(
-            conversation, correction, samples: samples, ending: ending, control: control
-        ) { item in
+        return try await program.correct(request, control: control) { item in
             try await hooks.delivering(control)
             try await deliver(item)
-        }.finished
-        return (conversation, finished)
+        }
     }
 }
 

@@ -104,4 +104,6 @@ public enum ConversationState: String, Sendable, Codable, CaseIterable {
 /// A side of the conversation. The user speaks the pair's first language, the other side its second.
 public enum Speaker: String, Sendable, Codable, CaseIterable {
     case user, other
+
+    public var opposite: Speaker { self == .user ? .other : .user }
 }

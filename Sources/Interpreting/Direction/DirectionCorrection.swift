@@ -43,7 +43,7 @@ package struct DirectionCorrection: Sendable {
                 .usage, "direction.outside", "utterance \(number) was taken for neither of the two languages",
                 cure: "say who spoke, user or other")
         }
-        let speaker = speaker ?? (record.speaker == .user ? .other : .user)
+        let speaker = speaker ?? record.speaker.opposite
         let settings = conversation.settings
         let pair = speaker == .user ? settings.pair : settings.pair.reversed
         var direction = HeardDirection(pair: pair, speaker: speaker, reason: .corrected, scores: [:], confidence: 1)

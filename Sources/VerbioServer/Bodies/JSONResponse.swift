@@ -10,10 +10,16 @@ extension Response {
     }
 
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: try .json(value)))
+    }
+}
+
+extension ByteBuffer {
+    /// A value as one line of JSON.
+    static func json(_ value: some Encodable) throws -> ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Response(
-            status: status, headers: [.contentType: "application/json"],
-            body: .init(byteBuffer: ByteBuffer(bytes: try encoder.encode(value) + [UInt8(ascii: "\n")])))
+        return ByteBuffer(bytes: try encoder.encode(value) + [UInt8(ascii: "\n")])
     }
 }

@@ -26,6 +26,9 @@ struct RequestRepeats: Sendable {
     /// The most keys that a scope has.
     private static let most = 10_000
 
+    /// The key and whose it is.
+    var name: String { "\(store.scope) \(key.text)" }
+
     /// - Parameters:
     ///   - fingerprint: see ``RequestKey/fingerprint(_:_:)``.
     ///   - again: answers with the conversation that the request has begun before and that is finished.
@@ -35,26 +38,64 @@ struct RequestRepeats: Sendable {
         _ fingerprint: String, again: (Conversation) async throws -> Answer,
         begin: (@escaping @Sendable (ConversationID) async throws -> Void) async throws -> Answer
     ) async throws -> Answer {
-        let name = "\(store.scope) \(key.text)"
-        guard open.open(name) else { throw Refusal.requestIsOpen }
-        defer { open.close(name) }
-        let now = time.wallClockMilliseconds()
-        if let known = try await store.request(key.text), known.createdAt > now - Self.lifetime {
-            guard known.fingerprint == fingerprint else { throw Refusal.keyOfOtherRequest }
-            if let id = known.conversation, let conversation = try await store.conversation(id) {
+        try await alone { now in
+            if let id = try await known(among: [fingerprint], at: now)?.conversation,
+                let conversation = try await store.conversation(id)
+            {
                 guard try await store.owner(of: id) == nil else { throw Refusal.requestIsOpen }
                 if finals.contains(conversation.state) { return try await again(conversation) }
             }
+            // A conversation that was interrupted is begun anew, and finished work is found by its content.
+            try await remember(fingerprint, at: now)
+            return try await begin { try await remember(fingerprint, of: $0, at: now) }
         }
-        // A conversation that was interrupted is begun anew, and finished work is found by its content.
-        let store = store
-        let request = StoredRequest(key: key.text, fingerprint: fingerprint, createdAt: now)
+    }
+
+    /// Does a request that would mean something else if it were sent again, such as to turn an utterance round. It then means
+    /// what it meant at first.
+    ///
+    /// - Parameters:
+    ///   - meanings: what the request can mean.
+    ///   - fingerprint: of the request with a meaning.
+    ///   - first: what it means if it has not been sent before.
+    ///   - again: answers if it has been begun before; what is missing is done.
+    ///   - begin: does the request. It calls its argument with the conversation as soon as the request is done or will be.
+    /// - Throws: see ``perform(_:again:begin:)``.
+    func perform<Meaning, Answer>(
+        among meanings: [Meaning], _ fingerprint: (Meaning) -> String, first: () async throws -> Meaning,
+        again: (Meaning) async throws -> Answer,
+        begin: (Meaning, @escaping @Sendable (ConversationID) async throws -> Void) async throws -> Answer
+    ) async throws -> Answer {
+        try await alone { now in
+            let known = try await known(among: meanings.map(fingerprint), at: now)
+            let before = meanings.first { fingerprint($0) == known?.fingerprint }
+            if let before, known?.conversation != nil { return try await again(before) }
+            let meaning = if let before { before } else { try await first() }
+            let fingerprint = fingerprint(meaning)
+            try await remember(fingerprint, at: now)
+            return try await begin(meaning) { try await remember(fingerprint, of: $0, at: now) }
+        }
+    }
+
+    /// Refuses the request while one with its key is being done.
+    private func alone<Answer>(_ work: (_ now: Int64) async throws -> Answer) async throws -> Answer {
+        let name = name
+        guard open.open(name) else { throw Refusal.requestIsOpen }
+        defer { open.close(name) }
+        return try await work(time.wallClockMilliseconds())
+    }
+
+    /// The earlier request with the key; nil if there is none.
+    private func known(among fingerprints: [String], at now: Int64) async throws -> StoredRequest? {
+        guard let known = try await store.request(key.text), known.createdAt > now - Self.lifetime else { return nil }
+        guard fingerprints.contains(known.fingerprint) else { throw Refusal.keyOfOtherRequest }
+        return known
+    }
+
+    private func remember(_ fingerprint: String, of conversation: ConversationID? = nil, at now: Int64) async throws {
+        let request = StoredRequest(
+            key: key.text, fingerprint: fingerprint, conversation: conversation, createdAt: now)
         try await store.remember(request, forgettingBefore: now - Self.lifetime, keeping: Self.most)
-        return try await begin { id in
-            var begun = request
-            begun.conversation = id
-            try await store.remember(begun, forgettingBefore: now - Self.lifetime, keeping: Self.most)
-        }
     }
 }
 

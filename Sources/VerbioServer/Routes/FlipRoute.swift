@@ -11,11 +11,13 @@ struct FlipRoute: Route {
     private let service: any ConversationService
     private let translations: TranslationRuns
     private let files: AnswerFiles
+    private let open: OpenRequests
 
     init(_ parts: RouteParts) {
         service = parts.service
         translations = parts.translations
         files = parts.files
+        open = parts.shared.openRequests
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -24,17 +26,47 @@ struct FlipRoute: Route {
             "speaker", among: Speaker.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         let spoken = try AudioParameter.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
         let conversation = try await service.store.conversation(named: context)
-        let utterance = try await service.store.utterance(of: conversation, named: context).utterance
-        let correction = CorrectionRequest(
-            conversation: conversation, sequence: utterance.sequence, speaker: speaker)
-        if let events = try await translations.perform(
-            .init(.direction(to: speaker), of: utterance.sequence), in: conversation.id)
-        {
-            return try await .corrected(
-                events, in: conversation, asEvents: AudioBody.wantsEvents(request.headers), store: service.store)
+        let number = try await service.store.utterance(of: conversation, named: context).utterance.sequence
+        var correction = CorrectionRequest(conversation: conversation, sequence: number, speaker: speaker)
+        guard let key = try RequestKey(request.headers) else {
+            return try await corrected(correction, spoken, request, context)
         }
-        return try await translations.begin(.correction(correction), spoken: spoken).response(
-            to: request, context, as: AudioBody.wantsEvents(request.headers) ? .events : .document,
-            from: files)
+        func side() async throws -> Speaker {
+            try await service.store.utterance(of: conversation, named: context).speaker
+        }
+        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        return try await repeats.perform(among: Speaker.allCases) { side in
+            let place = [conversation.id.rawValue, String(number)]
+            return RequestKey.fingerprint(Self.name, place + query.all + [side.rawValue])
+        } first: {
+            if let speaker { speaker } else { try await side().opposite }
+        } again: { wanted in
+            correction.speaker = wanted
+            // If it was turned again since, that stays. What was cut off is finished.
+            return try await side() == wanted
+                ? corrected(correction, spoken, request, context)
+                : .again(
+                    conversation, as: AudioBody.wantsEvents(request.headers) ? .events : .document, from: files)
+        } begin: { wanted, begun in
+            correction.speaker = wanted
+            return try await corrected(correction, spoken, request, context, begun: begun)
+        }
+    }
+
+    private func corrected(
+        _ correction: CorrectionRequest, _ spoken: PieceEncoding?, _ request: Request, _ context: ServerContext,
+        begun: TranslationRun.Begun? = nil
+    ) async throws -> Response {
+        let wantsEvents = AudioBody.wantsEvents(request.headers)
+        let id = correction.conversation.id
+        if let events = try await translations.perform(
+            .init(.direction(to: correction.speaker), of: correction.sequence), in: id)
+        {
+            try await begun?(id)
+            return try await .corrected(
+                events, in: correction.conversation, asEvents: wantsEvents, store: service.store)
+        }
+        return try await translations.begin(.correction(correction), spoken: spoken, begun: begun).response(
+            to: request, context, as: wantsEvents ? .events : .document, from: files)
     }
 }

@@ -20,6 +20,7 @@ struct LiveExchangeRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let given = try QueryParameters(request.uri.query, known: LiveOrder.parameters)
+        guard try RequestKey(request.headers) == nil else { throw Self.keyOfSpeech }
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let principal = context.principal ?? .local
         if let token = given["session"] {
@@ -39,6 +40,11 @@ struct LiveExchangeRoute: Route {
             throw error
         }
     }
+
+    /// Speech is not sent again: a session that broke off goes on with its token.
+    private static let keyOfSpeech = Problem(
+        .usage, "idempotency.live", "live speech is not sent again, so it has no key", at: RequestKey.field,
+        cure: "leave it out; to go on after a break, use the session's token")
 
     /// The number of the last event that the client has got: the parameter, or what an `EventSource` sends.
     private static func last(_ query: QueryParameters, _ fields: HTTPFields) throws(Problem) -> Int {

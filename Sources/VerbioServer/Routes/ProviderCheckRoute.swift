@@ -13,10 +13,12 @@ struct ProviderCheckRoute: Route {
 
     private let service: any ConversationService
     private let parts: SharedParts
+    private let time: TimeSource
 
     init(_ parts: RouteParts) {
         service = parts.service
         self.parts = parts.shared
+        time = parts.translations.time
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -26,8 +28,14 @@ struct ProviderCheckRoute: Route {
         guard let name = context.parameters.get("name"), try await service.inspection.engines().has(name) else {
             throw Refusal.unknownProvider
         }
-        let findings = try await parts.examinations.run { try await service.inspection.check(name, stage) }
-        return try .json(Answer(findings: findings))
+        func made() async throws -> KeptAnswers.Answer {
+            let findings = try await parts.examinations.run { try await service.inspection.check(name, stage) }
+            return KeptAnswers.Answer(type: "application/json", bytes: try .json(Answer(findings: findings)))
+        }
+        guard let key = try RequestKey(request.headers) else { return try await made().response }
+        let repeats = RequestRepeats(key: key, store: service.store, open: parts.openRequests, time: time)
+        return try await repeats.perform(
+            RequestKey.fingerprint(Self.name, [name, stage?.rawValue ?? ""]), keeping: parts.keptAnswers, make: made)
     }
 
     private struct Answer: Encodable {

@@ -15,7 +15,7 @@ struct SharedParts: Sendable {
 
     /// Requests with a key that are being done.
     let openRequests = OpenRequests()
-    let keptSpeech = KeptSpeech()
+    let keptAnswers = KeptAnswers()
 
     let probe: StoreProbe
     let sessions: LiveConnections

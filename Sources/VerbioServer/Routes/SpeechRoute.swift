@@ -20,7 +20,7 @@ struct SpeechRoute: Route {
     private let limit: Int
     private let worker: WorkerThread
     private let open: OpenRequests
-    private let kept: KeptSpeech
+    private let kept: KeptAnswers
 
     init(_ parts: RouteParts) {
         service = parts.service
@@ -29,7 +29,7 @@ struct SpeechRoute: Route {
         places = parts.shared.speeches
         worker = parts.shared.speechEncoder
         open = parts.shared.openRequests
-        kept = parts.shared.keptSpeech
+        kept = parts.shared.keptAnswers
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -42,34 +42,14 @@ struct SpeechRoute: Route {
             return try await speech(order, format, language).response
         }
         let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
-        let name = "\(service.store.scope) \(key.text)"
-        func answer() async throws -> Response {
-            let now = translations.time.wallClockMilliseconds()
-            if let (type, bytes) = kept.speech(name, at: now) {
-                return Speech(type: type, bytes: bytes).response.replayed
-            }
-            let speech = try await speech(order, format, language)
-            kept.keep(name, speech.type, speech.bytes, at: now)
-            return speech.response
-        }
-        return try await repeats.perform(RequestKey.fingerprint(Self.name, order.content)) { _ in
-            try await answer()
-        } begin: { _ in
-            try await answer()
+        return try await repeats.perform(RequestKey.fingerprint(Self.name, order.content), keeping: kept) {
+            try await speech(order, format, language)
         }
     }
 
-    /// A finished answer.
-    private struct Speech {
-        var type: String
-        var bytes: ByteBuffer
-
-        var response: Response {
-            Response(status: .ok, headers: [.contentType: type], body: .init(byteBuffer: bytes))
-        }
-    }
-
-    private func speech(_ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag) async throws -> Speech {
+    private func speech(
+        _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag
+    ) async throws -> KeptAnswers.Answer {
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
         let wanted =
@@ -81,9 +61,9 @@ struct SpeechRoute: Route {
         let speed = order.speed ?? 1
         let bytes = try await worker.run { try format.encode(Self.stretched(voice, speed)) }
         guard order.streamFormat == "sse" else {
-            return Speech(type: format.mediaType, bytes: ByteBuffer(bytes: bytes))
+            return KeptAnswers.Answer(type: format.mediaType, bytes: ByteBuffer(bytes: bytes))
         }
-        return Speech(type: "text/event-stream", bytes: try Self.events(bytes))
+        return KeptAnswers.Answer(type: "text/event-stream", bytes: try Self.events(bytes))
     }
 
     private static func stretched(_ voice: VoiceAudio, _ speed: Double) throws(Problem) -> VoiceAudio {

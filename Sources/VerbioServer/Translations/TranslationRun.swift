@@ -36,6 +36,8 @@ final class TranslationRun: Sendable {
 
     private struct State {
         var conversation: ConversationID?
+        /// Whether an event has come.
+        var hasBegun = false
         var outcome: Outcome?
         /// Why the audio ended early.
         var refusal: Refusal?
@@ -316,8 +318,8 @@ final class TranslationRun: Sendable {
         case .event(let event):
             let isFirst = state.withLock { state in
                 if state.conversation != event.conversation { state.pieces = SpokenPieces() }
-                defer { state.conversation = event.conversation }
-                return state.conversation == nil
+                defer { (state.conversation, state.hasBegun) = (event.conversation, true) }
+                return !state.hasBegun
             }
             if isFirst { try await begun?(event.conversation) }
             try await send(.event(event))
