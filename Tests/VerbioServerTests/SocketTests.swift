@@ -130,15 +130,23 @@ struct SocketTests {
         }
     }
 
-    @Test("given an upgrade to something else on an ordinary route, then it is answered and the connection ends")
-    func otherUpgrade() async throws {
+    @Test(
+        "given an offer of another protocol, when a request comes with it, then it is answered and the connection ends",
+        arguments: ["h2c", "websocket", "TLS/1.0, h2c"])
+    func otherUpgrade(offer: String) async throws {
         try await withEchoServer { server in
-            let connection = try await server.open()
-            try await connection.send(
-                .head("GET", "/api/health", fields: ["Upgrade: h2c", "Connection: Upgrade, HTTP2-Settings"]))
-            #expect(try await connection.answer().status == 200)
-            #expect(await connection.isEnded())
-            await connection.close()
+            let fields = ["Upgrade: \(offer)", "Connection: Upgrade, HTTP2-Settings"]
+            let text = Array(#"{"text":"Hello","from":"en","to":"es"}"#.utf8)
+            for (method, target, body) in [("GET", "/api/health", []), ("POST", "/api/translate", text)] {
+                let connection = try await server.open()
+                let type = body.isEmpty ? [] : ["Content-Type: application/json"]
+                try await connection.send(.head(method, target, fields: fields + type, length: body.count))
+                try await connection.send(body)
+                let answer = try await connection.answer()
+                #expect(answer.status == 200 && answer.fields["connection"] == "close")
+                #expect(await connection.isEnded())
+                await connection.close()
+            }
         }
     }
 

@@ -37,6 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var requestsRead = 0
     private var answersWritten = 0
     private var answer = Answer.none
+    /// The number of the request after which its client wants the connection to end.
+    private var lastHead: Int?
     /// Whether the connection ends after the current answer.
     private var isLast = false
     private var isLingering = false
@@ -135,10 +137,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isLingering else { return }
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             timer?.cancel()
             timer = nil
             headsRead += 1
+            if lastHead == nil, head.headerFields.words(of: .connection).contains("close") { lastHead = headsRead }
             connections.works(context.channel)
         case .body: break
         case .end: requestsRead += 1
@@ -214,8 +217,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
             answer = .head(isEventStream: head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true)
-            let wishes = head.headerFields[.connection]?.lowercased()
-            isLast = isLast || !isRequestComplete || isInputClosed || wishes?.hasSuffix("close") == true
+            let isWished = head.headerFields.words(of: .connection).contains("close") || lastHead == answersWritten + 1
+            isLast = isLast || isWished || !isRequestComplete || isInputClosed
             if isLast { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

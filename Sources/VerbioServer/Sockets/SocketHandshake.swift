@@ -16,14 +16,19 @@ struct SocketHandshake {
     ///   wrong.
     init(_ request: HTTPRequest) throws(Refusal) {
         let fields = request.headerFields
-        guard request.method == .get, Self.tokens(fields[.upgrade]).contains("websocket"),
-            Self.tokens(fields[.connection]).contains("upgrade")
-        else { throw .upgrade }
+        guard Self.isAsked(by: request) else { throw .upgrade }
         guard fields[Self.version] == "13" else { throw .upgrade }
         guard let key = fields[Self.key], Data(base64Encoded: key)?.count == 16 else { throw .socketKey }
         var hash = Insecure.SHA1()
         hash.update(data: Array((key + Self.suffix).utf8))
         accept = Data(hash.finalize()).base64EncodedString()
+    }
+
+    /// Whether the request asks for a WebSocket, of whatever version.
+    static func isAsked(by request: HTTPRequest) -> Bool {
+        let fields = request.headerFields
+        return request.method == .get && fields.words(of: .upgrade).contains("websocket")
+            && fields.words(of: .connection).contains("upgrade")
     }
 
     /// The constant of RFC 6455, section 1.3.
@@ -34,9 +39,12 @@ struct SocketHandshake {
     fileprivate static let accept = name("Sec-WebSocket-Accept")
 
     private static func name(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .upgrade }
+}
 
-    private static func tokens(_ value: String?) -> [String] {
-        (value ?? "").split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
+extension HTTPFields {
+    /// The words of a field that has a list, in lower case.
+    func words(of name: HTTPField.Name) -> [String] {
+        (self[name] ?? "").split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
     }
 }
 

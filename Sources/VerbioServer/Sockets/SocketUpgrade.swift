@@ -50,9 +50,13 @@ final class SocketUpgrade: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let request) where state == .http && request.headerFields[.upgrade] != nil:
+        case .head(let request) where state == .http && SocketHandshake.isAsked(by: request):
             state = .asked
             context.fireChannelRead(data)
+        case .head(var request) where state == .http && request.headerFields[.upgrade] != nil:
+            // A server may ignore the offer of another protocol, such as HTTP/2. The decoder stops behind the request all the same.
+            request.headerFields[.connection] = "close"
+            context.fireChannelRead(wrapInboundOut(.head(request)))
         case .end where state == .asked:
             heldEnd = data
         default:
