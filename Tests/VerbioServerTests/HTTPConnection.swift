@@ -166,6 +166,12 @@ actor HTTPConnection {
         return false
     }
 
+    /// Everything up to the end of the connection.
+    func rest() async -> [UInt8] {
+        while (try? await receive()) != nil {}
+        return remove(buffer.count)
+    }
+
     private func take(through end: String) async throws -> [UInt8] {
         let end = Array(end.utf8)
         while true {

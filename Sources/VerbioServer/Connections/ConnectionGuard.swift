@@ -76,6 +76,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Connection
 
     func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(FormerVersion(), position: .after(decoder))
+        } catch {
+            context.fireErrorCaught(error)
+        }
         if context.channel.isActive { begin(context) }
     }
 
