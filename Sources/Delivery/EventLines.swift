@@ -9,9 +9,7 @@ package enum EventLines {
     /// - Parameter captions: the counts of the written captions, which are added to the event; no event of the log has them.
     /// - Throws: `EncodingError` if a number of the event is infinite or not a number.
     package static func json(_ event: Event, captions: CaptionTally? = nil) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return separable(String(decoding: try encoder.encode(Line(event: event, captions: captions)), as: UTF8.self))
+        separable(try JSONEncoder.sorted.text(Line(event: event, captions: captions)))
     }
 
     /// JSON allows these three in strings, but some readers take them for a line end.
@@ -54,9 +52,7 @@ package enum EventLines {
     }
 
     private static func passing(_ line: PassingLine) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return separable(String(decoding: try encoder.encode(line), as: UTF8.self))
+        separable(try JSONEncoder.sorted.text(line))
     }
 
     private struct PassingLine: Encodable {

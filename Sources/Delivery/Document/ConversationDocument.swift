@@ -21,6 +21,11 @@ struct ConversationDocument {
     private var hasUnknownCost = false
     /// The maximum that calls without an answer may have cost in addition.
     private var unansweredCost = Money.zero
+    /// The numbers of announced utterances that are not written yet, in order.
+    private var expected: [Int] = []
+    /// Utterances that wait for those before them.
+    private var waiting: [Int: PlacedUtterance] = [:]
+    private var isFirst = true
 
     init(_ conversation: Conversation, finished: Event.ConversationFinished) {
         self.conversation = conversation
@@ -47,8 +52,27 @@ struct ConversationDocument {
         return head.bytes.dropLast() + Array(",\n\"utterances\":[".utf8)
     }
 
-    /// One utterance. The caller writes the separators between utterances.
-    mutating func utterance(_ placed: PlacedUtterance) -> [UInt8] {
+    /// Announces an utterance, in the order of sequence numbers.
+    mutating func expect(_ sequence: Int) { expected.append(sequence) }
+
+    /// Takes an announced utterance, and returns the bytes of all utterances that can be written now.
+    ///
+    /// Utterances come in the order in which their voices begin, and are written in the order of sequence numbers.
+    mutating func add(_ placed: PlacedUtterance) -> [UInt8] {
+        waiting[placed.record.utterance.sequence] = placed
+        var bytes: [UInt8] = []
+        var written = 0
+        while written < expected.count, let next = waiting.removeValue(forKey: expected[written]) {
+            bytes += (isFirst ? "\n" : ",\n").utf8
+            bytes += utterance(next)
+            isFirst = false
+            written += 1
+        }
+        expected.removeFirst(written)
+        return bytes
+    }
+
+    private mutating func utterance(_ placed: PlacedUtterance) -> [UInt8] {
         count(placed.record)
         var text = JSONText()
         text.object { json in

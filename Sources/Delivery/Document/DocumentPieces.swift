@@ -14,12 +14,9 @@ package struct DocumentPieces: Sendable {
     private let pageSize: Int
     private var document: ConversationDocument
     private var timeline = TrackTimeline()
-    private var expected: [Int] = []
-    private var settled: [Int: PlacedUtterance] = [:]
     private var last = 0
     private var hasBegun = false
     private var hasEnded = false
-    private var isFirst = true
 
     /// - Parameters:
     ///   - finished: the conversation's last event. Nil takes it from the event log, or sums up the records if the log
@@ -48,28 +45,15 @@ package struct DocumentPieces: Sendable {
             let page = try await store.utterances(of: id, after: last, limit: pageSize)
             if let end = page.last?.utterance.sequence, end > last {
                 last = end
-                expected += page.map(\.utterance.sequence)
-                for record in page { write(timeline.add(record), to: &bytes) }
+                for record in page { document.expect(record.utterance.sequence) }
+                for placed in page.flatMap({ timeline.add($0) }) { bytes += document.add(placed) }
             } else {
-                write(timeline.finish(), to: &bytes)
+                for placed in timeline.finish() { bytes += document.add(placed) }
                 bytes += document.tail()
                 hasEnded = true
             }
             if !bytes.isEmpty { return bytes }
         }
         return nil
-    }
-
-    /// Places are settled in the order in which the voices begin; the list is in the order of sequence numbers.
-    private mutating func write(_ placed: [PlacedUtterance], to bytes: inout [UInt8]) {
-        for one in placed { settled[one.record.utterance.sequence] = one }
-        var written = 0
-        while written < expected.count, let next = settled.removeValue(forKey: expected[written]) {
-            bytes += (isFirst ? "\n" : ",\n").utf8
-            bytes += document.utterance(next)
-            isFirst = false
-            written += 1
-        }
-        expected.removeFirst(written)
     }
 }

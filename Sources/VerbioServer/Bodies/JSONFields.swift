@@ -1,3 +1,4 @@
+internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -76,10 +77,7 @@ enum JSONField: Codable, Sendable, Hashable {
         switch self {
         case .null: return nil
         case .text(let text): return text
-        case .truth, .whole, .number, .list, .object:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        case .truth, .whole, .number, .list, .object: return try JSONEncoder.sorted.text(self)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -18,8 +19,6 @@ extension Response {
 extension ByteBuffer {
     /// A value as one line of JSON.
     static func json(_ value: some Encodable) throws -> ByteBuffer {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return ByteBuffer(bytes: try encoder.encode(value) + [UInt8(ascii: "\n")])
+        ByteBuffer(string: try JSONEncoder.sorted.text(value) + "\n")
     }
 }

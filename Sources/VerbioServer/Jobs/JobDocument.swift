@@ -74,9 +74,5 @@ struct JobDocument: Encodable {
     }
 
     /// One line of JSON.
-    func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
+    func json() throws -> String { try JSONEncoder.sorted.text(self) }
 }

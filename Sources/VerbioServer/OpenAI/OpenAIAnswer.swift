@@ -1,3 +1,4 @@
+internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -7,10 +8,9 @@ internal import NIOCore
 enum OpenAIAnswer {
     /// One line of JSON.
     static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return try encoder.text(value)
     }
 
     static func response(_ value: some Encodable) throws -> Response {

@@ -1,4 +1,5 @@
 internal import Conversations
+internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -41,11 +42,8 @@ struct OpenAIError: Encodable, Sendable {
 
     /// One line of JSON.
     func json() -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings always encode. Should that ever fail, the code still says what happened.
-        guard let bytes = try? encoder.encode(self) else { return #"{"error":{"code":"\#(error.code)"}}"# }
-        return String(decoding: bytes, as: UTF8.self)
+        (try? JSONEncoder.sorted.text(self)) ?? #"{"error":{"code":"\#(error.code)"}}"#
     }
 
     /// Whether addresses of this path are answered in this way.

@@ -1,4 +1,5 @@
 internal import Conversations
+internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -35,11 +36,8 @@ struct ProblemDocument: Encodable, Sendable {
 
     /// One line of JSON with its keys in alphabetical order.
     func json() -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings and numbers always encode. Should that ever fail, the status and the code still say what happened.
-        guard let bytes = try? encoder.encode(self) else { return #"{"code":"\#(code)","status":\#(status)}"# }
-        return String(decoding: bytes, as: UTF8.self)
+        (try? JSONEncoder.sorted.text(self)) ?? #"{"code":"\#(code)","status":\#(status)}"#
     }
 }
 

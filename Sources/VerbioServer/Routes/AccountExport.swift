@@ -232,15 +232,11 @@ struct AccountExport: Sendable {
         try await archive.end()
     }
 
-    private static func line(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value))
-    }
+    private static func line(_ value: some Encodable) throws -> [UInt8] { Array(try JSONEncoder.sorted.encode(value)) }
 
     private static func json(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
+        encoder.outputFormatting.insert(.prettyPrinted)
         return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
     }
 }

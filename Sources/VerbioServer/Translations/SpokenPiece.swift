@@ -1,5 +1,6 @@
 internal import Audio
 internal import Conversations
+internal import Delivery
 internal import FoundationEssentials
 internal import Plumbing
 
@@ -38,7 +39,7 @@ struct SpokenPiece: Sendable {
         let (fields, bytes) = try encoded()
         var all = fields
         all.audio = Data(bytes).base64EncodedString()
-        return try Self.text(all)
+        return try JSONEncoder.sorted.text(all)
     }
 
     /// The piece as one line of JSON that tells how many bytes follow it, and these bytes.
@@ -48,7 +49,7 @@ struct SpokenPiece: Sendable {
         let (fields, bytes) = try encoded()
         var head = fields
         head.bytes = bytes.count
-        return (try Self.text(head), bytes)
+        return (try JSONEncoder.sorted.text(head), bytes)
     }
 
     private func encoded() throws -> (Fields, [UInt8]) {
@@ -60,12 +61,6 @@ struct SpokenPiece: Sendable {
             event: Self.name, conversation: conversation, utterance: utterance, piece: piece,
             type: encoding.contentType, sampleRate: rate, seconds: spoken.seconds)
         return (fields, try encoding.encode(spoken.samples, sampleRate: rate))
-    }
-
-    private static func text(_ fields: Fields) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(fields), as: UTF8.self)
     }
 
     private static let name = "utterance.audio"

@@ -50,18 +50,13 @@ struct TargetResults: Sendable {
 
     private func head(of result: TargetLine.Result) throws -> String {
         guard let outcome = result.outcome else {
-            return try Self.json(Failure(to: result.to, error: ProblemDocument(result.refusal ?? .truncated)))
+            return try JSONEncoder.sorted.text(
+                Failure(to: result.to, error: ProblemDocument(result.refusal ?? .truncated)))
         }
         var head = Head(to: result.to, conversation: outcome.conversation.id, state: outcome.finished.state)
         if case .links(let formats, let captions) = form {
             head.files = FileLinks.links(formats, captions, of: outcome.conversation.id)
         }
-        return try Self.json(head)
-    }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return try JSONEncoder.sorted.text(head)
     }
 }

@@ -1,4 +1,5 @@
 package import Conversations
+import Delivery
 import FoundationEssentials
 import Plumbing
 
@@ -53,9 +54,9 @@ package struct LiveReport: Sendable, Encodable {
 
     /// The report as indented JSON.
     package func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        let encoder = JSONEncoder.sorted
+        encoder.outputFormatting.insert(.prettyPrinted)
+        return try encoder.text(self) + "\n"
     }
 
     /// The rows of a table for people: what is measured, and its percentiles.

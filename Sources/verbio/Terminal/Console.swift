@@ -1,4 +1,5 @@
 import Audio
+import Delivery
 import FoundationEssentials
 import Glibc
 import Plumbing
@@ -103,10 +104,9 @@ struct Console: Sendable {
     /// - Parameter onOneLine: whether the value is one of many, each on its own line.
     /// - Throws: ``BrokenPipe``, or what encoding throws.
     func json(_ value: some Encodable, onOneLine: Bool = false) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         if !onOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
-        try record(String(decoding: try encoder.encode(value), as: UTF8.self))
+        try record(encoder.text(value))
     }
 
     /// Copies the bytes of a file to standard output.
