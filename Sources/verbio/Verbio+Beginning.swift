@@ -13,7 +13,7 @@ extension Verbio {
         if first.hasPrefix("-"), first != "-" {
             // The first argument is an option of a command, given before the command.
             guard let command = arguments.first(where: commands.contains) else {
-                let file = arguments.dropFirst().first { FileState(behind: $0)?.kind == .regular }
+                let file = arguments.dropFirst().first { FileState(following: $0)?.kind == .regular }
                 return file.map(meaning)
             }
             return ownOptions.contains(where: first.hasPrefix)
@@ -22,7 +22,7 @@ extension Verbio {
                     .usage, "command.order", "the command stands in front of its options", at: first,
                     cure: "write 'verbio \(command) … \(first)'")
         }
-        if first == "-" || FileState(behind: first) != nil || first.contains("/") || first.contains(".") {
+        if first == "-" || FileState(following: first) != nil || first.contains("/") || first.contains(".") {
             return meaning(first)
         }
         let near = commands.filter { $0.distance(to: first) <= 2 || first.count > 2 && $0.hasPrefix(first) }

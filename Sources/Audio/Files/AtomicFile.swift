@@ -32,7 +32,7 @@ public final class AtomicFile {
         let (folder, name) = Self.folderAndName(path)
         partialPath = "\(folder)/.\(name)\(Self.partialSuffix)"
         // Links of `/dev/fd` lead to pipes that have no name of their own, which only `stat` finds.
-        let (there, behind) = (FileState(of: path), FileState(behind: path))
+        let (there, behind) = (FileState(of: path), FileState(following: path))
         guard [.regular, .link, nil].contains(there?.kind), [.regular, nil].contains(behind?.kind) else {
             throw Problem(
                 .usage, "output.unwritable", "this is not a regular file, so it cannot be replaced", at: path,

@@ -32,7 +32,7 @@ public struct FileState: Sendable, Hashable {
     }
 
     /// The state of the file that a path leads to, through symbolic links. Nil if nothing is there.
-    public init?(behind path: String) {
+    public init?(following path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)

@@ -52,7 +52,7 @@ public struct FolderRecordings: Sendable {
             // A link to a folder may lead back to a folder above it.
             if FileState(of: path)?.kind == .folder {
                 folders.append(name)
-            } else if let state = FileState(behind: path), state.kind == .regular {
+            } else if let state = FileState(following: path), state.kind == .regular {
                 take(path, state, in: subfolder)
             }
         }

@@ -15,7 +15,7 @@ public final class OpusPages {
     ///   - bitRate: bits per second on average.
     /// - Throws: `Problem` of kind `internal`.
     public init(sampleRate: Int, bitRate: Int = 32_000) throws(Problem) {
-        stream = try OpusStream(sampleRate: sampleRate, bitRate: bitRate, isHeardMeanwhile: true) {
+        stream = try OpusStream(sampleRate: sampleRate, bitRate: bitRate, isLive: true) {
             [output] bytes throws(Problem) in output.bytes += bytes
         }
     }

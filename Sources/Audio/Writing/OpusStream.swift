@@ -8,7 +8,7 @@ final class OpusStream {
     private(set) var frameCount = 0
 
     private let encoding: OpusEncoding
-    private let isHeardMeanwhile: Bool
+    private let isLive: Bool
     private let output: (UnsafeRawBufferPointer) throws(Problem) -> Void
     private var stream = ogg_stream_state()
     private var waiting: [Int16] = []
@@ -21,15 +21,15 @@ final class OpusStream {
     /// - Parameters:
     ///   - sampleRate: Hz, one of ``OpusEncoding/rates``.
     ///   - bitRate: bits per second on average.
-    ///   - isHeardMeanwhile: whether each packet is a separate page; otherwise a page has about a second.
+    ///   - isLive: whether each packet is a separate page; otherwise a page has about a second.
     ///   - output: takes the bytes as they are produced, the first ones at once.
     init(
-        sampleRate: Int, bitRate: Int, isHeardMeanwhile: Bool = false,
+        sampleRate: Int, bitRate: Int, isLive: Bool = false,
         output: @escaping (UnsafeRawBufferPointer) throws(Problem) -> Void
     ) throws(Problem) {
         self.sampleRate = sampleRate
         self.output = output
-        self.isHeardMeanwhile = isHeardMeanwhile
+        self.isLive = isLive
         encoding = try OpusEncoding(rate: sampleRate, bitRate: bitRate)
         ogg_stream_init(&stream, Self.serial)
         try put(head, granule: 0, isLast: false)
@@ -73,7 +73,7 @@ final class OpusStream {
         // Samples beyond the last one are cut off by the end that the last page states.
         let end = isLast ? encoding.lookahead + frameCount : encoded
         try put(packet, granule: ticks(end), isLast: isLast)
-        try writePages(flushing: isHeardMeanwhile)
+        try writePages(flushing: isLive)
     }
 
     private func put(_ bytes: [UInt8], granule: Int64, isLast: Bool) throws(Problem) {

@@ -23,7 +23,7 @@ package struct OutputGuard: OutputAdmission {
     ) {
         self.inputs = inputs.reduce(into: [:]) { inputs, path in
             // Writing into a pipe or a device does not destroy it.
-            if let state = FileState(behind: path), state.kind == .regular { inputs[state.identity] = path }
+            if let state = FileState(following: path), state.kind == .regular { inputs[state.identity] = path }
         }
         self.written = written
         self.overwrites = overwrites
@@ -70,7 +70,7 @@ package struct OutputGuard: OutputAdmission {
     }
 
     private func problem(at path: String, isOwn: Bool) -> Problem? {
-        if let behind = FileState(behind: path), let input = inputs[behind.identity] {
+        if let behind = FileState(following: path), let input = inputs[behind.identity] {
             let isSameName = OutputPlace.resolved(input) == OutputPlace.resolved(path)
             let other = isSameName ? "," : ", under the name of '\(input)',"
             return Problem(

@@ -128,7 +128,7 @@ package struct WrittenFiles: Sendable {
             folder = String(folder[..<slash])
         }
         for folder in missing.reversed() { mkdir(folder, 0o700) }
-        return FileState(behind: self.folder)?.kind == .folder
+        return FileState(following: self.folder)?.kind == .folder
     }
 
     /// Opens the list for appending and locks it until it is closed.

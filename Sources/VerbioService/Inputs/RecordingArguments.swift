@@ -28,7 +28,7 @@ package struct RecordingArguments {
     ) throws(Problem) {
         for argument in arguments {
             let path = try localPath(argument)
-            if path != "-", FileState(behind: path)?.kind == .folder {
+            if path != "-", FileState(following: path)?.kind == .folder {
                 recordings += try Self.recordings(in: path, recursive: recursive, besides: written, note: note)
             } else {
                 recordings.append(Recording(path: path))

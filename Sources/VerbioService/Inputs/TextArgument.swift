@@ -19,7 +19,7 @@ package enum TextArgument {
             return
         }
         guard arguments.count == 1 else {
-            for argument in arguments where FileState(behind: argument) != nil && Self.looksLikeFile(argument) {
+            for argument in arguments where FileState(following: argument) != nil && Self.looksLikeFile(argument) {
                 throw Problem(
                     .usage, "text.several", "one file is translated at a time", at: argument,
                     cure: "name one file, or pipe them in: cat FILES | verbio text …")
@@ -28,7 +28,7 @@ package enum TextArgument {
             return
         }
         let path = try localPath(first)
-        let state = FileState(behind: path)
+        let state = FileState(following: path)
         guard state != nil || Self.looksLikeFile(path) else {
             self = .words(first)
             return

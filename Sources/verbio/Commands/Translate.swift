@@ -84,7 +84,7 @@ struct Translate: AsyncParsableCommand, Resumable {
                 .usage, "language.several", "\(option) needs one other language", at: "--to",
                 cure: "name one language, or leave \(option) out")
         }
-        for file in recording.files where file != "-" && FileState(behind: file)?.kind == .other || file == "-" {
+        for file in recording.files where file != "-" && FileState(following: file)?.kind == .other || file == "-" {
             throw Problem(
                 .usage, "language.several", "it can be read once, and several languages read it again", at: file,
                 cure: "save it to a file first, or name one language")

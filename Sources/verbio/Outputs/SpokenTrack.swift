@@ -56,13 +56,13 @@ final class SpokenTrack: Sendable {
 
     private static func destination(_ path: String) -> Destination {
         if isStandardOutput(path) { return .standardOutput }
-        return FileState(behind: path)?.kind == .other ? .stream : .file
+        return FileState(following: path)?.kind == .other ? .stream : .file
     }
 
     /// Whether the path is `-`, or another name of the file behind standard output.
     static func isStandardOutput(_ path: String) -> Bool {
         guard path != "-" else { return true }
-        guard let there = FileState(behind: path), there.kind != .folder else { return false }
+        guard let there = FileState(following: path), there.kind != .folder else { return false }
         return there.identity == FileState(ofDescriptor: STDOUT_FILENO)?.identity
     }
 
