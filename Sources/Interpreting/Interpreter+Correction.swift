@@ -22,14 +22,14 @@ extension Interpreter {
         return nil
     }
 
-    /// Turns an utterance round, and repeats the work that depends on that, and no other (``DirectionCorrection``).
+    /// Reverses the direction of an utterance, and repeats only the work that depends on it (``DirectionCorrection``).
     ///
-    /// The work to be repeated is in the store, with the corrected direction, before the first call is made. So a run that is
-    /// cut short here is resumed like any other, and no later run changes the direction.
+    /// The corrected direction and the list of repeated utterances are stored before the first call. So a run that ends early
+    /// can be resumed, and no later run changes the direction.
     ///
     /// - Parameters:
-    ///   - samples: the utterance's audio if it has to be recognized again. If it is nil because the audio is not available any
-    ///     more, the earlier recognition is translated the other way.
+    ///   - samples: the audio, if the utterance has to be recognized again. If the audio no longer exists, this is nil, and the
+    ///     earlier recognition is translated in the new direction.
     ///   - ending: how the conversation ended before.
     /// - Returns: the last event of the run, and the numbers of the utterances that were worked on.
     /// - Throws: as `interpret`.
@@ -39,17 +39,17 @@ extension Interpreter {
     ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
         let id = correction.record.utterance.id
         let settings = conversation.settings
-        let behind = try await records(behind: id) { behind in
-            let turning = correction.followers(among: behind).count
-            let pairs = behind.dropFirst(turning).count { $0.contextPair != nil }
-            return turning < behind.count && pairs > usablePairs(settings) + settings.context.lag
+        let later = try await records(after: id) { later in
+            let count = correction.followers(among: later).count
+            let pairs = later.dropFirst(count).count { $0.contextPair != nil }
+            return count < later.count && pairs > usablePairs(settings) + settings.context.lag
         }
-        let followers = correction.followers(among: behind)
-        let turned = [id.sequence] + followers.map(\.utterance.sequence)
+        let followers = correction.followers(among: later)
+        let reversed = [id.sequence] + followers.map(\.utterance.sequence)
         let shown = DirectionCorrection.dependents(
-            of: turned, among: behind, count: usablePairs(settings), lag: max(1, settings.context.lag))
+            of: reversed, among: later, count: usablePairs(settings), lag: max(1, settings.context.lag))
         let dependents = try await withTheirBatches(
-            records(looking: usableLookAhead(conversation), aheadTo: turned, id), shown, turned, conversation)
+            records(looking: usableLookAhead(conversation), aheadTo: reversed, id), shown, reversed, conversation)
         var changes: [StoreChange] = [
             .conversationState(conversation.id, .running), .directed(id, correction.direction),
             .reopened(id, from: correction.needsAudio && samples != nil ? .recognition : .translation),
@@ -72,40 +72,39 @@ extension Interpreter {
         }
         try await store.commit(changes)
         for case .event(let event) in changes { try await deliver(.event(event)) }
-        let sequences = turned + dependents.map(\.utterance.sequence)
+        let sequences = reversed + dependents.map(\.utterance.sequence)
         let feed = CorrectionFeed(
-            conversation.id, store: store, reopened: Set(sequences), turned: id.sequence, samples: samples ?? [],
+            conversation.id, store: store, reopened: Set(sequences), corrected: id.sequence, samples: samples ?? [],
             ending: ending,
             control: control)
         let finished = try await run(conversation, feed, control, canWait: false, deliver)
         return (finished, sequences)
     }
 
-    /// The records whose translations were shown one of the turned utterances as later text, or would be now.
+    /// The records whose translators get a reversed utterance as later text.
     private func records(
-        looking count: Int, aheadTo turned: [Int], _ id: UtteranceID
+        looking count: Int, aheadTo reversed: [Int], _ id: UtteranceID
     ) async throws -> [UtteranceRecord] {
-        guard count > 0, let last = turned.last else { return [] }
+        guard count > 0, let last = reversed.last else { return [] }
         let first = max(0, id.sequence - count - 1)
         return try await store.utterances(of: id.conversation, after: first, limit: last - first).filter { record in
             let sequence = record.utterance.sequence
-            return record.isToBeRedone && !turned.contains(sequence)
-                && turned.contains { $0 > sequence && $0 <= sequence + count }
+            return record.isToBeRedone && !reversed.contains(sequence)
+                && reversed.contains { $0 > sequence && $0 <= sequence + count }
         }
     }
 
-    /// Adds the batches that were shown a turned utterance, if utterances are translated together.
+    /// Adds the batches that depend on a reversed utterance, if utterances are translated in batches.
     ///
-    /// These are its own batch, batches whose last lines were shown it as later text, and batches whose first line was shown it
-    /// as context.
+    /// These are the batch of the utterance, batches that got it as later text, and batches that got it as context.
     ///
     /// - Parameters:
-    ///   - before: the utterances before a turned one that looked ahead to it.
-    ///   - behind: the utterances after a turned one that had it as context, each separately.
+    ///   - before: the utterances that got a reversed one as later text.
+    ///   - after: the utterances that got a reversed one as context, if each were translated separately.
     private func withTheirBatches(
-        _ before: [UtteranceRecord], _ behind: [UtteranceRecord], _ turned: [Int], _ conversation: Conversation
+        _ before: [UtteranceRecord], _ after: [UtteranceRecord], _ reversed: [Int], _ conversation: Conversation
     ) async throws -> [UtteranceRecord] {
-        var found = Dictionary((before + behind).map { ($0.utterance.sequence, $0) }, uniquingKeysWith: { $1 })
+        var found = Dictionary((before + after).map { ($0.utterance.sequence, $0) }, uniquingKeysWith: { $1 })
         let size = usableBatch(conversation)
         func window(of sequence: Int) async throws -> [UtteranceRecord] {
             let window = TranslationBatches.window(of: sequence, size: size)
@@ -113,10 +112,10 @@ extension Interpreter {
                 .filter { window.contains($0.utterance.sequence) && $0.isToBeRedone }
         }
         if size > 0 {
-            for sequence in before.map(\.utterance.sequence) + turned {
+            for sequence in before.map(\.utterance.sequence) + reversed {
                 for record in try await window(of: sequence) { found[record.utterance.sequence] = record }
             }
-            let shown = Set(behind.map(\.utterance.sequence))
+            let shown = Set(after.map(\.utterance.sequence))
             for sequence in shown {
                 // A batch was shown the text before its first line.
                 let all = try await window(of: sequence)
@@ -126,13 +125,13 @@ extension Interpreter {
                 for record in batch { found[record.utterance.sequence] = record }
             }
         }
-        for sequence in turned { found[sequence] = nil }
+        for sequence in reversed { found[sequence] = nil }
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The records after an utterance, as far as they are needed.
+    /// The records after an utterance, page by page until there are enough.
     private func records(
-        behind id: UtteranceID, until isEnough: ([UtteranceRecord]) -> Bool
+        after id: UtteranceID, until isEnough: ([UtteranceRecord]) -> Bool
     ) async throws -> [UtteranceRecord] {
         var records: [UtteranceRecord] = []
         while !isEnough(records) {

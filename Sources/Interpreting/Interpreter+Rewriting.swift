@@ -2,10 +2,10 @@ package import Conversations
 internal import Plumbing
 
 extension Interpreter {
-    /// Gives an utterance the text that a user has corrected, and translates and speaks only that line
+    /// Replaces the text of an utterance by a user's correction, and translates and speaks only this utterance again
     /// (``TextCorrection``).
     ///
-    /// The new text is in the store before the first call. So a run that is cut short here is resumed like any other.
+    /// The new text is stored before the first call, so a run that ends early can be resumed.
     ///
     /// - Parameter ending: how the conversation ended before.
     /// - Throws: as `interpret`.
@@ -19,7 +19,7 @@ extension Interpreter {
                 + [.event(correction.event)])
         try await deliver(.event(correction.event))
         let feed = CorrectionFeed(
-            conversation.id, store: store, reopened: [sequence], turned: sequence, samples: [], ending: ending,
+            conversation.id, store: store, reopened: [sequence], corrected: sequence, samples: [], ending: ending,
             control: control)
         return try await run(conversation, feed, control, canWait: false, deliver)
     }

@@ -67,7 +67,7 @@ package struct Interpreter: Sendable {
             live.speculates ? SpeculativeRecognition(providers.recognizers.first, conversation: conversation) : nil
         let feed = HeardFeed(
             conversation: conversation, source: spooled ?? metered ?? source, hearing: hearing, control: control,
-            with: HeardFeed.Company(
+            with: HeardFeed.LiveParts(
                 speakers: live.speakers, warmer: warmer, partials: partials, speculation: speculation, clock: live.clock
             ))
         let shared = SharedSink(deliver).deliver
@@ -84,10 +84,8 @@ package struct Interpreter: Sendable {
         async let reading: Void? = live.speakers?.read()
         do {
             let finished = try await run(
-                conversation, feed, control, canWait: conversation.isOfFile || control.isHeardAgain,
-                parts: LiveParts(
-                    ownVoice: live.ownVoice, corrections: live.corrections, speculation: speculation, clock: live.clock),
-                partials?.following(shared) ?? shared)
+                conversation, feed, control, canWait: conversation.isOfFile || control.keepsAudio,
+                live: live, speculation: speculation, partials?.following(shared) ?? shared)
             live.speakers?.stop()
             await reading
             // All of it is in stored utterances now. A spool that stays does no harm: it goes with its conversation.
@@ -110,7 +108,7 @@ package struct Interpreter: Sendable {
         control.attach { lines.stop() }
         return try await run(
             conversation, TextFeed(conversation: conversation, lines: lines, control: control), control,
-            canWait: conversation.isOfFile || control.isHeardAgain, deliver)
+            canWait: conversation.isOfFile || control.keepsAudio, deliver)
     }
 
     /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete. So none
@@ -125,7 +123,7 @@ package struct Interpreter: Sendable {
     ) async throws -> Event.ConversationFinished {
         let stored = StoredFeed(
             conversation: conversation, store: store, ending: ending, control: control,
-            isHeardAgain: providers.translators.providers.contains(where: \.capabilities.hearsSpeech))
+            needsSound: providers.translatesSound)
         guard let spool else { return try await run(conversation, stored, control, canWait: true, deliver) }
         let hearing = hearing
         let feed = SpoolFeed(stored) { sequence, heardTo in
@@ -145,11 +143,11 @@ package struct Interpreter: Sendable {
     ///
     /// So the stored utterances are not where they were. The utterances in flight have been finished, and the conversation
     /// stays.
-    package static let heardOtherwise = KnownUtterances.heardOtherwise
+    package static let decodedDifferently = KnownUtterances.decodedDifferently
 
     func run(
         _ conversation: Conversation, _ feed: some UtteranceFeed, _ control: RunControl, canWait: Bool,
-        parts: LiveParts = LiveParts(), _ deliver: @escaping DeliverySink
+        live: LiveHearing = LiveHearing(), speculation: SpeculativeRecognition? = nil, _ deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         let known = try await KnownUtterances(conversation, store, control: control)
         // A complete conversation stays complete, whatever happens in this run.
@@ -161,118 +159,14 @@ package struct Interpreter: Sendable {
         try await store.commit([.conversation(conversation), .event(started)])
         try await deliver(.event(started))
 
-        let tally = Tally()
-        let inFlight = utterancesInFlight(of: conversation)
-        let window = Limiter(limit: inFlight)
-        let delivery = OrderedDelivery(lanes: inFlight, clock: parts.clock) { window.release() }
-        let pipeline = pipeline(
-            conversation, inFlight: inFlight, canWait: canWait, control: control, parts: parts)
-        let corrections = parts.corrections.map {
-            RunningCorrections(
-                $0, of: conversation, by: providers, store: store, pipeline: pipeline, delivery: delivery, tally: tally)
-        }
-        let heardOtherwise = Locked<Problem?>(nil)
-        let outage =
-            canWait
-            ? configuration.outagePatience.map { OutageWatch(providers: providers, patience: $0, time: time) } : nil
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await delivery.run(store: store, sink: deliver) }
-            group.addTask { try await pipeline.summaries.run() }
-            if let corrections { group.addTask { try await corrections.run(deliver) } }
-            group.addTask {
-                try await withThrowingDiscardingTaskGroup { utterances in
-                    var (last, isAtEnd) = (0, false)
-                    // However the loop ends, no task may wait for utterances that do not come.
-                    defer { pipeline.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
-                    while true {
-                        try await window.acquire()
-                        if let reason = try await outage?.wait(unless: { control.isDraining }) {
-                            control.stop(for: reason)
-                        }
-                        let next: UtteranceInput?
-                        do {
-                            next = try await self.next(behind: last, from: feed, known)
-                        } catch let problem as Problem where problem.code == Self.heardOtherwise {
-                            // The calls in flight are paid for, so the run ends only after they are done.
-                            heardOtherwise.withLock { $0 = problem }
-                            break
-                        }
-                        guard let next else {
-                            isAtEnd = true
-                            break
-                        }
-                        let fed = try await kept(next, of: conversation)
-                        let lane = try await delivery.open(fed.utterance.sequence)
-                        last = fed.utterance.sequence
-                        corrections?.heard(last)
-                        // Started immediately on this thread: waking another thread takes longer than the work before the first
-                        // call.
-                        utterances.addImmediateTask {
-                            let outcome = try await pipeline.interpret(fed, lane: lane)
-                            tally.add(fed.utterance, outcome)
-                            corrections?.ended(fed.utterance.sequence)
-                        }
-                    }
-                    try await corrections?.finish()
-                    delivery.finish()
-                }
-                pipeline.windows.summaries?.finish()
-            }
-            do {
-                // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
-                for try await _ in group {}
-            } catch {
-                group.cancelAll()
-                throw error
-            }
-        }
-        if let problem = heardOtherwise.withLock({ $0 }) {
-            if !known.isComplete { try await store.commit([.conversationState(conversation.id, .interrupted)]) }
-            throw problem
-        }
-        return try await finish(conversation, feed, tally, deliver)
-    }
-
-    /// The next utterance with what earlier runs know of it; nil at the end.
-    private func next(
-        behind last: Int, from feed: some UtteranceFeed, _ known: KnownUtterances
-    ) async throws -> UtteranceInput? {
-        if let heard = try await feed.next() { return try await known.recalled(heard) }
-        return feed.reachedEnd ? try await known.next(behind: last) : nil
-    }
-
-    /// The utterance, made durable before any call for it.
-    private func kept(_ next: UtteranceInput, of conversation: Conversation) async throws -> UtteranceInput {
-        var fed = next
-        guard fed.record == nil else { return fed }
-        if let given = fed.given {
-            try await store.commit(GivenText.changes(for: fed.utterance, given, keys: store.keys))
-            fed.record = UtteranceRecord(utterance: fed.utterance) { $0.recognition = given }
-            return fed
-        }
-        switch conversation.origin {
-        case .file:
-            // Heard again after a crash, so it need not be stored before its first call is.
-            fed.unstored = [.utterance(fed.utterance, audio: nil)]
-        case .stream:
-            let blob = try await store.put(PCM16.littleEndianBytes(fed.samples))
-            // The reason why it is not carried on is known only now.
-            let dropped = fed.dropReason.map { [StoreChange.outcome(fed.utterance.id, .dropped(reason: $0))] } ?? []
-            try await store.commit([.utterance(fed.utterance, audio: blob)] + dropped)
-        }
-        return fed
-    }
-
-    private func pipeline(
-        _ conversation: Conversation, inFlight: Int, canWait: Bool, control: RunControl, parts: LiveParts
-    ) -> UtterancePipeline {
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
         let calls = ProviderCalls(
             conversation, providers, configuration, budget: budget, control: control, store: store, time: time)
-        return UtterancePipeline(
-            calls, windows(of: conversation, inFlight: inFlight), ownVoice: parts.ownVoice,
-            speculation: parts.speculation)
+        let inFlight = utterancesInFlight(of: conversation)
+        let pipeline = UtterancePipeline(
+            calls, windows(of: conversation, inFlight: inFlight), ownVoice: live.ownVoice, speculation: speculation)
+        return try await InterpreterRun(pipeline, of: feed, known, inFlight: inFlight, live: live).perform(deliver)
     }
 
     private func windows(of conversation: Conversation, inFlight: Int) -> Windows {
@@ -355,27 +249,6 @@ package struct Interpreter: Sendable {
             providers.recognizers.providers.contains(where: \.capabilities.takesPrompt)
         else { return nil }
         return CarriedText(lag: lag, inFlight: inFlight)
-    }
-
-    private func finish(
-        _ conversation: Conversation, _ feed: some UtteranceFeed, _ tally: Tally, _ deliver: @escaping DeliverySink
-    ) async throws -> Event.ConversationFinished {
-        let state: ConversationState =
-            !feed.reachedEnd ? .interrupted : tally.hasFailures ? .partial : .complete
-        let finished = Event.ConversationFinished(
-            state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
-            damage: feed.damage)
-        let event = Event(.conversationFinished(finished), in: conversation.id)
-        if state == .interrupted, conversation.state == .complete {
-            // The end is already known and logged; only the failed utterances are to be tried again.
-            if tally.hasFailures { try await store.commit([.conversationState(conversation.id, .partial)]) }
-        } else {
-            try await store.commit([.conversationState(conversation.id, state), .event(event)])
-        }
-        try await store.synchronize()
-        try await (store as? BacklogStore)?.settle()
-        try await deliver(.event(event))
-        return finished
     }
 }
 

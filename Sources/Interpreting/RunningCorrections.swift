@@ -6,12 +6,12 @@ internal import Providers
 
 /// Carries out the corrections of a conversation while it runs.
 ///
-/// A correction has its own lane among the utterances. When its turn has come, what is to be repeated is stored with the
-/// event that says so, before the first call. So a run that is cut short there is resumed like any other, and the listener gets
-/// the events in the order of the log. Only the utterance itself is done again. Later utterances follow its side, and are shown
-/// its new text.
+/// A correction has its own lane among the utterances. When everything before the lane is delivered, the changes are stored
+/// together with the event that announces them, before the first call. So a run that ends there can be resumed, and the
+/// listener gets the events in the order of the log. Only the corrected utterance is translated again. Later utterances
+/// inherit its side, and get its new text as context.
 final class RunningCorrections: Sendable {
-    private let line: CorrectionLine
+    private let queue: CorrectionQueue
     private let conversation: Conversation
     private let providers: ProviderSet
     private let store: any ContentStore
@@ -25,25 +25,25 @@ final class RunningCorrections: Sendable {
 
     /// - Parameter pipeline: of the conversation's own utterances.
     init(
-        _ line: CorrectionLine, of conversation: Conversation, by providers: ProviderSet, store: any ContentStore,
+        _ queue: CorrectionQueue, of conversation: Conversation, by providers: ProviderSet, store: any ContentStore,
         pipeline: UtterancePipeline, delivery: OrderedDelivery, tally: Tally
     ) {
-        (self.line, self.conversation, self.providers, self.store) = (line, conversation, providers, store)
+        (self.queue, self.conversation, self.providers, self.store) = (queue, conversation, providers, store)
         (self.delivery, self.tally) = (delivery, tally)
         windows = pipeline.windows
         self.pipeline = pipeline.repeating(conversation)
-        line.open()
+        queue.open()
     }
 
     // MARK: From the run
 
-    func heard(_ sequence: Int) { line.heard(sequence) }
+    func heard(_ sequence: Int) { queue.heard(sequence) }
 
     func ended(_ sequence: Int) { ended.settle(sequence, ()) }
 
     /// Accepts no further corrections, and returns when those that have arrived are carried out.
     func finish() async throws {
-        line.close()
+        queue.close()
         _ = try await isOver.next()
     }
 
@@ -51,11 +51,11 @@ final class RunningCorrections: Sendable {
     ///
     /// - Parameter deliver: receives corrections that cannot be made.
     func run(_ deliver: DeliverySink) async throws {
-        while let pending = try await line.next() {
+        while let pending = try await queue.next() {
             do {
-                _ = line.resolve(pending, .success(try await carryOut(pending.correction)))
+                _ = queue.resolve(pending, .success(try await carryOut(pending.correction)))
             } catch let problem as Problem where problem.kind == .usage || problem.kind == .input {
-                guard !line.resolve(pending, .failure(problem)) else { continue }
+                guard !queue.resolve(pending, .failure(problem)) else { continue }
                 try await deliver(.refused(utterance: pending.correction.utterance, problem))
             }
         }
@@ -65,7 +65,7 @@ final class RunningCorrections: Sendable {
     // MARK: One correction
 
     /// What is stored for a correction before its first call.
-    private struct Redoing {
+    private struct PreparedCorrection {
         var changes: [StoreChange]
         var event: Event
         /// The direction that later utterances follow; nil if it does not change.
@@ -73,22 +73,22 @@ final class RunningCorrections: Sendable {
         var samples: [Int16] = []
     }
 
-    private func carryOut(_ correction: CorrectionLine.Correction) async throws -> [Event] {
+    private func carryOut(_ correction: CorrectionQueue.Correction) async throws -> [Event] {
         let id = UtteranceID(conversation: conversation.id, sequence: correction.utterance)
         try await ended.wait(through: id.sequence) {}
         guard let record = try await store.utterance(id) else { return [] }
-        let redoing: Redoing? =
+        let prepared: PreparedCorrection? =
             switch correction.change {
-            case .direction(let speaker): try await turning(record, to: speaker)
-            case .text(let text): try rewriting(record, as: text)
+            case .direction(let speaker): try await changeOfDirection(record, to: speaker)
+            case .text(let text): try changeOfText(record, as: text)
             }
-        guard let redoing else { return [] }
+        guard let prepared else { return [] }
         let lane = try await delivery.open(
             id.sequence,
             beginning: { [store, windows] in
-                try await store.commit(redoing.changes + [.event(redoing.event)])
-                redoing.direction.map { windows.directions?.correct(id.sequence, $0) }
-                return redoing.event
+                try await store.commit(prepared.changes + [.event(prepared.event)])
+                prepared.direction.map { windows.directions?.correct(id.sequence, $0) }
+                return prepared.event
             })
         do {
             try await lane.waitForTurn()
@@ -101,7 +101,7 @@ final class RunningCorrections: Sendable {
             return []
         }
         let input = UtteranceInput(
-            utterance: record.utterance, samples: redoing.samples, lacksAudio: redoing.samples.isEmpty,
+            utterance: record.utterance, samples: prepared.samples, lacksAudio: prepared.samples.isEmpty,
             dropReason: nil, record: reopened)
         let outcome = try await pipeline.interpret(input, lane: lane)
         tally.replace(record.outcome, by: outcome, of: record.utterance)
@@ -109,12 +109,13 @@ final class RunningCorrections: Sendable {
         return try await lane.delivered()
     }
 
-    private func turning(_ record: UtteranceRecord, to speaker: Speaker?) async throws -> Redoing? {
+    private func changeOfDirection(_ record: UtteranceRecord, to speaker: Speaker?) async throws -> PreparedCorrection?
+    {
         let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
         guard !correction.changesNothing else { return nil }
         try providers.check(correction.pair, hears: correction.needsAudio)
         var samples: [Int16] = []
-        if correction.needsAudio || providers.hearsSpeechAgain, let blob = record.audio,
+        if correction.needsAudio || providers.translatesSound, let blob = record.audio,
             let bytes = try await store.blob(blob)
         {
             samples = PCM16.samples(fromLittleEndian: bytes)
@@ -125,7 +126,7 @@ final class RunningCorrections: Sendable {
                 cure: "say it again")
         }
         let utterance = record.utterance
-        return Redoing(
+        return PreparedCorrection(
             changes: [
                 .directed(utterance.id, correction.direction),
                 .reopened(
@@ -135,10 +136,10 @@ final class RunningCorrections: Sendable {
             direction: correction.direction, samples: samples)
     }
 
-    private func rewriting(_ record: UtteranceRecord, as text: String) throws(Problem) -> Redoing? {
+    private func changeOfText(_ record: UtteranceRecord, as text: String) throws(Problem) -> PreparedCorrection? {
         let correction = try TextCorrection(of: record, as: text)
         guard !correction.changesNothing else { return nil }
         try correction.check(providers)
-        return Redoing(changes: correction.changes(store.keys), event: correction.event)
+        return PreparedCorrection(changes: correction.changes(store.keys), event: correction.event)
     }
 }

@@ -10,7 +10,7 @@ internal import Resilience
 struct UtterancePipeline: Sendable {
     let windows: Windows
     let summaries: SummaryStage
-    private let calls: ProviderCalls
+    let calls: ProviderCalls
     private let terms: ConversationTerms
     private let recognition: RecognitionStage
     private let direction: DirectionStage
@@ -54,14 +54,14 @@ struct UtterancePipeline: Sendable {
     /// - Throws: only an error that ends the whole conversation: a store that fails, a listener that has left, cancellation. A
     ///   provider that fails is an outcome.
     func interpret(_ given: UtteranceInput, lane: OrderedDelivery.Lane) async throws -> Outcome {
-        let input = given.followingItsCorrection
+        let input = given.withCorrectedDirection
         windows.begin(input)
         var isLeftPending = false
         defer {
             windows.close(input, isLeftPending: isLeftPending)
             lane.close()
         }
-        if input.isLeft, let record = input.record {
+        if input.isUnchanged, let record = input.record {
             windows.keep(record)
             return record.outcome
         }

@@ -49,7 +49,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     }
 
     /// Whether a provider after this place may be called, as far as is known.
-    public func isReady(behind place: Int) -> Bool {
+    public func isReady(after place: Int) -> Bool {
         links.dropFirst(place + 1).contains { $0.breaker.standing == .ready }
     }
 

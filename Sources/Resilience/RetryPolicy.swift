@@ -41,7 +41,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// The same policy for a provider with a fallback: a call that has hung until its deadline is not retried while the
     /// fallback may answer. Nor is a provider that is starting.
-    public var withStandIn: RetryPolicy {
+    public var withFallback: RetryPolicy {
         var policy = self
         policy.timeoutAttempts = 1
         policy.longestStart = .zero
@@ -51,15 +51,15 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that a provider may ask for if it has a fallback and a person listens. It is as long as the random
     /// waits before the last attempt may be, and about as long as most utterances. So the utterances after it need not wait for
     /// this one. The fallback has answered by then.
-    public static let longestListenedRetryAfter = Duration.seconds(2)
+    public static let longestRetryAfterForListener = Duration.seconds(2)
 
     /// The same policy for a call that a listener waits for and that may fall back to another provider at once. A failed call
     /// is retried once, because the failure may be momentary. If the provider asks for a longer wait than
-    /// ``longestListenedRetryAfter``, the call is not retried.
-    public var listenedTo: RetryPolicy {
+    /// ``longestRetryAfterForListener``, the call is not retried.
+    public var forListener: RetryPolicy {
         var policy = self
         policy.attempts = min(attempts, 2)
-        policy.longestRetryAfter = min(longestRetryAfter, Self.longestListenedRetryAfter)
+        policy.longestRetryAfter = min(longestRetryAfter, Self.longestRetryAfterForListener)
         return policy
     }
 

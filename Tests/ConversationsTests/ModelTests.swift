@@ -27,7 +27,7 @@ struct ModelTests {
                 "pair", "speaker", "channels", "segmentation", "providers", "contextPairs", "contextLag",
             ])
         let full = ConversationSettings(pair: StoreSamples.pair, segmentation: "energy 1", providers: [:]) {
-            $0.standIns = [.translation: [StoreSamples.provider]]
+            $0.fallbacks = [.translation: [StoreSamples.provider]]
             ($0.sides.speaker, $0.sides.isTwoWay, $0.sides.events) = (.other, true, [])
             ($0.listening.channels, $0.listening.track) = ("channel:2", "de")
             ($0.listening.part, $0.listening.raw) = ("90000-", "s16le:16000:1")

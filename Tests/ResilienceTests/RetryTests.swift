@@ -47,9 +47,9 @@ struct RetryTests {
 
     @Test("Given a fallback, when a provider hangs, then it is not called again")
     func hangs() async throws {
-        let hung = await run(Array(repeating: failure(.timeout), count: 10), RetryPolicy().withStandIn)
+        let hung = await run(Array(repeating: failure(.timeout), count: 10), RetryPolicy().withFallback)
         #expect(hung.calls == 1)
-        let other = await run(Array(repeating: failure(.transient), count: 10), RetryPolicy().withStandIn)
+        let other = await run(Array(repeating: failure(.transient), count: 10), RetryPolicy().withFallback)
         #expect(other.calls == 4)
     }
 
@@ -84,7 +84,7 @@ struct RetryTests {
         let patient = await run(always)
         #expect(throws: failure(.starting)) { try patient.result.get() }
         #expect((300..<306).contains(time.now.seconds))
-        for policy in [RetryPolicy().withStandIn, .never] {
+        for policy in [RetryPolicy().withFallback, .never] {
             #expect(await run(always, policy).calls == 1)
         }
         let limited = await run(always, limit: .seconds(3))

@@ -91,7 +91,7 @@ final class SampleService: ConversationService {
     var most: Int { counts.withLock { $0.most } }
 
     private func translate(
-        _ request: ConversationRequest, _ audio: BytePipe, _ corrections: CorrectionLine?, control: RunControl,
+        _ request: ConversationRequest, _ audio: BytePipe, _ corrections: CorrectionQueue?, control: RunControl,
         deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         requests.withLock { $0.append(request) }
@@ -171,7 +171,7 @@ final class SampleService: ConversationService {
     }
 
     private func interpret(
-        _ request: ConversationRequest, _ audio: BytePipe, _ corrections: CorrectionLine?, _ control: RunControl,
+        _ request: ConversationRequest, _ audio: BytePipe, _ corrections: CorrectionQueue?, _ control: RunControl,
         _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
         try await hooks.opening()

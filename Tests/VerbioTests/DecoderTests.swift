@@ -93,7 +93,7 @@ struct DecoderTests {
     }
 
     @Test("given an unfinished conversation, when nothing is where it was, then another one takes its place")
-    func anew() async throws {
+    func replacement() async throws {
         defer { product.remove() }
         try scenario("translation: {faults: [{fault: unauthorized, when: {utterance: [4]}}]}")
         #expect(try await run(translate, decoding: Self.usual).code == 5)

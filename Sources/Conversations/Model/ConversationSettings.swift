@@ -13,7 +13,7 @@ public struct ConversationSettings: Sendable, Hashable {
     /// Each stage's provider; if a stage is switched off, it has none.
     public var providers: [Stage: ProviderDescriptor]
     /// The fallback providers of each stage, in order; nil if no stage has any.
-    public var standIns: [Stage: [ProviderDescriptor]]?
+    public var fallbacks: [Stage: [ProviderDescriptor]]?
     public var context = Context()
     public var wording = Wording()
     public var speech = Speech()
@@ -122,9 +122,11 @@ extension ConversationSettings {
 /// before a field existed keep their bytes, and with them the name of their conversation.
 extension ConversationSettings: Codable {
     private enum Key: String, CodingKey {
-        case pair, speaker, channels, track, part, raw, segmentation, providers, standIns, voice, contextPairs,
-            contextTokens, contextLag, lookAhead, batchLines, summaryBlock, twoWay, speakerEvents, promptLag, glossary,
+        case pair, speaker, channels, track, part, raw, segmentation, providers, voice, contextPairs, contextTokens,
+            contextLag, lookAhead, batchLines, summaryBlock, twoWay, speakerEvents, promptLag, glossary,
             formality, speaksEarly
+        /// The name of the first version, which stored settings keep.
+        case fallbacks = "standIns"
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -139,7 +141,7 @@ extension ConversationSettings: Codable {
         try form.encodeIfPresent(listening.raw, forKey: .raw)
         try form.encode(segmentation, forKey: .segmentation)
         try form.encode(providers, forKey: .providers)
-        try form.encodeIfPresent(standIns, forKey: .standIns)
+        try form.encodeIfPresent(fallbacks, forKey: .fallbacks)
         try form.encode(context.pairs, forKey: .contextPairs)
         try form.encodeIfPresent(context.tokens == Context.usualTokens ? nil : context.tokens, forKey: .contextTokens)
         try form.encode(context.lag, forKey: .contextLag)
@@ -158,7 +160,7 @@ extension ConversationSettings: Codable {
         pair = try form.decode(LanguagePair.self, forKey: .pair)
         segmentation = try form.decode(String.self, forKey: .segmentation)
         providers = try form.decode([Stage: ProviderDescriptor].self, forKey: .providers)
-        standIns = try form.decodeIfPresent([Stage: [ProviderDescriptor]].self, forKey: .standIns)
+        fallbacks = try form.decodeIfPresent([Stage: [ProviderDescriptor]].self, forKey: .fallbacks)
         sides.speaker = try form.decode(Speaker.self, forKey: .speaker)
         sides.isTwoWay = try form.decodeIfPresent(Bool.self, forKey: .twoWay) ?? false
         sides.events = try form.decodeIfPresent([SpeakerEvent].self, forKey: .speakerEvents)

@@ -82,9 +82,9 @@ struct ProviderCalls: Sendable {
     /// outage may last, if that provider asks for the wait. A listener soon gets the next provider's answer.
     func retryPolicy<Provider>(_ call: ProviderCall<Provider>) -> RetryPolicy {
         guard isLast(call.place, of: call.stage) else {
-            let policy = configuration.retry.withStandIn
+            let policy = configuration.retry.withFallback
             let isOnlyHope = call.isPinned || conversation.isOfFile || !hasFallback(after: call.place, of: call.stage)
-            return isOnlyHope ? policy : policy.listenedTo
+            return isOnlyHope ? policy : policy.forListener
         }
         var policy = configuration.retry
         policy.longestRetryAfter = max(policy.longestRetryAfter, configuration.outagePatience ?? .zero)
@@ -127,9 +127,9 @@ struct ProviderCalls: Sendable {
 
     private func hasFallback(after place: Int, of stage: Stage) -> Bool {
         switch stage {
-        case .recognition: providers.recognizers.isReady(behind: place)
-        case .translation: providers.translators.isReady(behind: place)
-        case .synthesis: providers.synthesizers?.isReady(behind: place) ?? false
+        case .recognition: providers.recognizers.isReady(after: place)
+        case .translation: providers.translators.isReady(after: place)
+        case .synthesis: providers.synthesizers?.isReady(after: place) ?? false
         }
     }
 

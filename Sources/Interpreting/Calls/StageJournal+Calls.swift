@@ -39,7 +39,8 @@ extension StageJournal {
     ///   - begun: the part of the translation that is already being spoken, if any.
     ///   - refusal: why an answer counts as a failure: the model declines to translate. Nil if it does not.
     func translate(
-        _ request: TranslationRequest, by translator: any Translator, behind begun: BegunTranslation?, limit: Duration,
+        _ request: TranslationRequest, by translator: any Translator, continuing begun: BegunTranslation?,
+        limit: Duration,
         refusal: @Sendable (Translation) -> ProviderError?, piece: PartialSink<String>
     ) async throws -> Recorded<Translation> {
         let forecast = UsageForecast.translation(

@@ -188,16 +188,12 @@ final class StageJournal: Sendable {
             "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
         )
         let reserved = terms.budget.expected(expectedCost, of: kind)
-        let reason = terms.reasonNotToCall()
-        let funds = CallFunds(budget: terms.budget, allowance: terms.allowance)
-        let found = reason == nil ? try await funds.reserve(reserved, for: provider.name) : nil
-        guard case .reserved(let reservation) = found else {
+        let reservation: Reservation
+        do {
+            reservation = try await reserve(reserved, for: provider)
+        } catch let refusal as ProviderError {
             // Finished work costs nothing, and needs no call.
-            guard let recorded = try await finished(reusing) else {
-                if case .beyondAllowance = found { throw usedUp(provider) }
-                if case .notAllowed = found { throw ProviderError.notAllowed(terms.stage, provider) }
-                throw reason.map { notCalled(provider, $0) } ?? tooExpensive(provider, reserved)
-            }
+            guard let recorded = try await finished(reusing) else { throw refusal }
             slot.release(.answered)
             return recorded
         }
@@ -222,24 +218,8 @@ final class StageJournal: Sendable {
             slot.noteAsked()
             terms.hedge.begin()
             CallWatch.current?.note(.began(terms.stage, provider: provider.name))
-            let (received, connection) = try await reported { try await call(min(planned.limit, journal.remaining)) }
-            var answer = received
-            terms.pace.answered()
-            answer.usage = believed(answer.usage, begun)
-            // Of two answers only one is stored.
-            try terms.hedge.requireClaim()
-            let kept = try await stored(answer)
-            let charge = charge(kept.usage, begun, &spent)
-            terms.budget.learn(expectedCost, spent, of: kind)
-            journal.hold(
-                [.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds())]
-                    + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
-                until: { slot.release(.answered) })
-            if slot.isAwaited { try await journal.flush() }
-            CallWatch.current?.note(.answered(terms.stage, provider: provider.name))
-            note(charge, of: provider)
-            return Recorded(
-                answer: answer, stored: kept, key: key, timing: timing(provider, connection), connection: connection)
+            let (answer, connection) = try await reported { try await call(min(planned.limit, journal.remaining)) }
+            return try await keep(answer, of: begun, connection, as: stored, sharing: shares, slot, &spent)
         } catch let error as ProviderError {
             try await commit(error, of: begun, &spent)
             throw error
@@ -251,6 +231,46 @@ final class StageJournal: Sendable {
             ])
             throw CancellationError()
         }
+    }
+
+    /// Reserves the amount that a call may cost.
+    ///
+    /// - Throws: `ProviderError` if the call must not be made.
+    private func reserve(_ amount: Money, for provider: ProviderDescriptor) async throws -> Reservation {
+        if let reason = terms.reasonNotToCall() { throw notCalled(provider, reason) }
+        let funds = CallFunds(budget: terms.budget, allowance: terms.allowance)
+        switch try await funds.reserve(amount, for: provider.name) {
+        case .reserved(let reservation): return reservation
+        case .beyondBudget: throw tooExpensive(provider, amount)
+        case .beyondAllowance: throw usedUp(provider)
+        case .notAllowed: throw ProviderError.notAllowed(terms.stage, provider)
+        }
+    }
+
+    /// Holds an answer and its charge for the next transaction, which releases the slot.
+    private func keep<Answer: Consuming>(
+        _ received: Answer, of begun: Begun, _ connection: ConnectionTiming?,
+        as stored: (Answer) async throws -> StageAnswer, sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?,
+        _ slot: CallSlot, _ spent: inout Money
+    ) async throws -> Recorded<Answer> {
+        let provider = begun.planned.provider
+        var answer = received
+        terms.pace.answered()
+        answer.usage = believed(answer.usage, begun)
+        // Of two answers only one is stored.
+        try terms.hedge.requireClaim()
+        let kept = try await stored(answer)
+        let charge = charge(kept.usage, begun, &spent)
+        terms.budget.learn(begun.expectedCost, spent, of: begun.kind)
+        journal.hold(
+            [.attemptAnswered(begun.attempt, key, kept, endedAt: time.wallClockMilliseconds())]
+                + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
+            until: { slot.release(.answered) })
+        if slot.isAwaited { try await journal.flush() }
+        CallWatch.current?.note(.answered(terms.stage, provider: provider.name))
+        note(charge, of: provider)
+        return Recorded(
+            answer: answer, stored: kept, key: key, timing: timing(provider, connection), connection: connection)
     }
 
     /// Makes a call, and receives what its adapter reports in addition to the answer.

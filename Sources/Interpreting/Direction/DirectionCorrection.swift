@@ -3,23 +3,22 @@ package import Language
 package import Plumbing
 internal import Providers
 
-/// A user's correction: an utterance goes the other way than it was taken to go.
+/// A user's correction of an utterance that was translated in the wrong direction.
 ///
-/// What is done again:
-/// * The utterance itself is translated and spoken the other way. If it was recognized as another language than it was said in,
-///   it is recognized again, pinned to the right one. A recognizer that is pinned to the wrong language, or mistakes one
-///   for another, returns words that were not said. If the recognizer had the language right, nothing is recognized.
-/// * The utterances after it without evidence of their own language were assigned to the same side (reason `inherited`), and
-///   turn with it. That ends at the first utterance that other evidence decided on.
-/// * The translations that were given the utterance as context, or as later text, or that were requested in one batch with
-///   one of these. They were shown its words as the wrong side's, translated the wrong way.
+/// This work is repeated:
+/// * The utterance is translated and spoken in the new direction. If the recognizer had taken it for the wrong language, it is
+///   also recognized again, pinned to the right one. A recognizer with the wrong language returns words that were not said.
+/// * Later utterances without evidence of their own language had inherited the wrong side (reason `inherited`). They are
+///   reversed, too. That ends at the first utterance with evidence of its own.
+/// * Translations that got a reversed utterance as context or as later text, and the other lines of their batches. Their
+///   translators got its words as those of the wrong side.
 ///
-/// What is not done again: translations that were shown only the redone translations of the last kind, but no utterance that
-/// turns. Their context may read a little differently, but no words in it were said by another side, and no direction changed.
-/// Otherwise one correction at the beginning would change the whole conversation, and all of it would be paid for again. Nor
-/// are neighbours recognized again whose recognizer was shown what was heard here (``CarriedText``).
+/// This work is not repeated:
+/// * Translations whose context has repeated translations only, and no reversed utterance. Otherwise one correction at the
+///   beginning would repeat the whole conversation, and all of it would be paid for again.
+/// * Recognitions that got the earlier text as a prompt (``CarriedText``).
 ///
-/// Every call has its own content key, so a correction that is taken back finds all earlier answers.
+/// Every call has its own content key. So if the user reverses the utterance once more, all earlier answers are found.
 package struct DirectionCorrection: Sendable {
     /// What is known of the utterance.
     package let record: UtteranceRecord
@@ -67,14 +66,14 @@ package struct DirectionCorrection: Sendable {
 
     /// The utterances right after it that inherited its direction, because no evidence decided on another one.
     ///
-    /// - Parameter behind: the records of the utterances after it, in order.
-    func followers(among behind: some Sequence<UtteranceRecord>) -> [UtteranceRecord] {
-        behind.prefix { other in
+    /// - Parameter later: the records of the utterances after it, in order.
+    func followers(among later: some Sequence<UtteranceRecord>) -> [UtteranceRecord] {
+        later.prefix { other in
             other.outcome.dropReason != nil || other.heardDirection?.reason == .inherited && other.pair != pair
         }.filter { $0.outcome.dropReason == nil }
     }
 
-    /// The new direction of such an utterance: again no evidence decides on it but the speaker before it.
+    /// The new direction of a follower, inherited from this utterance.
     func direction(ofFollower follower: UtteranceRecord) -> HeardDirection {
         var direction = direction
         direction.reason = .inherited
@@ -83,28 +82,28 @@ package struct DirectionCorrection: Sendable {
         return direction
     }
 
-    /// The later utterances whose translators were shown a turned utterance as context, or would be now.
+    /// The later utterances whose translators got a reversed utterance as context, or would get it now.
     ///
     /// - Parameters:
-    ///   - turned: the numbers of the turned utterances, this one included.
-    ///   - behind: the records of the utterances after it, in order. A few more than `lag` + `count` after the last turned one
+    ///   - reversed: the numbers of the reversed utterances, this one included.
+    ///   - later: the records of the utterances after it, in order. A few more than `lag` + `count` after the last reversed one
     ///     are enough if all have translations.
     ///   - count: how many pairs a translation is given at most.
     ///   - lag: how far back the newest of them is.
     static func dependents(
-        of turned: [Int], among behind: some Sequence<UtteranceRecord>, count: Int, lag: Int
+        of reversed: [Int], among later: some Sequence<UtteranceRecord>, count: Int, lag: Int
     ) -> [UtteranceRecord] {
-        guard count > 0, let first = turned.min() else { return [] }
+        guard count > 0, let first = reversed.min() else { return [] }
         var dependents: [UtteranceRecord] = []
-        /// The utterances that have a pair, from the first turned one on, newest last.
+        /// The utterances that have a pair, from the first reversed one on, newest last.
         var pairs = [first]
-        for other in behind {
+        for other in later {
             let sequence = other.utterance.sequence
             let shown = pairs.filter { $0 <= sequence - lag }.suffix(count)
-            if other.isToBeRedone, !turned.contains(sequence), shown.contains(where: turned.contains) {
+            if other.isToBeRedone, !reversed.contains(sequence), shown.contains(where: reversed.contains) {
                 dependents.append(other)
             }
-            if other.contextPair != nil || turned.contains(sequence) { pairs.append(sequence) }
+            if other.contextPair != nil || reversed.contains(sequence) { pairs.append(sequence) }
         }
         return dependents
     }

@@ -8,7 +8,7 @@ struct PinnedEvidence: Sendable {
     var language: LanguageCode
     var text: String
     /// How sure it was, from 0 to 1; nil if it does not say.
-    var sureness: Double?
+    var confidence: Double?
     /// Whether the recognizer says that it heard another language after all, or a guard doubts that this was said.
     var isDoubted = false
 }
@@ -31,7 +31,7 @@ extension DirectionTracker {
     /// The least length, as a share of what was heard first, measured by the time it takes to say it.
     private static let leastLength = 0.5
     /// How sure the recognizer has to be at least, and how far ahead of the first text and of the other language.
-    private static let sureness = (least: 0.5, aheadOfFirst: 0.05, aheadOfOther: 0.1)
+    private static let confidence = (least: 0.5, aheadOfFirst: 0.05, aheadOfOther: 0.1)
     /// From this number of words on, a recognizer does not mistake a language for a related one.
     private static let fewWords = 8
     /// The share of letter pairs that two spellings of the same sounds have in common. It is 0.5 to 0.9 between related
@@ -43,11 +43,11 @@ extension DirectionTracker {
         guard evidence.pinned.count == 2 else { return nil }
         let first = HeardText(evidence.text)
         let credible = evidence.pinned.filter { isCredible($0, after: first) }
-        let sorted = credible.sorted { ($0.sureness ?? -1) > ($1.sureness ?? -1) }
-        if let own = evidence.sureness, let best = sorted.first, let sure = best.sureness {
-            let next = sorted.dropFirst().first?.sureness ?? 0
-            if sure >= Self.sureness.least, sure >= own + Self.sureness.aheadOfFirst,
-                sorted.count == 1 || sure >= next + Self.sureness.aheadOfOther
+        let sorted = credible.sorted { ($0.confidence ?? -1) > ($1.confidence ?? -1) }
+        if let own = evidence.confidence, let best = sorted.first, let sure = best.confidence {
+            let next = sorted.dropFirst().first?.confidence ?? 0
+            if sure >= Self.confidence.least, sure >= own + Self.confidence.aheadOfFirst,
+                sorted.count == 1 || sure >= next + Self.confidence.aheadOfOther
             {
                 return best.language
             }
@@ -55,7 +55,7 @@ extension DirectionTracker {
         guard first.words.count < Self.fewWords, !first.isUnspaced else { return nil }
         let alike = credible.filter { answer in
             Self.similarity(first, HeardText(answer.text)) >= Self.sameSounds
-                && (answer.sureness ?? 1) >= (evidence.sureness ?? 0)
+                && (answer.confidence ?? 1) >= (evidence.confidence ?? 0)
         }
         return alike.count == 1 ? alike[0].language : nil
     }
@@ -66,7 +66,7 @@ extension DirectionTracker {
         for answer in evidence.pinned {
             let probability =
                 answer.isDoubted ? 0 : among.identify(answer.text).probabilities[answer.language, default: 0]
-            scores[answer.language] = answer.text.isEmpty ? 0 : probability * (answer.sureness ?? 1)
+            scores[answer.language] = answer.text.isEmpty ? 0 : probability * (answer.confidence ?? 1)
         }
         return scores
     }

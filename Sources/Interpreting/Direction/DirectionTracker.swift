@@ -27,7 +27,7 @@ struct DirectionTracker: Sendable {
         var isStrange = false
         var text: String
         /// How sure the recognizer was, from 0 to 1; nil if it does not say.
-        var sureness: Double?
+        var confidence: Double?
         /// The answers for each of the two languages; empty if the recognizer was not asked for each.
         var pinned: [PinnedEvidence] = []
     }
@@ -228,7 +228,7 @@ extension DirectionTracker.Evidence {
     init(_ recognition: Recognition, expecting expected: LanguageCode) {
         self.init(
             heard: recognition.language == expected ? nil : recognition.language, text: recognition.text,
-            sureness: recognition.sureness)
+            confidence: recognition.estimatedConfidence)
         guard let said = recognition.signals?.language else { return }
         heard = (try? LanguageCode(parsing: said)) ?? (recognition.language == expected ? nil : recognition.language)
         probability = recognition.signals?.languageProbability

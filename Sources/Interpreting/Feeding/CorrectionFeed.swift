@@ -2,9 +2,9 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// A conversation's utterances from the store, for a correction.
+/// The stored utterances of a conversation, for a correction.
 ///
-/// All but a few stay as they are: they only provide the text that was said before.
+/// Most of them stay unchanged. They only provide the context of those that are repeated.
 final class CorrectionFeed: UtteranceFeed {
     private struct State {
         var page: ArraySlice<UtteranceRecord> = []
@@ -17,8 +17,8 @@ final class CorrectionFeed: UtteranceFeed {
     private let conversation: ConversationID
     private let store: any ConversationStore
     private let reopened: Set<Int>
-    /// The number of the utterance that is turned, and its samples if it is recognized again or a translator hears it.
-    private let turned: Int
+    /// The number of the corrected utterance, and its samples if a recognizer or a translator needs them.
+    private let corrected: Int
     private let samples: [Int16]
     private let ending: Event.ConversationFinished
     private let control: RunControl
@@ -26,13 +26,14 @@ final class CorrectionFeed: UtteranceFeed {
 
     /// - Parameter ending: how the conversation ended before: how much of it was heard does not change.
     init(
-        _ conversation: ConversationID, store: any ConversationStore, reopened: Set<Int>, turned: Int, samples: [Int16],
+        _ conversation: ConversationID, store: any ConversationStore, reopened: Set<Int>, corrected: Int,
+        samples: [Int16],
         ending: Event.ConversationFinished, control: RunControl
     ) {
         self.conversation = conversation
         self.store = store
         self.reopened = reopened
-        self.turned = turned
+        self.corrected = corrected
         self.samples = samples
         self.ending = ending
         self.control = control
@@ -62,7 +63,7 @@ final class CorrectionFeed: UtteranceFeed {
         guard let record = next else { return nil }
         let isReopened = reopened.contains(record.utterance.sequence)
         return UtteranceInput(
-            utterance: record.utterance, samples: record.utterance.sequence == turned ? samples : [],
-            dropReason: nil, record: record, isLeft: !isReopened)
+            utterance: record.utterance, samples: record.utterance.sequence == corrected ? samples : [],
+            dropReason: nil, record: record, isUnchanged: !isReopened)
     }
 }

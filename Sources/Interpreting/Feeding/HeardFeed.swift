@@ -49,7 +49,7 @@ final class HeardFeed: UtteranceFeed {
     private let source: any SpeechSource
     private let policy: DirectionPolicy
     private let control: RunControl
-    private let company: Company
+    private let live: LiveParts
     private let state: Locked<State>
 
     /// Milliseconds of silence after which an utterance is recognized although it may go on.
@@ -66,9 +66,9 @@ final class HeardFeed: UtteranceFeed {
     }
 
     /// What takes part while the audio is heard live.
-    struct Company {
+    struct LiveParts {
         /// The source of speaker events that come while audio is heard.
-        var speakers: SpeakerLine?
+        var speakers: SpeakerEventQueue?
         /// Is notified when speech begins.
         var warmer: ConnectionWarmer?
         /// Hears the utterance that is being said; nil if nothing is shown of it.
@@ -80,13 +80,13 @@ final class HeardFeed: UtteranceFeed {
 
     init(
         conversation: Conversation, source: any SpeechSource, hearing: InterpreterHearing,
-        from beginning: Beginning = Beginning(), control: RunControl, with company: Company = Company()
+        from beginning: Beginning = Beginning(), control: RunControl, with live: LiveParts = LiveParts()
     ) {
         let (segmentation, model) = (hearing.segmentation, hearing.model)
         // The utterances of several lanes are numbered only when they end.
-        var company = company
-        if source.laneCount != 1 { (company.partials, company.speculation) = (nil, nil) }
-        self.company = company
+        var live = live
+        if source.laneCount != 1 { (live.partials, live.speculation) = (nil, nil) }
+        self.live = live
         self.conversation = conversation
         self.source = source
         self.control = control
@@ -156,7 +156,7 @@ final class HeardFeed: UtteranceFeed {
     ///
     /// - Returns: whether all of them could be read.
     private func takeEvents(_ state: inout State) -> Bool {
-        guard let speakers = company.speakers else { return true }
+        guard let speakers = live.speakers else { return true }
         state.turns.forget(before: state.position - Self.memory)
         do throws(Problem) {
             for line in speakers.taken() {
@@ -196,15 +196,15 @@ final class HeardFeed: UtteranceFeed {
         }
         state.position = block.start + count
         let isSpeaking = state.segmenters.contains(where: \.isSpeaking)
-        if isSpeaking, !state.isSpeaking { company.warmer?.speechBegan() }
-        if isSpeaking != state.isSpeaking { company.clock?.speaking(isSpeaking) }
+        if isSpeaking, !state.isSpeaking { live.warmer?.speechBegan() }
+        if isSpeaking != state.isSpeaking { live.clock?.speaking(isSpeaking) }
         state.isSpeaking = isSpeaking
         for lane in block.lanes.indices { state.preparations[lane].follow(state.segmenters[lane]) }
         guard let open = state.segmenters[0].open else { return }
-        company.partials?.follow(open, sequence: state.sequence + 1) {
+        live.partials?.follow(open, sequence: state.sequence + 1) {
             snapshot(of: open, state.preparations[0].samples, state)
         }
-        if let speculation = company.speculation { speculate(with: speculation, &state) }
+        if let speculation = live.speculation { speculate(with: speculation, &state) }
     }
 
     private func snapshot(
@@ -241,7 +241,7 @@ final class HeardFeed: UtteranceFeed {
         state.ended = true
         // A file that is stopped before its end leaves its open utterance to the next run, which hears it whole. A stream
         // cannot be heard again, so its open utterance ends here.
-        let isLast = !control.isDraining || conversation.origin == .stream && !control.isHeardAgain
+        let isLast = !control.isDraining || conversation.origin == .stream && !control.keepsAudio
         state.reachedEnd = isLast && !control.isCutShort
         guard isLast else { return }
         for lane in state.segmenters.indices {
@@ -269,9 +269,9 @@ final class HeardFeed: UtteranceFeed {
         utterance.endedBy = heard.end.storedName
         utterance.lane = lane
         state.guessed = nil
-        if heard.gate.dropReason != nil { company.speculation?.discard(state.sequence) }
-        company.partials?.ended(state.sequence)
-        company.clock?.ended(state.sequence, speech)
+        if heard.gate.dropReason != nil { live.speculation?.discard(state.sequence) }
+        live.partials?.ended(state.sequence)
+        live.clock?.ended(state.sequence, speech)
         state.ready.append(
             UtteranceInput(utterance: utterance, samples: samples, dropReason: heard.gate.dropReason, record: nil))
     }

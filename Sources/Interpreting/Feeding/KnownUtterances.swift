@@ -12,8 +12,8 @@ struct KnownUtterances: Sendable {
     /// How far the ends of an utterance may be from where they were, in samples: a quarter of a second. Decoders differ by
     /// their delay, at most some 3,000 samples at 44.1 kHz, and between two utterances there is more silence than this.
     static let tolerance = 4_000
-    /// See ``Interpreter/heardOtherwise``.
-    static let heardOtherwise = "audio.heard-otherwise"
+    /// See ``Interpreter/decodedDifferently``.
+    static let decodedDifferently = "audio.heard-otherwise"
 
     /// Whether the conversation was complete before.
     let isComplete: Bool
@@ -33,7 +33,7 @@ struct KnownUtterances: Sendable {
 
     /// An utterance that was heard, with what the store has under its number.
     ///
-    /// - Throws: `Problem` if an earlier run heard something else there: of kind `input`, code ``heardOtherwise``,
+    /// - Throws: `Problem` if an earlier run heard something else there: of kind `input`, code ``decodedDifferently``,
     ///   or of kind `store` for a line of a text.
     func recalled(_ fed: UtteranceInput) async throws -> UtteranceInput {
         guard !isNew, fed.record == nil, let record = try await store.utterance(fed.utterance.id) else { return fed }
@@ -47,7 +47,7 @@ struct KnownUtterances: Sendable {
         }
         guard stored.isAtPlace(of: heard) else { throw Self.problem(with: stored) }
         let isHeard = record.recognition != nil || record.outcome.isFinal
-        if stored.audioHash != heard.audioHash { control.noteHeardOtherwise() }
+        if stored.audioHash != heard.audioHash { control.noteDecodedDifferently() }
         if isHeard || stored.audioHash == heard.audioHash {
             fed.utterance = stored
             if isHeard { fed.dropReason = record.dropReasonUnheard }
@@ -60,8 +60,8 @@ struct KnownUtterances: Sendable {
 
     /// The next stored utterance after the last one that was heard: the recording may end earlier than before.
     ///
-    /// - Throws: `Problem` with code ``heardOtherwise`` if it has not been recognized, so that it would be lost.
-    func next(behind last: Int) async throws -> UtteranceInput? {
+    /// - Throws: `Problem` with code ``decodedDifferently`` if it has not been recognized, so that it would be lost.
+    func next(after last: Int) async throws -> UtteranceInput? {
         guard !isNew, let record = try await store.utterances(of: id, after: last, limit: 1).first else { return nil }
         guard record.recognition != nil || record.outcome.isFinal else { throw Self.problem(with: record.utterance) }
         return UtteranceInput(
@@ -76,7 +76,7 @@ struct KnownUtterances: Sendable {
                 cure: "what is stored stays; translate the text with another --store, and report this")
         }
         return Problem(
-            .input, Self.heardOtherwise,
+            .input, Self.decodedDifferently,
             "utterance \(stored.sequence) of \(stored.conversation) is not where it was heard before",
             cure: "its recording is decoded otherwise now; translate it as a new conversation")
     }

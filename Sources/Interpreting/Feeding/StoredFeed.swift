@@ -18,17 +18,17 @@ final class StoredFeed: UtteranceFeed {
     private let store: any ContentStore
     private let ending: Event.ConversationFinished?
     private let control: RunControl
-    private let isHeardAgain: Bool
+    private let needsSound: Bool
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - ending: how the conversation ended before, if all of it was heard then.
-    ///   - isHeardAgain: whether a translator needs the sound of an utterance that is recognized already.
+    ///   - needsSound: whether a translator needs the sound of an utterance that is recognized already.
     init(
         conversation: Conversation, store: any ContentStore, ending: Event.ConversationFinished? = nil,
-        control: RunControl, isHeardAgain: Bool = false
+        control: RunControl, needsSound: Bool = false
     ) {
-        self.isHeardAgain = isHeardAgain
+        self.needsSound = needsSound
         self.ending = ending
         self.conversation = conversation
         self.store = store
@@ -68,7 +68,7 @@ final class StoredFeed: UtteranceFeed {
         guard !record.outcome.isFinal else { return [] }
         if record.recognition != nil {
             // Its text is there, so an utterance without its sound is not lost.
-            guard isHeardAgain, record.translation == nil, let blob = record.audio else { return [] }
+            guard needsSound, record.translation == nil, let blob = record.audio else { return [] }
             return (try? await store.blob(blob)).map(PCM16.samples(fromLittleEndian:)) ?? []
         }
         do {

@@ -3,53 +3,53 @@ internal import Conversations
 internal import Plumbing
 internal import Providers
 
-/// Passes the audio of one clause to the line as it comes.
+/// Passes the audio of one clause to the output while the synthesizer still sends it.
 ///
-/// Audio whose rate differs from that of the clauses before it is passed on when all of it is there, resampled to theirs.
+/// If its sample rate differs from that of the earlier clauses, the audio is passed on at the end, resampled to their rate.
 struct ClauseDelivery: Sendable {
-    private let line: SpokenLine
+    private let output: OrderedSpeech
     private let clause: Int
-    private let isHeardMeanwhile: Bool
+    private let streamsSpeech: Bool
     /// Called with the first audio that is passed on.
     private let chosen: @Sendable () -> Void
-    /// Whether the audio is passed on as it comes; nil until that is decided.
-    private let isComing = Locked<Bool?>(nil)
+    /// Whether the audio is passed on piece by piece; nil until the first piece decides.
+    private let isStreamed = Locked<Bool?>(nil)
 
-    init(_ line: SpokenLine, _ clause: Int, isHeardMeanwhile: Bool, chosen: @escaping @Sendable () -> Void) {
-        self.line = line
+    init(_ output: OrderedSpeech, _ clause: Int, streamsSpeech: Bool, chosen: @escaping @Sendable () -> Void) {
+        self.output = output
         self.clause = clause
-        self.isHeardMeanwhile = isHeardMeanwhile
+        self.streamsSpeech = streamsSpeech
         self.chosen = chosen
     }
 
     /// Whether some of it has been sent.
-    var isHeard: Bool { line.isHeard(clause) }
+    var isHeard: Bool { output.isHeard(clause) }
 
     func take(_ chunk: VoiceAudio, from synthesizer: any SpeechSynthesizer) throws {
-        guard isHeardMeanwhile, isComing.withLock({ $0 }) ?? true else { return }
-        let isTaken = handOn(chunk)
-        let wasComing = isComing.withLock { coming in
-            defer { coming = coming ?? isTaken }
-            return coming ?? false
+        guard streamsSpeech, isStreamed.withLock({ $0 }) ?? true else { return }
+        let isTaken = passOn(chunk)
+        let wasStreamed = isStreamed.withLock { streamed in
+            defer { streamed = streamed ?? isTaken }
+            return streamed ?? false
         }
-        if wasComing, !isTaken { throw otherRate(synthesizer) }
+        if wasStreamed, !isTaken { throw otherRate(synthesizer) }
     }
 
-    /// Called when all of the audio is there: passes it on, unless that was done meanwhile.
+    /// Called when the audio is complete. Passes it on, unless its pieces were passed on before.
     ///
     /// - Returns: the speech with the samples as they are heard.
     func finish(_ speech: StoredSpeech, by synthesizer: any SpeechSynthesizer) throws -> StoredSpeech {
-        guard !(isComing.withLock { $0 } ?? false) else { return speech }
+        guard !(isStreamed.withLock { $0 } ?? false) else { return speech }
         var speech = speech
         let voice = VoiceAudio(sampleRate: speech.speech.sampleRate, samples: speech.samples)
-        guard let heard = try? VoiceResampler.resample(voice, to: line.sampleRate ?? voice.sampleRate), handOn(heard)
+        guard let heard = try? VoiceResampler.resample(voice, to: output.sampleRate ?? voice.sampleRate), passOn(heard)
         else { throw otherRate(synthesizer) }
         speech.samples = heard.samples
         return speech
     }
 
-    private func handOn(_ audio: VoiceAudio) -> Bool {
-        guard line.take(audio, of: clause) else { return false }
+    private func passOn(_ audio: VoiceAudio) -> Bool {
+        guard output.take(audio, of: clause) else { return false }
         chosen()
         return true
     }

@@ -54,13 +54,13 @@ final class ClauseQueue: Sendable {
     /// The part of a complete translation that has not been passed on.
     func remainder(of text: String) -> [String] {
         let given = state.withLock { $0.given.map(\.text) }
-        let segments = segments(of: text, behind: given)
+        let segments = segments(of: text, after: given)
         return Array(segments[zip(given, segments).prefix { $0 == $1 }.count...])
     }
 
     /// The clauses of a text of which some have been passed on. If it begins with those, they stay as they are, though the text
     /// after them may have changed since they were split off.
-    private func segments(of text: String, behind given: [String]) -> [String] {
+    private func segments(of text: String, after given: [String]) -> [String] {
         let segments = splitter.segments(of: text).map(\.text)
         let begun = given.joined()
         guard !segments.starts(with: given), text.hasPrefix(begun) else { return segments }
@@ -88,14 +88,14 @@ final class ClauseQueue: Sendable {
             return state.splitter.append(piece)
         }
         for segment in certain {
-            guard isSafeToSpeak(segment.text), handOn(segment.text) else { return hold() }
+            guard isSafeToSpeak(segment.text), passOn(segment.text) else { return hold() }
         }
     }
 
     /// Holds all further clauses back until the text is complete.
     func hold() { state.withLock { $0.isHeld = true } }
 
-    private func handOn(_ text: String) -> Bool {
+    private func passOn(_ text: String) -> Bool {
         guard let spoken = Self.spoken(text) else {
             state.withLock { $0.given.append((text, nil)) }
             return true
@@ -129,7 +129,7 @@ final class ClauseQueue: Sendable {
     func settle(_ text: String) async throws -> [Clause] {
         let (clauses, rest) = state.withLock { state in
             state.isHeld = true
-            let segments = segments(of: text, behind: state.given.map(\.text))
+            let segments = segments(of: text, after: state.given.map(\.text))
             let kept = zip(state.given, segments).prefix { $0.text == $1 }.count
             if let first = state.given[kept...].lazy.compactMap(\.clause).first {
                 state.withdrawn = first..<state.count

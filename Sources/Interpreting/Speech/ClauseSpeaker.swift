@@ -33,23 +33,23 @@ struct ClauseSpeaker: Sendable {
     }
 
     let queue: ClauseQueue
-    private let calls: SpeechCalls
+    private let speechCalls: SpeechCalls
     private let tag: LanguageTag
     private let work: UtteranceWork
-    private let line: SpokenLine
+    private let output: OrderedSpeech
     private let state: Locked<State>
     /// Has an element once a synthesizer has been chosen.
     private let choice = BoundedChannel<Void>(capacity: 1)
 
-    /// - Parameter line: the destination of the audio.
-    init(_ calls: SpeechCalls, tag: LanguageTag, line: SpokenLine, _ work: UtteranceWork) {
-        self.calls = calls
+    /// - Parameter output: the destination of the audio.
+    init(_ speechCalls: SpeechCalls, tag: LanguageTag, output: OrderedSpeech, _ work: UtteranceWork) {
+        self.speechCalls = speechCalls
         self.tag = tag
-        self.line = line
+        self.output = output
         self.work = work
         queue = ClauseQueue(language: tag.code)
         // If there is only one synthesizer, no clause needs to wait for the first one.
-        state = Locked(State(place: calls.synthesizers.links.count == 1 ? 0 : nil))
+        state = Locked(State(place: speechCalls.synthesizers.links.count == 1 ? 0 : nil))
     }
 
     /// Speaks until the queue ends. A call that was begun is completed, whatever happens to the others: it is paid for.
@@ -68,7 +68,7 @@ struct ClauseSpeaker: Sendable {
                 }
                 if hasFirst, state.withLock({ $0.place }) == nil, !hasFailed { _ = try await choice.next() }
                 guard queue.isWanted(clause), !hasFailed else {
-                    try await line.end(clause.index)
+                    try await output.end(clause.index)
                     continue
                 }
                 hasFirst = true
@@ -92,7 +92,7 @@ struct ClauseSpeaker: Sendable {
 
     private func task(_ clause: Clause) -> SpeechTask { SpeechTask(clause: clause, tag: tag) }
 
-    private var synthesizers: ProviderChain<any SpeechSynthesizer> { calls.synthesizers }
+    private var synthesizers: ProviderChain<any SpeechSynthesizer> { speechCalls.synthesizers }
 
     /// Chooses the synthesizer that spoke the clause in an earlier run, if any, from here on.
     ///
@@ -100,7 +100,7 @@ struct ClauseSpeaker: Sendable {
     private func findFormerSpeaker(of clause: Clause) async -> Bool {
         do {
             let first = state.withLock { $0.place } ?? 0
-            guard let place = try await calls.formerSpeaker(of: task(clause), from: first, work) else {
+            guard let place = try await speechCalls.formerSpeaker(of: task(clause), from: first, work) else {
                 return false
             }
             choose(place)
@@ -117,9 +117,9 @@ struct ClauseSpeaker: Sendable {
         do {
             let spoken = try await spoken(clause, isFinished: isFinished)
             state.withLock { $0.spoken[clause.index] = spoken }
-            // Durable before the call waits for the line; with it the call releases its slot.
+            // Durable before the call waits for the output. With it, the call releases its slot.
             try await work.journal.flush()
-            try await line.end(clause.index)
+            try await output.end(clause.index)
         } catch {
             fail(error)
         }
@@ -129,21 +129,21 @@ struct ClauseSpeaker: Sendable {
     private func spoken(_ clause: Clause, isFinished: Bool) async throws -> SpokenClause {
         // Once some of it was heard, no other synthesizer speaks it again.
         let mark = DeliveryMark()
-        return try await calls.calls.firstAnswer(
+        return try await speechCalls.calls.firstAnswer(
             of: synthesizers, .synthesis, from: state.withLock { $0.place }, isFinished: isFinished, unless: mark
         ) { call in
             let place = call.place
             // If the current synthesizer has failed, it need not be asked for later clauses.
             state.withLock { $0.place = $0.place.map { max($0, place) } }
-            let isHandedOn = Locked(false)
+            let isPassedOn = Locked(false)
             do {
-                let speech = try await calls.speech(of: task(clause), by: call, line, work) {
-                    isHandedOn.withLock { $0 = true }
+                let speech = try await speechCalls.speech(of: task(clause), by: call, output, work) {
+                    isPassedOn.withLock { $0 = true }
                     choose(place)
                 }
                 return SpokenClause(speech: speech, place: place)
             } catch let error as ProviderError {
-                if isHandedOn.withLock({ $0 }), !line.takeBack(clause.index) { mark.set() }
+                if isPassedOn.withLock({ $0 }), !output.takeBack(clause.index) { mark.set() }
                 throw error
             }
         }
@@ -168,9 +168,9 @@ struct ClauseSpeaker: Sendable {
         let places = parts.map(\.place).inOrder
         let samples = speeches.count == 1 ? first.speech.samples : speeches.flatMap(\.samples)
         let whole = SpokenAudio(
-            blob: try await calls.calls.store.put(PCM16.littleEndianBytes(samples)),
+            blob: try await speechCalls.calls.store.put(PCM16.littleEndianBytes(samples)),
             voice: SpokenBy.all(places.count == 1 ? [first.speech.speech.voice] : speeches.map(\.speech.voice)),
-            sampleRate: line.sampleRate ?? first.speech.speech.sampleRate, sampleCount: samples.count,
+            sampleRate: output.sampleRate ?? first.speech.speech.sampleRate, sampleCount: samples.count,
             usage: speeches.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
         let speakers = places.map { synthesizers.links[$0].provider.descriptor }
         if var timing = StageTiming(ofParts: speeches.map(\.timing), inTurn: false) {
@@ -184,8 +184,8 @@ struct ClauseSpeaker: Sendable {
 
     private func key(of clauses: [Clause], by place: Int) -> ContentKey {
         let synthesizer = synthesizers.links[place].provider
-        let voice = calls.voice(of: synthesizer, at: place, for: tag.code)
-        return calls.calls.store.keys.synthesis(
+        let voice = speechCalls.voice(of: synthesizer, at: place, for: tag.code)
+        return speechCalls.calls.store.keys.synthesis(
             clauses: clauses.map(\.text), language: tag,
             voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)
     }
@@ -195,7 +195,7 @@ struct ClauseSpeaker: Sendable {
     private func key(
         of speeches: [StoredSpeech], by speakers: [ProviderDescriptor]
     ) -> ContentKey {
-        calls.calls.store.keys.synthesis(
+        speechCalls.calls.store.keys.synthesis(
             clauses: speeches.map(\.key.rawValue), language: tag, voice: nil,
             provider: ProviderDescriptor(
                 name: SpokenBy.all(speakers.map(\.name)), model: SpokenBy.all(speakers.map(\.model))))

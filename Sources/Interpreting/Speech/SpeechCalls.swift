@@ -41,17 +41,18 @@ struct SpeechCalls: Sendable {
 
     // MARK: One call
 
-    /// Speaks a text with one synthesizer. Its audio goes to the line.
+    /// Speaks a text with one synthesizer. Its audio goes to the output.
     ///
     /// - Parameter chosen: called with the first audio, when this synthesizer's audio becomes the one that is heard.
     func speech(
-        of task: SpeechTask, by call: ProviderCall<any SpeechSynthesizer>, _ line: SpokenLine, _ work: UtteranceWork,
+        of task: SpeechTask, by call: ProviderCall<any SpeechSynthesizer>, _ output: OrderedSpeech,
+        _ work: UtteranceWork,
         chosen: @escaping @Sendable () -> Void = {}
     ) async throws -> StoredSpeech {
         let (synthesizer, index) = (call.provider, task.clause.index)
         let request = request(for: task, by: call, work)
         let delivery = ClauseDelivery(
-            line, index, isHeardMeanwhile: calls.configuration.isHeardMeanwhile, chosen: chosen)
+            output, index, streamsSpeech: calls.configuration.streamsSpeech, chosen: chosen)
         func inParts(longest: Int) async throws -> StoredSpeech {
             try delivery.finish(
                 try await askInParts(request, by: call, longest: longest, delivery, work), by: synthesizer)

@@ -53,8 +53,8 @@ struct BatchStage: Sendable {
         guard let batcher = wanted.batcher else { return .init() }
         let summary = try await windows.summaries?.summary(for: batch.first) { try await work.journal.flush() }
         let takesLater = wanted.capabilities.takesLater
-        let besides = (summary.map(Summary.tokens) ?? 0) + (takesLater ? batch.later.reduce(0) { $0 + $1.tokens } : 0)
-        let earlier = try await windows.context.pairs(for: batch.first, besides: besides) {
+        let reserved = (summary.map(Summary.tokens) ?? 0) + (takesLater ? batch.later.reduce(0) { $0 + $1.tokens } : 0)
+        let earlier = try await windows.context.pairs(for: batch.first, reserving: reserved) {
             try await work.journal.flush()
         }
         let most = wanted.capabilities.contextPairs

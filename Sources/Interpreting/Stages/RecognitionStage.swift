@@ -243,7 +243,7 @@ struct RecognitionStage: Sendable {
             return PinnedAnswer(
                 recorded: recorded,
                 evidence: PinnedEvidence(
-                    language: language, text: recognition.text, sureness: recognition.sureness,
+                    language: language, text: recognition.text, confidence: recognition.estimatedConfidence,
                     isDoubted: recognition.language != language || !recognition.hasWords
                         || isDoubted(recognition, in: language, by: call.provider, work)))
         } catch let error as ProviderError {

@@ -24,15 +24,16 @@ struct SpeechStage: Sendable {
             return done
         }
         guard let speech else { return nil }
-        let line = line(to: work)
+        let output = output(to: work)
         let task = SpeechTask(
             clause: Clause(index: 0, text: translation.text, previous: nil), tag: translation.tag)
         // The beginning of a sentence in one voice must not be followed by the whole in another.
-        let stored = try await calls.firstAnswer(of: speech.synthesizers, .synthesis, unless: line.delivered) { call in
-            try await speech.speech(of: task, by: call, line, work)
+        let stored = try await calls.firstAnswer(of: speech.synthesizers, .synthesis, unless: output.delivered) {
+            call in
+            try await speech.speech(of: task, by: call, output, work)
         }
         work.journal.conclude(.answered(work.utterance.id, stored.key, .speech(stored.speech), stored.timing))
-        try await line.end(0)
+        try await output.end(0)
         return stored.speech
     }
 
@@ -40,12 +41,12 @@ struct SpeechStage: Sendable {
     /// or the utterance was spoken before.
     func clauseSpeaker(for tag: LanguageTag, _ work: UtteranceWork) -> ClauseSpeaker? {
         guard calls.conversation.settings.speech.isEarly, spokenBefore(work) == nil else { return nil }
-        return speech.map { ClauseSpeaker($0, tag: tag, line: line(to: work), work) }
+        return speech.map { ClauseSpeaker($0, tag: tag, output: output(to: work), work) }
     }
 
-    private func line(to work: UtteranceWork) -> SpokenLine {
+    private func output(to work: UtteranceWork) -> OrderedSpeech {
         let sequence = work.utterance.sequence
-        return SpokenLine(
+        return OrderedSpeech(
             trySend: { audio in
                 let isSent = work.lane.trySend(.audio(utterance: sequence, audio))
                 if isSent { work.isHeard.set() }

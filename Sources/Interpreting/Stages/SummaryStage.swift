@@ -54,14 +54,14 @@ struct SummaryStage: Sendable {
             let breaker = calls.providers.translators.links[0].breaker
             // Refused because of the key or the credit: that may have changed in a later run.
             if breaker.standing == .refusing { return nil }
-            guard breaker.standing == .ready else { throw SummaryIsOut() }
+            guard breaker.standing == .ready else { throw SummarySkipped() }
             let recorded = try await ask(request, of: summarizer, key, journal, in: summaries)
             journal.conclude(.summarized(id, key, recorded.answer.stored, recorded.timing))
             try await journal.flush()
             return recorded.answer.text
         } catch let error as ProviderError where error.failure.isOfAccount {
             return nil
-        } catch let error where (error is ProviderError || error is SummaryIsOut) && !Task.isCancelled {
+        } catch let error where (error is ProviderError || error is SummarySkipped) && !Task.isCancelled {
             var timing = StageTiming(
                 stage: .translation, queuedMilliseconds: 0, firstPartialMilliseconds: nil,
                 totalMilliseconds: (calls.time.now() - began).milliseconds, reused: false,
@@ -104,7 +104,7 @@ struct SummaryStage: Sendable {
                 return try await record(
                     request, of: summarizer, charging: link.provider.capabilities.price, patient, stage)
             } catch is ProviderError where isOverdue.withLock({ $0 }) {
-                throw SummaryIsOut()
+                throw SummarySkipped()
             }
         }.retrying(Retry(policy, time: time, limit: Self.patience, budget: link.retries)).answer(request)
     }
@@ -138,7 +138,7 @@ struct SummaryStage: Sendable {
 }
 
 /// The provider is down, or an utterance has waited long enough: a summary is optional, so no call is made for it.
-private struct SummaryIsOut: Error {}
+private struct SummarySkipped: Error {}
 
 extension Summary {
     /// The stored form, among the translations.

@@ -41,15 +41,15 @@ extension TranslationStage {
         // Its turn comes with the pairs before it: an utterance that asks for the summary sooner waits for it sooner.
         if summaries != nil { _ = try await context.pairs(for: sequence) { try await work.journal.flush() } }
         let summary = try await summaries?.summary(for: sequence) { try await work.journal.flush() }
-        let besides = summary.map(Summary.tokens) ?? 0
-        let earlier = try await context.pairs(for: sequence, besides: besides) { try await work.journal.flush() }
+        let reserved = summary.map(Summary.tokens) ?? 0
+        let earlier = try await context.pairs(for: sequence, reserving: reserved) { try await work.journal.flush() }
         guard !input.later.isEmpty else {
             return Surroundings(earlier: earlier, later: [], earlierBesideLater: earlier, summary: summary)
         }
         let taken = input.later.reduce(0) { $0 + $1.tokens }
         return Surroundings(
             earlier: earlier, later: input.later,
-            earlierBesideLater: try await context.pairs(for: sequence, besides: besides + taken) {},
+            earlierBesideLater: try await context.pairs(for: sequence, reserving: reserved + taken) {},
             summary: summary)
     }
 
@@ -83,7 +83,7 @@ extension TranslationStage {
 
     /// - Parameter piece: receives the translation's pieces.
     func ask(
-        _ question: TranslationQuestion, _ work: UtteranceWork, behind begun: BegunTranslation? = nil,
+        _ question: TranslationQuestion, _ work: UtteranceWork, continuing begun: BegunTranslation? = nil,
         piece: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> Recorded<Translation> {
         let (call, request) = (question.call, question.request)
@@ -99,7 +99,7 @@ extension TranslationStage {
         }
         return try await translator.calling { request, piece in
             try await journal.translate(
-                request, by: translator, behind: begun, limit: calls.limit(.translation),
+                request, by: translator, continuing: begun, limit: calls.limit(.translation),
                 refusal: { refusal(in: $0, to: question) }, piece: piece)
         }.retrying(retry).answer(request, partial: hear)
     }

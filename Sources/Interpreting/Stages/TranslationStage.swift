@@ -123,14 +123,14 @@ struct TranslationStage: Sendable {
                 begun = BegunTranslation(
                     queue.begun, ofCut: came.withLock { $0 }, source: input.recognition.text, pair: input.pair)
             }
-            return try await askAgain(question, of: input, behind: begun, work)
+            return try await askAgain(question, of: input, continuing: begun, work)
         }
         let begun = queue.flatMap { $0.hasBegun ? $0.begun : nil }
         if begun != nil, queue?.remainder(of: first.answer.text).allSatisfy(isSafeToSpeak) ?? true {
             return Checked(recorded: first, findings: findings(in: first.answer, of: input))
         }
         return try await checked(
-            first, of: input, behind: begun.map { BegunTranslation($0, of: first.answer.text) }, work
+            first, of: input, continuing: begun.map { BegunTranslation($0, of: first.answer.text) }, work
         ) { question }
     }
 
@@ -140,13 +140,13 @@ struct TranslationStage: Sendable {
     /// - Parameter begun: the part of the first answer that is already being spoken, if any.
     private func askAgain(
         _ question: TranslationQuestion, of input: TranslationInput,
-        behind begun: BegunTranslation?, _ work: UtteranceWork
+        continuing begun: BegunTranslation?, _ work: UtteranceWork
     ) async throws -> Checked {
         var question = question
         let finding = question.declined.withLock { $0 } ?? Self.unreadable
         question.request.hint = finding.hint
         question.request.begun = begun?.begun
-        let recorded = try await ask(question, work, behind: begun)
+        let recorded = try await ask(question, work, continuing: begun)
         return Checked(recorded: recorded, findings: findings(in: recorded.answer, of: input), refused: [finding])
     }
 
@@ -161,7 +161,7 @@ struct TranslationStage: Sendable {
     ///   - question: the call of its translator.
     /// - Throws: `ProviderError` if it is a refusal and no other answer can be had.
     private func checked(
-        _ first: Recorded<Translation>, of input: TranslationInput, behind begun: BegunTranslation? = nil,
+        _ first: Recorded<Translation>, of input: TranslationInput, continuing begun: BegunTranslation? = nil,
         _ work: UtteranceWork, _ question: () async throws -> TranslationQuestion
     ) async throws -> Checked {
         let settled = try await TranslationGuards.settle(first, findings(in: first.answer, of: input)) {
@@ -171,7 +171,7 @@ struct TranslationStage: Sendable {
             question.request.hint = hint
             question.request.begun = begun?.begun
             question.declined.withLock { $0 = refusal }
-            let second = try await ask(question, work, behind: begun)
+            let second = try await ask(question, work, continuing: begun)
             return (second, findings(in: second.answer, of: input))
         }
         var checked = Checked(recorded: settled.answer, findings: settled.findings, refused: settled.otherFindings)

@@ -20,7 +20,7 @@ package struct InterpreterConfiguration: Sendable, Hashable {
     package var hedgeAfter: [Stage: Duration] = [:]
     /// Whether a listener may hear a voice while it is still being spoken. If not, audio is passed on only when that of the
     /// whole utterance, or clause, is there. So until then another synthesizer can speak the whole of it.
-    package var isHeardMeanwhile = true
+    package var streamsSpeech = true
     /// How long a recording waits for providers that are down before its run ends. If it is nil, the run continues, with
     /// every utterance failing in turn.
     package var outagePatience: Duration?

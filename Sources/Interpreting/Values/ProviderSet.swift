@@ -34,7 +34,7 @@ package struct ProviderSet: Sendable {
     package var translates: Bool { !(translators.first is NoTranslation) }
 
     /// Whether a translator hears the speech itself.
-    package var hearsSpeechAgain: Bool { translators.providers.contains(where: \.capabilities.hearsSpeech) }
+    package var translatesSound: Bool { translators.providers.contains(where: \.capabilities.hearsSpeech) }
 
     /// Checks that the preferred engines know the languages of an utterance that is done again.
     ///
@@ -54,7 +54,7 @@ package struct ProviderSet: Sendable {
     }
 
     /// The fallbacks, in order; a stage without any has no entry.
-    package var standIns: [Stage: [ProviderDescriptor]] {
+    package var fallbacks: [Stage: [ProviderDescriptor]] {
         allDescriptors.mapValues { Array($0.dropFirst()) }.filter { !$0.value.isEmpty }
     }
 

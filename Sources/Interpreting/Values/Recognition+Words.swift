@@ -5,7 +5,7 @@ internal import Providers
 
 extension Recognition {
     /// How sure the recognizer was of the words, from 0 to 1; nil if it does not say.
-    var sureness: Double? { signals?.meanLogProbability.map { min(1, exp($0)) } ?? confidence }
+    var estimatedConfidence: Double? { signals?.meanLogProbability.map { min(1, exp($0)) } ?? confidence }
 
     /// Whether the text has anything to translate. Punctuation alone is no word, and a sound that the recognizer describes, as
     /// in "[music]" or "*applause*", was not said.

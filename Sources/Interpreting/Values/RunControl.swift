@@ -14,7 +14,7 @@ package final class RunControl: Sendable {
         var isPaused = false
         var stop: (@Sendable () -> Void)?
         var outage: String?
-        var isHeardOtherwise = false
+        var isDecodedDifferently = false
     }
 
     private let state = Locked(State())
@@ -22,11 +22,11 @@ package final class RunControl: Sendable {
     package let allowance: (any Allowance)?
     /// Whether all of the audio is kept. If so, a later run can process what this one leaves, though the conversation
     /// does not name its file.
-    package let isHeardAgain: Bool
+    package let keepsAudio: Bool
 
-    package init(allowance: (any Allowance)? = nil, isHeardAgain: Bool = false) {
+    package init(allowance: (any Allowance)? = nil, keepsAudio: Bool = false) {
         self.allowance = allowance
-        self.isHeardAgain = isHeardAgain
+        self.keepsAudio = keepsAudio
     }
 
     package var isDraining: Bool { state.withLock { $0.isDraining } }
@@ -47,9 +47,9 @@ package final class RunControl: Sendable {
     package var outage: String? { state.withLock { $0.outage } }
 
     /// Whether the recording gave other samples than in an earlier run, at the places at which utterances were heard then.
-    package var isHeardOtherwise: Bool { state.withLock { $0.isHeardOtherwise } }
+    package var isDecodedDifferently: Bool { state.withLock { $0.isDecodedDifferently } }
 
-    func noteHeardOtherwise() { state.withLock { $0.isHeardOtherwise = true } }
+    func noteDecodedDifferently() { state.withLock { $0.isDecodedDifferently = true } }
 
     /// Ends the run because the providers cannot be called.
     func stop(for outage: String) {

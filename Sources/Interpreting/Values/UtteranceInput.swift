@@ -15,14 +15,14 @@ struct UtteranceInput: Sendable {
     /// The record of an earlier run in the store.
     var record: UtteranceRecord?
     /// Whether it stays as its record says: it is not worked on and no events are sent for it.
-    var isLeft = false
+    var isUnchanged = false
     /// The changes to be stored with its first call at the latest: the utterance itself, if the source can give it again.
     var unstored: [StoreChange] = []
 }
 
 extension UtteranceInput {
     /// The utterance with the side and the direction of a user's correction; unchanged if there is none.
-    var followingItsCorrection: UtteranceInput {
+    var withCorrectedDirection: UtteranceInput {
         guard let record, record.isCorrected, let heard = record.heardDirection, let pair = heard.pair else {
             return self
         }

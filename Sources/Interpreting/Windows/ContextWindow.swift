@@ -51,16 +51,17 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     /// The pairs for one utterance, oldest first. Every utterance before it is settled in bounded time, so this returns.
     ///
     /// - Parameters:
-    ///   - besides: the size of what else is given, in the same measure.
+    ///   - reserved: the size that other parts of the request use.
     ///   - waiting: called first if the others are not settled yet.
     /// - Throws: the error that ended the run before they are known.
-    func pairs(for sequence: Int, besides: Int = 0, waiting: () async throws -> Void) async throws -> [Entry] {
+    func pairs(for sequence: Int, reserving reserved: Int = 0, waiting: () async throws -> Void) async throws -> [Entry]
+    {
         guard count > 0 else { return [] }
         let through = sequence - lag
         try await self.sequence.wait(through: through, suspending: waiting)
         return newest.withLock { newest in
             let entries = newest.lazy.filter { $0.sequence <= through }.suffix(count)
-            return Self.newest(of: entries.map { ($0.sized.entry, $0.sized.size) }, within: longest - besides)
+            return Self.newest(of: entries.map { ($0.sized.entry, $0.sized.size) }, within: longest - reserved)
         }
     }
 

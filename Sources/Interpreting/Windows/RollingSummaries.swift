@@ -181,7 +181,7 @@ extension RollingSummaries: UtteranceWindow {
         let (sequence, record) = (input.utterance.sequence, input.record)
         if let summary = record?.summary { recall(sequence, summary.text) }
         let isDone = record.map { $0.translation != nil || $0.outcome.isFinal } ?? false
-        if !isDone, !input.isLeft, input.dropReason == nil { need(sequence) }
+        if !isDone, !input.isUnchanged, input.dropReason == nil { need(sequence) }
     }
 
     func keep(_ record: UtteranceRecord) { settle(record.utterance.sequence, record.contextPair) }

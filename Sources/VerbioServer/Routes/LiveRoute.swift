@@ -99,7 +99,7 @@ struct LiveOrder: Sendable {
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "speaker-events", cure: "leave one of them out")
         }
-        asked.speakerEvents = .coming(SpeakerLine(named: "speaker"))
+        asked.speakerEvents = .coming(SpeakerEventQueue(named: "speaker"))
         return asked
     }
 }

@@ -209,10 +209,10 @@ final class TranslationRun: Sendable {
     ///
     /// - Returns: its new events; nil if the run takes no corrections.
     /// - Throws: `Problem` if the correction cannot be made, `CancellationError` if the run ends before.
-    func perform(_ correction: CorrectionLine.Correction) async throws -> [Event]? {
+    func perform(_ correction: CorrectionQueue.Correction) async throws -> [Event]? {
         do {
             return try await live?.perform(correction)
-        } catch is CorrectionLine.Closed {
+        } catch is CorrectionQueue.Closed {
             return nil
         }
     }

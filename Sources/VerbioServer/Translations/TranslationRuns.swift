@@ -107,7 +107,7 @@ struct TranslationRuns: Sendable {
     /// - Returns: the utterance's new events; nil if the conversation does not run here.
     /// - Throws: `Problem` if the correction cannot be made, `CancellationError` if the run ends before.
     func perform(
-        _ correction: CorrectionLine.Correction, in conversation: ConversationID
+        _ correction: CorrectionQueue.Correction, in conversation: ConversationID
     ) async throws -> [Event]? {
         try await pool.live(conversation)?.perform(correction)
     }

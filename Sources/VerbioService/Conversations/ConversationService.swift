@@ -29,7 +29,7 @@ package protocol ConversationService: SpeechService, PhraseService {
 
     /// Interprets an upload, or continues the conversation of an earlier run with it. What that has finished is not repeated.
     ///
-    /// - Parameter control: with `isHeardAgain`, so that a run that is drained leaves its open utterance to the next one.
+    /// - Parameter control: with `keepsAudio`, so that a run that is drained leaves its open utterance to the next one.
     /// - Returns: as ``translate(_:audio:control:deliver:)``.
     /// - Throws: as that.
     func translate(

@@ -37,7 +37,7 @@ package struct Correction: Sendable {
         if correction.changesNothing { return nil }
         let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
         var (samples, notice): ([Int16]?, Problem?) = (nil, nil)
-        if correction.needsAudio || session.providers.hearsSpeechAgain {
+        if correction.needsAudio || session.providers.translatesSound {
             do {
                 samples = try await session.audio(of: record)
             } catch let problem as Problem where problem.kind == .input && record.recognition != nil {
@@ -60,7 +60,7 @@ package struct Correction: Sendable {
     }
 
     /// Whether a repeated utterance failed, or still waits for audio that has not been heard.
-    package func hasLeft(anyOf reopened: [Int]) async throws -> Bool {
+    package func hasUnfinished(of reopened: [Int]) async throws -> Bool {
         for sequence in reopened {
             let id = UtteranceID(conversation: session.conversation.id, sequence: sequence)
             if let record = try await session.store.utterance(id), !record.outcome.isFinal { return true }

@@ -50,7 +50,7 @@ package final class LiveSession: Sendable {
     /// Whether the conversation hears the pipe, and no source of its own.
     private let isPushed: Bool
     /// Takes corrections while the conversation runs.
-    package let corrections = CorrectionLine()
+    package let corrections = CorrectionQueue()
     /// What the client plays; nil without an echo guard.
     private let played: PlayedPieces?
     private let work: Work
@@ -108,7 +108,7 @@ package final class LiveSession: Sendable {
         }
     }
 
-    private func correct(_ correction: CorrectionLine.Correction) throws(Problem) {
+    private func correct(_ correction: CorrectionQueue.Correction) throws(Problem) {
         do {
             try corrections.send(correction)
         } catch let problem as Problem {
@@ -123,8 +123,8 @@ package final class LiveSession: Sendable {
     /// Corrects an utterance in its turn, and returns when that is done.
     ///
     /// - Returns: the events of the utterance that were delivered for it; empty if nothing had to be changed.
-    /// - Throws: as `CorrectionLine/perform(_:)`; `CorrectionLine.Closed` if the conversation does not run.
-    package func perform(_ correction: CorrectionLine.Correction) async throws -> [Event] {
+    /// - Throws: as `CorrectionQueue/perform(_:)`; `CorrectionQueue.Closed` if the conversation does not run.
+    package func perform(_ correction: CorrectionQueue.Correction) async throws -> [Event] {
         try await corrections.perform(correction)
     }
 

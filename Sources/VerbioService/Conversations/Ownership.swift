@@ -27,10 +27,10 @@ extension ConversationStore {
         try await claimLatest(id, time: assembly.time) { assembly.note(Self.wait(for: $1, of: $0, name)) }
     }
 
-    /// The conversation with its true state: if it is stored as running and has no owner, it was interrupted.
-    package func inStateToTell(_ conversation: Conversation) async throws -> Conversation {
-        var told = conversation
-        if told.state == .running, try await owner(of: told.id) == nil { told.state = .interrupted }
-        return told
+    /// The conversation with its current state: if it is stored as running and has no owner, it was interrupted.
+    package func withCurrentState(_ conversation: Conversation) async throws -> Conversation {
+        var current = conversation
+        if current.state == .running, try await owner(of: current.id) == nil { current.state = .interrupted }
+        return current
     }
 }

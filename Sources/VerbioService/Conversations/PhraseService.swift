@@ -54,7 +54,7 @@ extension PipelineService {
         if addition.translation == nil { try assembly.settings.requireTranslator() }
         let providers = try providers(for: addition.pair)
         try assembly.costLimit.check(allowance, providers)
-        addition.pair = providers.told(addition.pair, bothWays: false)
+        addition.pair = providers.withSupportedVarieties(addition.pair, bothWays: false)
         try assembly.languages.checkScripts(of: [addition.pair], providers)
         var assembly = assembly
         if let voice = addition.voice {

@@ -59,19 +59,21 @@ package final class PipelineService: ConversationService {
     ) async throws -> Session {
         let (assembly, providers) = try await engines(of: request)
         try assembly.costLimit.check(control.allowance, providers)
-        return try await Self.told {
-            try await Session.open(
-                request, from: .audio(.bytes(audio, name: request.title ?? "request")), assembly: assembly,
-                store: store, providers: providers
-            ).speaking(within: control.allowance)
-        }
+        let input = ConversationInput.audio(.bytes(audio, name: request.title ?? "request"))
+        return try await open(request, from: input, assembly, providers, control)
     }
 
-    /// The name of the option means nothing to a caller that is no command.
-    private static func told(_ open: () async throws -> Session) async throws -> Session {
+    private func open(
+        _ request: ConversationRequest, from input: ConversationInput, _ assembly: Assembly, _ providers: ProviderSet,
+        _ control: RunControl
+    ) async throws -> Session {
         do {
-            return try await open()
+            let session = try await Session.open(
+                request, from: input, assembly: assembly, store: store, providers: providers)
+            try session.checkVoices(within: control.allowance)
+            return session
         } catch var problem as Problem where problem.code == "synthesizer.voice" {
+            // Requests have the parameter `voice`, and not the option of the command line.
             problem.place = "voice"
             throw problem
         }
@@ -102,10 +104,7 @@ package final class PipelineService: ConversationService {
             if !request.isSpoken { providers.synthesizers = nil }
         }
         try assembly.costLimit.check(control.allowance, providers)
-        let session = try await Self.told {
-            try await Session.open(request, from: input, assembly: assembly, store: store, providers: providers)
-                .speaking(within: control.allowance)
-        }
+        let session = try await open(request, from: input, assembly, providers, control)
         defer { session.claim?.release() }
         let finished = try await session.run(control: control, deliver: deliver)
         if let problem = session.lines?.problem { throw problem }
@@ -114,15 +113,15 @@ package final class PipelineService: ConversationService {
 
     /// The engines of the settings for two languages.
     func providers(for pair: LanguagePair) throws -> ProviderSet {
-        try engines.providers(of: assembly.chosen(for: pair))
+        try engines.providers(of: assembly.resolvingTranslators(forBothWaysOf: pair))
     }
 
     /// The engines of a request, and the assembly that names them.
     ///
     /// - Throws: `Problem`: `engine.not-offered`, or the engine is not installed.
     private func engines(of request: ConversationRequest) async throws -> (Assembly, ProviderSet) {
-        let own = try RequestedEngines(assembly: assembly.told(by: request), wanted: request.engines).chosen()
-        let choice = own.chosen(for: request.pair)
+        let own = try RequestedEngines(assembly: assembly.applying(request), wanted: request.engines).applied()
+        let choice = own.resolvingTranslators(forBothWaysOf: request.pair)
         if request.engines.namesEngines { try await choice.requireEngines() }
         return (own, try engines.providers(of: choice))
     }
@@ -134,7 +133,7 @@ package final class PipelineService: ConversationService {
             let correction = try await Correction.open(
                 request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
             guard let correction else { return nil }
-            _ = try correction.session.speaking(within: control.allowance)
+            try correction.session.checkVoices(within: control.allowance)
             let finished = try await correction.perform(control: control, deliver: deliver).finished
             return (correction.session.conversation, finished)
         }
@@ -146,7 +145,7 @@ package final class PipelineService: ConversationService {
         try await change(request.conversation, deliver: deliver) { conversation in
             let rewriting = try await Rewriting.open(request, of: conversation, assembly: assembly, store: store)
             guard let rewriting else { return nil }
-            _ = try rewriting.session.speaking(within: control.allowance)
+            try rewriting.session.checkVoices(within: control.allowance)
             let finished = try await rewriting.perform(control: control, deliver: deliver)
             return (rewriting.session.conversation, finished)
         }

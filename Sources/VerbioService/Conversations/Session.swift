@@ -21,13 +21,13 @@ package struct Session: Sendable {
     /// The lines, if the conversation is written.
     package var lines: TextLines?
     /// The input that says during the conversation which side speaks.
-    package var speakers: SpeakerLine?
+    package var speakers: SpeakerEventQueue?
     /// Whether a listener may hear a voice before all of the audio has arrived.
-    var isHeardMeanwhile = false
+    var streamsSpeech = false
     /// What is said aloud meanwhile; nil if no microphone can hear it.
     package var ownVoice: OwnVoice?
     /// Takes corrections during the run; nil if none can come.
-    package var corrections: CorrectionLine?
+    package var corrections: CorrectionQueue?
     /// Called when live sound arrives; nil if no listener measures.
     package var clock: LiveClock?
     /// Whether the sound is written down before it is in utterances, because it cannot be had again.
@@ -127,9 +127,9 @@ package struct Session: Sendable {
             control: control, deliver: deliver)
     }
 
-    /// A new conversation in the place of this one, if its recording is now decoded differently from the first time. This one
-    /// is not changed.
-    package func anew() async throws -> Session {
+    /// A session with a new conversation that replaces this one, because the recording is decoded differently now. This
+    /// conversation is not changed.
+    package func replacement() async throws -> Session {
         var next = conversation
         (next.id, next.createdAt, next.state) = (.random(), assembly.time.wallClockMilliseconds(), .interrupted)
         // In one transaction, so that a later run finds both or neither.
@@ -147,7 +147,7 @@ package struct Session: Sendable {
         let budget = try sharedBudget ?? assembly.costLimit.budget(for: providers)
         self.budget.withLock { $0 = budget }
         var configuration = try assembly.pipeline.configuration()
-        configuration.isHeardMeanwhile = isHeardMeanwhile
+        configuration.streamsSpeech = streamsSpeech
         return Interpreter(
             providers: providers, store: store, configuration: configuration,
             segmentation: hearing.segmentation, model: model, budget: budget, time: assembly.time)

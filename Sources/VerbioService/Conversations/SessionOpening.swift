@@ -13,7 +13,7 @@ extension Session {
     ///
     /// - Throws: `Problem` of kind `usage` or `provider`.
     package static func check(_ request: ConversationRequest, assembly: Assembly) async throws {
-        let assembly = assembly.doing(request)
+        let assembly = assembly.prepared(for: request)
         try await assembly.requireEngines()
         let request = try check(request, with: assembly.providers(), assembly)
         if request.glossary == nil, !request.pair.isOne { _ = try assembly.terms.glossary(for: request.pair) }
@@ -26,7 +26,7 @@ extension Session {
         _ request: ConversationRequest, with providers: ProviderSet, _ assembly: Assembly
     ) throws -> ConversationRequest {
         var request = providers.translates ? request : request.transcribed
-        request.pair = providers.told(request.pair, bothWays: request.hasBothSides)
+        request.pair = providers.withSupportedVarieties(request.pair, bothWays: request.hasBothSides)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: request.listening.channels,
             twoWay: request.isTwoWay, namesSpeakers: request.speakerEvents != nil)
@@ -42,19 +42,21 @@ extension Session {
         store: any ContentStore, providers: ProviderSet? = nil
     ) async throws -> Session {
         var assembly =
-            providers == nil ? assembly.doing(request).choosing(for: request.directions) : assembly.told(by: request)
+            providers == nil
+            ? assembly.prepared(for: request).resolvingTranslators(for: request.directions) : assembly.applying(request)
         if providers == nil { try await assembly.requireEngines() }
         if case .text(let text) = input {
             let providers = try providers ?? assembly.providers(written: true)
             return try await open(
-                request, writtenIn: text, assembly.speaking(request, with: providers), store, providers)
+                request, writtenIn: text, assembly.applyingPreferredVoice(of: request, with: providers), store,
+                providers)
         }
         var providers = try providers ?? assembly.providers()
         if !request.isTranslated, providers.translates {
             providers.translators = ProviderChain([NoTranslation()], time: .system)
         }
         if !request.isSpoken || !providers.translates { providers.synthesizers = nil }
-        assembly = assembly.speaking(request, with: providers)
+        assembly = assembly.applyingPreferredVoice(of: request, with: providers)
         switch input {
         case .recording(let path):
             return try await open(
@@ -115,7 +117,7 @@ extension Session {
             conversation: conversation, hearing: Hearing(source: source, segmentation: segmentation, model: model))
         session.claim = claim
         session.speakers = request.speakerEvents?.coming
-        session.isHeardMeanwhile = request.delivery != .atEnd
+        session.streamsSpeech = request.delivery != .atEnd
         session.isSpooled = isOnce
         if live {
             session.partials = try assembly.partials.schedule(for: providers.recognizers.first)
@@ -129,7 +131,8 @@ extension Session {
         _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         var request = request
-        request.pair = providers.told(request.pair, bothWays: request.isTwoWay || request.speaker == .other)
+        request.pair = providers.withSupportedVarieties(
+            request.pair, bothWays: request.isTwoWay || request.speaker == .other)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.isTwoWay,
             written: true)
@@ -162,7 +165,7 @@ extension Session {
         var session = Session(assembly: assembly, store: store, providers: providers, conversation: conversation)
         session.lines = lines
         session.claim = claim
-        session.isHeardMeanwhile = file == nil
+        session.streamsSpeech = file == nil
         return session
     }
 
@@ -200,14 +203,15 @@ extension Session {
         let pair = conversation.settings.pair
         var renewed = Assembly(settings: resumed, time: assembly.time, note: assembly.note)
         renewed.environment = assembly.environment
-        let assembly = renewed.choosing(for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
+        let assembly = renewed.resolvingTranslators(
+            for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)
         // An engine may have been installed or updated since. What is finished stays; the rest is done with the present
         // engines.
         var conversation = conversation
         conversation.settings.providers = providers.descriptors
-        conversation.settings.standIns = providers.standIns.isEmpty ? nil : providers.standIns
+        conversation.settings.fallbacks = providers.fallbacks.isEmpty ? nil : providers.fallbacks
         conversation.settings.speech.voice = resumed.text(.voice)
         let segmentation: SegmentationConfiguration =
             conversation.isWritten
@@ -242,7 +246,7 @@ extension Session {
         for (stage, setting) in [
             (Stage.recognition, Setting.recognizer), (.translation, .translator), (.synthesis, .synthesizer),
         ] {
-            let wanted = [conversation.providers[stage]].compactMap { $0 } + (conversation.standIns?[stage] ?? [])
+            let wanted = [conversation.providers[stage]].compactMap { $0 } + (conversation.fallbacks?[stage] ?? [])
             settings.set(setting, .stringArray(wanted.isEmpty ? ["none"] : try wanted.map(assembly.engines.name(of:))))
         }
         settings.set(.voice, .string(conversation.speech.voice ?? ""))
@@ -258,11 +262,11 @@ extension Session {
 }
 
 extension Session {
-    /// The same, if the voices that will speak may do so.
+    /// Checks that the user may use the voices that will speak.
     ///
-    /// - Throws: `Problem` of kind `usage`, code `limit.voice`. The conversation is released then.
-    func speaking(within allowance: (any Allowance)?) throws(Problem) -> Session {
-        guard let allowance, providers.translates, let synthesizer = providers.synthesizers?.first else { return self }
+    /// - Throws: `Problem` of kind `usage`, code `limit.voice`. The claim of the conversation is released then.
+    func checkVoices(within allowance: (any Allowance)?) throws(Problem) {
+        guard let allowance, providers.translates, let synthesizer = providers.synthesizers?.first else { return }
         let settings = conversation.settings
         let named = settings.speech.voice.map(NamedVoices.init)
         for language in settings.hasBothSides ? [settings.pair.from, settings.pair.to] : [settings.namedPair.to] {
@@ -272,6 +276,5 @@ extension Session {
                 throw .voiceNotAllowed
             }
         }
-        return self
     }
 }

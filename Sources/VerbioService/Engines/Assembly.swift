@@ -212,9 +212,9 @@ package struct Assembly: Sendable {
         }
     }
 
-    /// The same with its translators chosen for some directions: `auto` becomes the models that translate them, or Apertium,
-    /// and `ct2` becomes these models. These names are shown, stored with the conversation and used again when it is resumed.
-    package func choosing(for directions: [LanguagePair]) -> Assembly {
+    /// This assembly with real translators instead of `auto` and `ct2`: the installed models that translate these directions, or
+    /// Apertium for `auto`. These names are shown, stored with the conversation and used again when it is resumed.
+    package func resolvingTranslators(for directions: [LanguagePair]) -> Assembly {
         let names = settings.strings(.translator)
         guard names.contains(where: { [EngineSelection.automatic, NeuralTranslator.name].contains($0) }) else {
             return self
@@ -222,8 +222,8 @@ package struct Assembly: Sendable {
         let models = selection.installedModels(for: directions).map {
             EngineSelection.neuralPrefix + $0.joined(separator: "+")
         }
-        var chosen = self
-        chosen.settings.replace(
+        var resolved = self
+        resolved.settings.replace(
             .translator,
             names.map { name in
                 switch name {
@@ -232,12 +232,12 @@ package struct Assembly: Sendable {
                 default: name
                 }
             })
-        return chosen
+        return resolved
     }
 
     /// The assembly for a request: if it is only transcribed, it needs no translator and no voice.
-    func doing(_ request: ConversationRequest) -> Assembly {
-        var own = told(by: request)
+    func prepared(for request: ConversationRequest) -> Assembly {
+        var own = applying(request)
         guard !request.isTranslated, settings.translates else { return own }
         own.settings.replace(.translator, [NoTranslation.name])
         own.settings.replace(.synthesizer, ["none"])
@@ -245,8 +245,8 @@ package struct Assembly: Sendable {
         return own
     }
 
-    /// The same with what a request says in the place of settings that no engine depends on.
-    func told(by request: ConversationRequest) -> Assembly {
+    /// This assembly with the latency and the voice of a request, if it names them.
+    func applying(_ request: ConversationRequest) -> Assembly {
         var own = self
         if let latency = request.latency { own.settings.set(.latency, .string(latency.rawValue)) }
         if let voice = request.voice { own.settings.set(.voice, .string(voice)) }

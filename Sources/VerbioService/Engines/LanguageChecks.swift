@@ -12,7 +12,7 @@ extension ProviderSet {
     /// left out, so that the work is the same as without it. The script of Chinese always makes a difference.
     ///
     /// - Parameter bothWays: whether both languages are heard, and both are translated into.
-    package func told(_ pair: LanguagePair, bothWays: Bool) -> LanguagePair {
+    package func withSupportedVarieties(_ pair: LanguagePair, bothWays: Bool) -> LanguagePair {
         pair.replacing { tag in
             let isHeard = bothWays || tag == pair.source
             let isWritten = bothWays || tag == pair.target

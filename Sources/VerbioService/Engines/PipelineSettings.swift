@@ -62,7 +62,7 @@ package struct PipelineSettings: Sendable {
         let isBatched = isComplete && !speaksEarly && providers.translators.first.batcher != nil
         let sumsUp = contextPairs > 0 && providers.translators.first.summarizer != nil
         var stored = ConversationSettings(pair: pair, segmentation: segmentation, providers: providers.descriptors)
-        stored.standIns = providers.standIns.isEmpty ? nil : providers.standIns
+        stored.fallbacks = providers.fallbacks.isEmpty ? nil : providers.fallbacks
         stored.sides.speaker = request.speaker
         stored.sides.isTwoWay = request.isTwoWay
         stored.sides.events = request.speakerEvents?.known

@@ -13,7 +13,7 @@ struct RequestedEngines {
     /// The assembly with these engines.
     ///
     /// - Throws: `Problem` of kind `usage`, code `engine.not-offered`, if the operator does not offer an engine.
-    func chosen() throws(Problem) -> Assembly {
+    func applied() throws(Problem) -> Assembly {
         var own = assembly
         guard wanted != EngineChoice() else { return own }
         try check(wanted.recognizers, .recognizer, at: "stt")
@@ -41,10 +41,10 @@ struct RequestedEngines {
 
 extension Assembly {
     /// The assembly for two languages, in both directions if there is a translator for both.
-    func chosen(for pair: LanguagePair) -> Assembly {
-        let both = choosing(for: [pair, pair.reversed])
+    func resolvingTranslators(forBothWaysOf pair: LanguagePair) -> Assembly {
+        let both = resolvingTranslators(for: [pair, pair.reversed])
         let isBoth = both.settings.strings(.translator).contains { $0.hasPrefix(EngineSelection.neuralPrefix) }
-        return isBoth ? both : choosing(for: [pair])
+        return isBoth ? both : resolvingTranslators(for: [pair])
     }
 }
 

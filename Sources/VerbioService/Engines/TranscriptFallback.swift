@@ -24,7 +24,7 @@ package struct TranscriptFallback: Sendable {
                 lacks.append(lack)
                 transcript = transcript ?? request.transcribed
             } else {
-                translated.append(request.heard(by: assembly.settings))
+                translated.append(request.allowed(by: assembly.settings))
             }
         }
         return (translated + [transcript].compactMap(\.self), lacks)

@@ -7,8 +7,8 @@ import Providers
 import Resilience
 
 extension Assembly {
-    /// The same with the voices that a request prefers, if it names none, and as far as they can be used.
-    func speaking(_ request: ConversationRequest, with providers: ProviderSet) -> Assembly {
+    /// This assembly with the voices that a request prefers, if the request names none and the synthesizer has them.
+    func applyingPreferredVoice(of request: ConversationRequest, with providers: ProviderSet) -> Assembly {
         guard request.isSpoken, request.voice == nil, let preferred = request.preferredVoice, providers.translates,
             let synthesizer = providers.synthesizers?.first
         else { return self }

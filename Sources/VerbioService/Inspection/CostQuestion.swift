@@ -26,7 +26,7 @@ package struct CostQuestion: Sendable {
     ///
     /// - Throws: `Problem` of kind `usage`, code `engine.not-offered`.
     func assembly(_ assembly: Assembly) throws(Problem) -> Assembly {
-        var own = try RequestedEngines(assembly: assembly, wanted: engines).chosen()
+        var own = try RequestedEngines(assembly: assembly, wanted: engines).applied()
         own.settings.set(.to, .string(targets.map(\.rawValue).joined(separator: ",")))
         if targets.isEmpty { own.settings.set(.translator, .stringArray([NoTranslation.name])) }
         if targets.isEmpty || !isSpoken { own.settings.set(.synthesizer, .stringArray(["none"])) }

@@ -152,7 +152,7 @@ package struct PhraseMaker: Sendable {
     }
 
     private func retry<Provider>(_ place: Int, of chain: ProviderChain<Provider>) -> RetryPolicy {
-        place < chain.links.count - 1 ? configuration.retry.withStandIn : configuration.retry
+        place < chain.links.count - 1 ? configuration.retry.withFallback : configuration.retry
     }
 
     private func answer(

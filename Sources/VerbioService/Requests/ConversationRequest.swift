@@ -106,7 +106,7 @@ extension ConversationRequest {
     }
 
     /// The request as these settings allow it: translated, or only transcribed.
-    package func heard(by settings: Settings) -> ConversationRequest { settings.translates ? self : transcribed }
+    package func allowed(by settings: Settings) -> ConversationRequest { settings.translates ? self : transcribed }
 }
 
 /// The input of a conversation.
@@ -144,7 +144,7 @@ extension SpeakerEventInput {
         if case .known(let turns) = self { turns.events } else { [] }
     }
 
-    package var coming: SpeakerLine? {
+    package var coming: SpeakerEventQueue? {
         if case .coming(let line) = self { line } else { nil }
     }
 }

@@ -15,12 +15,12 @@ package struct ConversationRun: Sendable {
     package func perform(_ session: Session, outputs: OutputPlan) async throws -> RunStatus {
         do {
             return try await interpret(session, outputs)
-        } catch let problem as Problem where problem.code == Interpreter.heardOtherwise {
-            let (former, anew) = (session.conversation, try await session.anew())
+        } catch let problem as Problem where problem.code == Interpreter.decodedDifferently {
+            let (former, replacement) = (session.conversation, try await session.replacement())
             observer.note(
                 "\(former.source.name.printableOnOneLine): decoded otherwise than when \(former.id) was begun, perhaps by "
-                    + "another ffmpeg; that one stays as it is, and this begins anew as \(anew.conversation.id)")
-            return try await interpret(anew, outputs)
+                    + "another ffmpeg; that one stays as it is, and this begins anew as \(replacement.conversation.id)")
+            return try await interpret(replacement, outputs)
         }
     }
 
@@ -36,7 +36,7 @@ package struct ConversationRun: Sendable {
             try await session.run(control: control, deliver: deliver)
         }
         let name = session.conversation.source.name.printableOnOneLine
-        if control.isHeardOtherwise {
+        if control.isDecodedDifferently {
             observer.note(
                 "\(name): decoded a little otherwise than in the run before, perhaps by another ffmpeg; what had been "
                     + "recognized stays")

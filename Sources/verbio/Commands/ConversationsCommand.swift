@@ -48,7 +48,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             let store = try await assembly.store(readOnly: true)
             var found = try await store.conversations(limit: limit)
             for index in found.indices {
-                found[index].conversation = try await store.inStateToTell(found[index].conversation)
+                found[index].conversation = try await store.withCurrentState(found[index].conversation)
             }
             if json {
                 for summary in found { try console.json(summary, onOneLine: true) }
@@ -106,7 +106,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             let console = Console()
             let assembly = Assembly(try await common.settings())
             let store = try await assembly.store(readOnly: true)
-            let conversation = try await store.inStateToTell(try await store.existing(id))
+            let conversation = try await store.withCurrentState(try await store.existing(id))
             if json {
                 try await store.forEachEvent(of: conversation.id) { try console.record(EventLines.json($0)) }
                 return

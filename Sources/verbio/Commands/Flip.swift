@@ -105,7 +105,7 @@ extension ConversationsCommand {
                             + "'\(session.assembly.command("conversations export \(id) -o FOLDER"))' writes them again")
                 }
             }
-            guard try await work.correction.hasLeft(anyOf: reopened) || work.isCutShort else { return Exit.success }
+            guard try await work.correction.hasUnfinished(of: reopened) || work.isCutShort else { return Exit.success }
             console.note("verbio: go on with '\(session.notes.resumeCommand)'")
             return work.isCutShort ? Exit.interrupted : Exit.partial
         }

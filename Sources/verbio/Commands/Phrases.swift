@@ -75,9 +75,9 @@ struct Phrases: AsyncParsableCommand {
             addition.namesTranslator = engines.mt != nil || terms.glossary != nil || terms.formality != nil
             addition.namesVoice = engines.tts ?? "none" != "none" || engines.voice != nil
             addition = try PhraseBook.checked(addition)
-            let assembly = Assembly(settings).choosing(for: [addition.pair])
+            let assembly = Assembly(settings).resolvingTranslators(for: [addition.pair])
             let providers = try assembly.providers()
-            addition.pair = providers.told(addition.pair, bothWays: false)
+            addition.pair = providers.withSupportedVarieties(addition.pair, bothWays: false)
             try assembly.languages.checkScripts(of: [addition.pair], providers)
             for note in assembly.languages.notes(addition.pair, bothWays: false, providers) { Console.tell(note) }
             let store = try await assembly.store()

@@ -50,7 +50,7 @@ struct ClauseStandInTests {
     func middle(isHeard: Bool) async throws {
         let (first, second) = (torn(), Speller(name: "second", price: price))
         var rehearsal = rehearsal([first, second])
-        rehearsal.configuration.isHeardMeanwhile = isHeard
+        rehearsal.configuration.streamsSpeech = isHeard
         let (finished, delivered) = try await rehearsal.run()
         #expect(finished.state == .complete)
         for record in try await rehearsal.records() {
@@ -188,7 +188,7 @@ struct ClauseStandInTests {
         let first = torn()
         let second = Speller(name: "second", rate: { _ in 8_000 })
         var rehearsal = rehearsal([first, second])
-        rehearsal.configuration.isHeardMeanwhile = isHeard
+        rehearsal.configuration.streamsSpeech = isHeard
         let (finished, delivered) = try await rehearsal.run()
         #expect(finished.state == .complete)
         for record in try await rehearsal.records() {

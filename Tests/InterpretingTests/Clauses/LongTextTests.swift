@@ -120,7 +120,7 @@ struct LongTextTests {
         let other = Speller(name: "other")
         var rehearsal = Self.rehearsal([broken, other])
         // Of a file nothing is heard before all of it is there.
-        rehearsal.configuration.isHeardMeanwhile = false
+        rehearsal.configuration.streamsSpeech = false
         let (finished, delivered) = try await rehearsal.run()
         #expect(finished.state == .complete)
         for utterance in 1...6 {

@@ -20,7 +20,7 @@ struct UnheardVoiceTests {
             store: store,
             translators: [Scripted { utterance, _, _ in .init(["Una frase, ", "la número \(utterance)."]) }],
             synthesizers: synthesizers, speaksEarly: false)
-        rehearsal.configuration.isHeardMeanwhile = isHeard
+        rehearsal.configuration.streamsSpeech = isHeard
         return rehearsal
     }
 

@@ -16,8 +16,8 @@ import VerbioTesting
         var tracker = DirectionTracker(pair: try LanguagePair(from: pair.0, to: pair.1), speaker: .user)
         return tracker.decide(
             Evidence(
-                heard: first.1, text: first.0, sureness: first.2,
-                pinned: answers.map { PinnedEvidence(language: $0.0, text: $0.1, sureness: $0.2) }))
+                heard: first.1, text: first.0, confidence: first.2,
+                pinned: answers.map { PinnedEvidence(language: $0.0, text: $0.1, confidence: $0.2) }))
     }
 
     /// Short Spanish taken for a sister, what it was, and English that is made up for it.

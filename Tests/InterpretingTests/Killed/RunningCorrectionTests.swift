@@ -24,11 +24,11 @@ struct RunningCorrectionTests {
     /// Hears the sample as a live conversation, and gives corrections each time that an utterance is finished.
     private func hear(
         in store: any ContentStore,
-        correcting: @escaping @Sendable (CorrectionLine, Event.UtteranceFinished) throws -> Void
+        correcting: @escaping @Sendable (CorrectionQueue, Event.UtteranceFinished) throws -> Void
     ) async throws -> (finished: Event.ConversationFinished, delivered: [Delivered]) {
         let providers = try rehearsal.providers()
         let conversation = try rehearsal.conversation(providers)
-        let (line, delivered) = (CorrectionLine(), Locked<[Delivered]>([]))
+        let (line, delivered) = (CorrectionQueue(), Locked<[Delivered]>([]))
         let finished = try await interpreter(store, providers).interpret(
             conversation,
             from: ScriptedSource([SpeechFixtures.speech()], blockSize: 1_600, pace: { _ in await Task.yield() }),
@@ -38,7 +38,7 @@ struct RunningCorrectionTests {
             guard case .event(let event) = item, case .utteranceFinished(let body) = event.body else { return }
             try correcting(line, body)
         }
-        await #expect(throws: CorrectionLine.Closed.self) {
+        await #expect(throws: CorrectionQueue.Closed.self) {
             _ = try await line.perform(.init(.direction(to: nil), of: 1))
         }
         return (finished, delivered.withLock { $0 })
@@ -124,7 +124,7 @@ struct RunningCorrectionTests {
             do { try line.send(.init(.direction(to: nil), of: 999)) } catch let problem as Problem {
                 #expect(problem.code == "utterance.unknown")
                 refused.withLock { $0 += 1 }
-            } catch is CorrectionLine.Closed {
+            } catch is CorrectionQueue.Closed {
                 // The end of the sound may come before the end of the last utterance is told.
                 late.withLock { $0 += 1 }
             }

@@ -155,12 +155,12 @@ import VerbioTesting
 
     /// A pipe to which lines are written while audio is read.
     private final class Button: Sendable {
-        let line: SpeakerLine
+        let line: SpeakerEventQueue
         private let pipe = Pipe()
 
         init() throws {
             let source = try DescriptorSource(dup(pipe.fileHandleForReading.fileDescriptor), ownsDescriptor: true)
-            line = SpeakerLine(TextLines(source, named: "button"), named: "button")
+            line = SpeakerEventQueue(TextLines(source, named: "button"), named: "button")
         }
 
         /// Writes a line and waits until it has come.

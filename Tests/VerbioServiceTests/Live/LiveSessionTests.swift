@@ -72,7 +72,7 @@ struct LiveSessionTests {
     func speakers() async throws {
         try await Workplace.with { workplace in
             let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)))
-            let events = try await events(workplace, { $0.speakerEvents = .coming(SpeakerLine(named: "test")) }) {
+            let events = try await events(workplace, { $0.speakerEvents = .coming(SpeakerEventQueue(named: "test")) }) {
                 live in
                 try live.obey(.speaker(.other, at: 0))
                 try live.obey(.speaker(.user, at: 10))

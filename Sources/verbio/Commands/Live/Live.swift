@@ -200,7 +200,7 @@ struct Live: AsyncParsableCommand, Resumable {
         let speakers =
             try self.speakers.input(listening.channels)
             // A conversation that goes both ways takes who speaks from the keys, too.
-            ?? (keys != nil && translation.twoWay ? .coming(SpeakerLine(named: "keys")) : nil)
+            ?? (keys != nil && translation.twoWay ? .coming(SpeakerEventQueue(named: "keys")) : nil)
         let request = ConversationRequest(pair) {
             ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
             ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title ?? "live")

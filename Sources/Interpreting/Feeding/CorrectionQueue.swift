@@ -5,7 +5,7 @@ internal import Plumbing
 ///
 /// They are carried out one after the other, in the order in which they come. An utterance that is still under way is corrected
 /// when it is finished.
-package final class CorrectionLine: Sendable {
+package final class CorrectionQueue: Sendable {
     /// What a user says of an utterance.
     package struct Correction: Sendable, Hashable {
         package enum Change: Sendable, Hashable {
@@ -46,7 +46,7 @@ package final class CorrectionLine: Sendable {
     /// Corrections that wait at most.
     private static let capacity = 64
 
-    private let pending = BoundedChannel<Pending>(capacity: CorrectionLine.capacity)
+    private let pending = BoundedChannel<Pending>(capacity: CorrectionQueue.capacity)
     private let state = Locked(State())
 
     package init() {}

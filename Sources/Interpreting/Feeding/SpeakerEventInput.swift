@@ -5,7 +5,7 @@ package import Plumbing
 /// The source of speaker events: a file, read whole at the start, or a pipe, from which events come while audio is heard.
 package enum SpeakerEventInput: Sendable {
     case known(SpeakerTurns)
-    case coming(SpeakerLine)
+    case coming(SpeakerEventQueue)
 
     /// The most bytes of a file.
     private static let mostBytes = 1 << 20
@@ -26,7 +26,7 @@ package enum SpeakerEventInput: Sendable {
             throw Self.unreadable(path)
         }
         guard source.length != nil else {
-            self = .coming(SpeakerLine(TextLines(source, named: path), named: path))
+            self = .coming(SpeakerEventQueue(TextLines(source, named: path), named: path))
             return
         }
         self = .known(try SpeakerTurns(reading: Self.text(of: source, at: path), from: path))
@@ -55,7 +55,7 @@ package enum SpeakerEventInput: Sendable {
 /// Events that come in while audio is heard.
 ///
 /// An event applies to what is heard from then on. So its line has to come before the end of the utterance it is meant for.
-package final class SpeakerLine: Sendable {
+package final class SpeakerEventQueue: Sendable {
     private struct State {
         var number = 0
         var waiting: [(number: Int, text: String)] = []

@@ -8,7 +8,7 @@ internal import Resilience
 /// The audio of the current clause is passed on at once; that of the next ones waits. No call waits for the lane: audio that
 /// the lane has no room for is sent when the call is over. So no more audio is held than the few concurrent clauses have. All
 /// of it has one sample rate, that of the first audio.
-final class SpokenLine: Sendable {
+final class OrderedSpeech: Sendable {
     private struct State {
         /// The number of the current clause.
         var turn = 0

@@ -30,7 +30,7 @@ private enum Decoder: CaseIterable {
 }
 
 @Suite("A recording that is decoded otherwise than before", .timeLimit(.minutes(5)))
-struct HeardOtherwiseTests {
+struct DecodedDifferentlyTests {
     private struct Gone: Error {}
 
     private let store = InMemoryStore()
@@ -91,7 +91,7 @@ struct HeardOtherwiseTests {
             #expect(request.audio.count == record.utterance.range.count)
         }
         #expect(delivered.events.filter { $0.name == "utterance.finished" }.count == 6)
-        #expect(control.isHeardOtherwise == (decoder != .usual))
+        #expect(control.isDecodedDifferently == (decoder != .usual))
     }
 
     @Test(
@@ -101,7 +101,7 @@ struct HeardOtherwiseTests {
         let before = await store.utterances(of: id, after: 0, limit: 99)
         let next = recognizer()
         let problem = await #expect(throws: Problem.self) { _ = try await rehearsal(.late, by: next).run() }
-        #expect(problem?.code == Interpreter.heardOtherwise && problem?.kind == .input)
+        #expect(problem?.code == Interpreter.decodedDifferently && problem?.kind == .input)
         #expect(next.requests.withLock { $0.isEmpty })
         #expect(await store.utterances(of: id, after: 0, limit: 99) == before)
         #expect(await state == .interrupted)

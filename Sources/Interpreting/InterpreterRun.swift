@@ -1,0 +1,167 @@
+internal import Audio
+internal import Conversations
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// One run of a conversation: takes utterances from the feed, interprets several at the same time, and delivers their
+/// events in order.
+struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
+    private let feed: Feed
+    private let known: KnownUtterances
+    private let calls: ProviderCalls
+    private let pipeline: UtterancePipeline
+    private let delivery: OrderedDelivery
+    /// The places of the utterances in flight. An utterance releases its place when it is delivered.
+    private let places: Limiter
+    private let corrections: RunningCorrections?
+    /// Nil if the run does not wait for providers that are down.
+    private let outage: OutageWatch?
+    private let tally = Tally()
+    /// Why the feed ended early, if the recording is decoded differently now.
+    private let decodingProblem = Locked<Problem?>(nil)
+
+    private var conversation: Conversation { calls.conversation }
+    private var store: any ContentStore { calls.store }
+
+    /// - Parameters:
+    ///   - known: the utterances that earlier runs have stored.
+    ///   - inFlight: how many utterances may be in flight.
+    init(
+        _ pipeline: UtterancePipeline, of feed: Feed, _ known: KnownUtterances, inFlight: Int, live: LiveHearing
+    ) {
+        self.pipeline = pipeline
+        self.feed = feed
+        self.known = known
+        let calls = pipeline.calls
+        self.calls = calls
+        let places = Limiter(limit: inFlight)
+        self.places = places
+        let delivery = OrderedDelivery(lanes: inFlight, clock: live.clock) { places.release() }
+        self.delivery = delivery
+        let tally = tally
+        corrections = live.corrections.map {
+            RunningCorrections(
+                $0, of: calls.conversation, by: calls.providers, store: calls.store, pipeline: pipeline,
+                delivery: delivery, tally: tally)
+        }
+        outage = calls.configuration.outagePatience.map {
+            OutageWatch(providers: calls.providers, patience: $0, time: calls.time)
+        }
+    }
+
+    /// Runs to the end of the feed. The first error of any part cancels all others.
+    ///
+    /// - Returns: the last event. It is stored, durable and delivered before this returns.
+    func perform(_ deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await delivery.run(store: store, sink: deliver) }
+            group.addTask { try await pipeline.summaries.run() }
+            if let corrections { group.addTask { try await corrections.run(deliver) } }
+            group.addTask { try await interpretAll() }
+            do {
+                // `waitForAll` would wait for the others after a failure; leaving the loop cancels them.
+                for try await _ in group {}
+            } catch {
+                group.cancelAll()
+                throw error
+            }
+        }
+        if let problem = decodingProblem.withLock({ $0 }) {
+            if !known.isComplete { try await store.commit([.conversationState(conversation.id, .interrupted)]) }
+            throw problem
+        }
+        return try await finish(deliver)
+    }
+
+    // MARK: The utterances
+
+    /// Interprets all utterances of the feed. Returns when all of them have ended.
+    private func interpretAll() async throws {
+        try await withThrowingDiscardingTaskGroup { utterances in
+            var (last, isAtEnd) = (0, false)
+            // However the loop ends, no task may wait for utterances that do not come.
+            defer { pipeline.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
+            while true {
+                try await places.acquire()
+                if let reason = try await outage?.wait(unless: { calls.control.isDraining }) {
+                    calls.control.stop(for: reason)
+                }
+                let next: UtteranceInput?
+                do {
+                    next = try await self.next(after: last)
+                } catch let problem as Problem where problem.code == KnownUtterances.decodedDifferently {
+                    // The calls in flight are paid for, so the run ends only after they are done.
+                    decodingProblem.withLock { $0 = problem }
+                    break
+                }
+                guard let next else {
+                    isAtEnd = true
+                    break
+                }
+                let input = try await stored(next)
+                let lane = try await delivery.open(input.utterance.sequence)
+                last = input.utterance.sequence
+                corrections?.heard(last)
+                // Started immediately on this thread: waking another thread takes longer than the work before the first call.
+                utterances.addImmediateTask {
+                    let outcome = try await pipeline.interpret(input, lane: lane)
+                    tally.add(input.utterance, outcome)
+                    corrections?.ended(input.utterance.sequence)
+                }
+            }
+            try await corrections?.finish()
+            delivery.finish()
+        }
+        pipeline.windows.summaries?.finish()
+    }
+
+    /// The next utterance, with its record of earlier runs; nil at the end.
+    private func next(after last: Int) async throws -> UtteranceInput? {
+        if let heard = try await feed.next() { return try await known.recalled(heard) }
+        return feed.reachedEnd ? try await known.next(after: last) : nil
+    }
+
+    /// The utterance. If it cannot be heard again, it is in the store when this returns, before any call for it.
+    private func stored(_ next: UtteranceInput) async throws -> UtteranceInput {
+        var input = next
+        guard input.record == nil else { return input }
+        if let given = input.given {
+            try await store.commit(GivenText.changes(for: input.utterance, given, keys: store.keys))
+            input.record = UtteranceRecord(utterance: input.utterance) { $0.recognition = given }
+            return input
+        }
+        switch conversation.origin {
+        case .file:
+            // A resumed run hears the utterance again, so it is stored together with its first call.
+            input.unstored = [.utterance(input.utterance, audio: nil)]
+        case .stream:
+            let blob = try await store.put(PCM16.littleEndianBytes(input.samples))
+            // Only this run knows why the utterance is dropped.
+            let dropped = input.dropReason.map { [StoreChange.outcome(input.utterance.id, .dropped(reason: $0))] } ?? []
+            try await store.commit([.utterance(input.utterance, audio: blob)] + dropped)
+        }
+        return input
+    }
+
+    // MARK: The end
+
+    private func finish(_ deliver: DeliverySink) async throws -> Event.ConversationFinished {
+        let state: ConversationState =
+            !feed.reachedEnd ? .interrupted : tally.hasFailures ? .partial : .complete
+        let finished = Event.ConversationFinished(
+            state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
+            damage: feed.damage)
+        let event = Event(.conversationFinished(finished), in: conversation.id)
+        if state == .interrupted, conversation.state == .complete {
+            // The log has the end of the conversation already. Only the failed utterances are tried again.
+            if tally.hasFailures { try await store.commit([.conversationState(conversation.id, .partial)]) }
+        } else {
+            try await store.commit([.conversationState(conversation.id, state), .event(event)])
+        }
+        try await store.synchronize()
+        try await (store as? BacklogStore)?.settle()
+        try await deliver(.event(event))
+        return finished
+    }
+}
