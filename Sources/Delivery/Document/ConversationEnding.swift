@@ -5,17 +5,11 @@ extension ConversationStore {
     /// The last event of the conversation's last run; nil if the run was cut short or is still going on.
     private func lastFinish(of conversation: Conversation) async throws -> Event.ConversationFinished? {
         var finish: Event.ConversationFinished?
-        var position = 0
-        while true {
-            let page = try await events(of: conversation.id, after: position, limit: 500)
-            guard let end = page.last?.position, end > position else { break }
-            position = end
-            for logged in page {
-                switch logged.event.body {
-                case .conversationStarted: finish = nil
-                case .conversationFinished(let body): finish = body
-                default: break
-                }
+        try await forEachEvent(of: conversation.id) { logged in
+            switch logged.event.body {
+            case .conversationStarted: finish = nil
+            case .conversationFinished(let body): finish = body
+            default: break
             }
         }
         return finish?.state == conversation.state ? finish : nil

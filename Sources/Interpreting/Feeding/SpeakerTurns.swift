@@ -1,5 +1,6 @@
 package import Audio
 package import Conversations
+internal import Plumbing
 
 /// The speaker turns that are given from outside. All times are samples of the audio, not of a clock.
 package struct SpeakerTurns: Sendable, Hashable {
@@ -27,7 +28,7 @@ package struct SpeakerTurns: Sendable, Hashable {
 
     /// Drops the events that do not affect any sample from this one on.
     mutating func forget(before sample: Int) {
-        let place = events.place { $0.at > sample }
+        let place = events.partitioningIndex { $0.at > sample }
         if place > 1 { events.removeFirst(place - 1) }
     }
 
@@ -35,8 +36,8 @@ package struct SpeakerTurns: Sendable, Hashable {
     /// longest part. Of equally long parts, the first one wins.
     package func holder(of range: SampleRange) -> Speaker? {
         var held: [(holder: Speaker?, samples: Int)] = []
-        let behind = events.place { $0.at > range.start }
-        var holder = behind > 0 ? events[behind - 1].speaker : nil
+        let later = events.partitioningIndex { $0.at > range.start }
+        var holder = later > 0 ? events[later - 1].speaker : nil
         var from = range.start
         func add(upTo end: Int) {
             guard end > from else { return }
@@ -47,7 +48,7 @@ package struct SpeakerTurns: Sendable, Hashable {
             }
             from = end
         }
-        for event in events[behind...] {
+        for event in events[later...] {
             guard event.at < range.end else { break }
             add(upTo: event.at)
             holder = event.speaker
@@ -55,17 +56,5 @@ package struct SpeakerTurns: Sendable, Hashable {
         add(upTo: range.end)
         let most = held.lazy.map(\.samples).max() ?? 0
         return held.first { $0.samples == most }?.holder
-    }
-}
-
-extension [SpeakerEvent] {
-    /// The first place from which on the condition holds; it must not hold for any element before.
-    fileprivate func place(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -2,30 +2,30 @@ package import Audio
 internal import Conversations
 package import Plumbing
 
-/// When the sound of a live conversation came, and when the end of each utterance was noticed.
+/// The times at which the sound of a live conversation arrived, and at which the end of each utterance was noticed.
 ///
-/// With it, a listener measures how far the conversation is behind the speaker.
+/// They show how far the conversation is behind the speaker.
 package final class LiveClock: Sendable {
     /// When an utterance ended.
     package struct Ending: Sendable, Hashable {
         /// The stretch of speech on the speech clock.
         package var speech: SampleRange
-        /// When its last sample came; nil if that is no longer known.
+        /// When its last sample arrived; nil if that is no longer known.
         package var spoken: Duration?
         /// When its end was noticed.
         package var noticed: Duration
     }
 
     private struct State {
-        /// Blocks that came, oldest first: the sample after each, and when it came.
+        /// The blocks, oldest first: the sample after each, and its arrival.
         var arrivals: ArraySlice<(end: Int, at: Duration)> = []
         var endings: [Int: Ending] = [:]
         var isSpeaking = false
     }
 
-    /// Blocks that are remembered: a minute and a half of blocks of 10 ms, more of longer ones.
+    /// The maximum number of remembered blocks: a minute and a half of blocks of 10 ms, more of longer ones.
     private static let remembered = 9_000
-    /// Utterances whose ends are remembered.
+    /// The maximum number of remembered ends of utterances.
     private static let rememberedEndings = 256
 
     package let time: TimeSource
@@ -33,7 +33,7 @@ package final class LiveClock: Sendable {
 
     package init(time: TimeSource) { self.time = time }
 
-    /// The sample after the last one that came.
+    /// The sample after the last one that arrived.
     package var heardTo: Int { state.withLock { $0.arrivals.last?.end ?? 0 } }
 
     /// Whether an utterance is being said.
@@ -42,28 +42,23 @@ package final class LiveClock: Sendable {
     /// How the utterance of this number ended; nil if it has not, or long ago.
     package func ending(of sequence: Int) -> Ending? { state.withLock { $0.endings[sequence] } }
 
-    /// When a sample came; nil if it has not, or long ago.
+    /// When a sample arrived; nil if it has not, or long ago.
     package func arrival(of sample: Int) -> Duration? {
         state.withLock { state in
-            var (low, high) = (state.arrivals.startIndex, state.arrivals.endIndex)
-            while low < high {
-                let middle = low + (high - low) / 2
-                if state.arrivals[middle].end > sample { high = middle } else { low = middle + 1 }
-            }
-            return low < state.arrivals.endIndex ? state.arrivals[low].at : nil
+            let place = state.arrivals.partitioningIndex { $0.end > sample }
+            return place < state.arrivals.endIndex ? state.arrivals[place].at : nil
         }
     }
 
-    /// Seconds of lag up to which it is not reported, and from which on a result is late: something has failed, or was too
-    /// slow.
-    private static let told = 1.0
+    /// Seconds from which on a lag is reported, and from which on a result is marked as late.
+    private static let reported = 1.0
     private static let late = 5.0
 
-    /// The event with how far it is behind the speaker, if that is more than a second.
+    /// The event with its lag behind the speaker, if that is more than a second.
     func stamped(_ event: Event) -> Event {
         guard let utterance = event.utterance, let spoken = ending(of: utterance)?.spoken else { return event }
         let seconds = (time.now() - spoken).seconds
-        guard seconds > Self.told else { return event }
+        guard seconds > Self.reported else { return event }
         let (lag, late) = ((seconds * 10).rounded() / 10, seconds > Self.late ? true : nil)
         var stamped = event
         switch event.body {
@@ -78,7 +73,7 @@ package final class LiveClock: Sendable {
         return stamped
     }
 
-    /// Sound up to this sample has come.
+    /// Records that sound up to this sample has arrived.
     func arrived(upTo end: Int) {
         let now = time.now()
         state.withLock { state in

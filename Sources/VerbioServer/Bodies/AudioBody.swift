@@ -43,8 +43,8 @@ enum AudioBody {
 
     /// Whether the client asks for events as they happen.
     static func wantsEvents(_ fields: HTTPFields) -> Bool {
-        fields[values: .accept].flatMap { $0.split(separator: ",") }.contains { range in
-            let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+        fields.words(of: .accept).contains { range in
+            let parts = range.split(separator: ";")
             return parts.first == "text/event-stream" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
         }
     }

@@ -7,7 +7,7 @@ internal import Plumbing
 internal import Providers
 internal import VerbioService
 
-/// What a job is to do, as its parameters say it.
+/// The request for a job, read from its parameters.
 struct JobOrder {
     static let parameters = ConversationRequest.parameters + ["formats", "captions", RecordingAddress.name, "callback"]
     let query: QueryParameters
@@ -26,7 +26,7 @@ struct JobOrder {
         callback = query["callback"]
         captions = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
-        formats = try Self.formats(query)
+        formats = try FormatParameter.read(query) ?? OutputFormat.all.filter { !$0.isAudio }
         let languages = try TargetLanguages(query)
         targets = languages.values
         for request in try languages.requests(query) {
@@ -55,7 +55,7 @@ struct JobOrder {
     private static let preferredVoice = "preferred-voice"
     private static let preferredFormality = "preferred-formality"
 
-    /// What the owner preferred when the job was made.
+    /// The preferences of the owner when the job was made.
     private var preferences: Principal.Preferences {
         Principal.Preferences(
             voice: query[Self.preferredVoice],
@@ -76,20 +76,5 @@ struct JobOrder {
         var request = try ConversationRequest(target.map { query.replacing("to", with: $0) } ?? query)
         request.isSpoken = request.isSpoken || hasVoice
         return request
-    }
-
-    private static func formats(_ query: QueryParameters) throws(Problem) -> [OutputFormat] {
-        guard let list = query["formats"] else { return OutputFormat.all.filter { !$0.isAudio } }
-        var formats: [OutputFormat] = []
-        for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let format = OutputFormat.all.first(where: { $0.name == name }) else {
-                throw query.bad("formats", OutputFormat.all.map(\.name))
-            }
-            guard !formats.contains(format) else {
-                throw Problem(.usage, "query.value", "a format is named twice", at: "formats", cure: "name it once")
-            }
-            formats.append(format)
-        }
-        return formats
     }
 }

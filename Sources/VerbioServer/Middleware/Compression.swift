@@ -64,8 +64,8 @@ struct Compression: RouterMiddleware {
     /// Whether `Accept-Encoding` prefers gzip to the plain bytes (RFC 9110, section 12.5.3).
     static func accepts(_ fields: HTTPFields) -> Bool {
         var weights: [String: Double] = [:]
-        for coding in fields[values: .acceptEncoding].flatMap({ $0.split(separator: ",") }) {
-            let parts = coding.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+        for coding in fields.words(of: .acceptEncoding) {
+            let parts = coding.split(separator: ";").map(String.init)
             guard let name = parts.first else { continue }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
             weights[name == "x-gzip" ? "gzip" : name] = weight ?? 1

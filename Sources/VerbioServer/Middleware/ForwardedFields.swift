@@ -38,8 +38,6 @@ struct ForwardedFields: RouterMiddleware {
     }
 
     private static func entries(_ name: String, of request: Request) -> [String] {
-        guard let name = HTTPField.Name(name) else { return [] }
-        return request.headers[values: name].flatMap { $0.split(separator: ",") }
-            .map { $0.filter { !$0.isWhitespace } }
+        HTTPField.Name(name).map { request.headers.elements(of: $0) } ?? []
     }
 }

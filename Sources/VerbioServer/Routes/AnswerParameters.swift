@@ -11,17 +11,8 @@ enum AnswerParameters {
         let style = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
         let events = AudioBody.wantsEvents(fields)
-        guard let list = query["formats"] else {
+        guard let formats = try FormatParameter.read(query) else {
             return events ? .events : try accepted(fields[values: .accept], style)
-        }
-        let formats = try list.split(separator: ",", omittingEmptySubsequences: false).map { name in
-            guard let format = OutputFormat.all.first(where: { $0.name == name }) else {
-                throw query.bad("formats", OutputFormat.all.map(\.name))
-            }
-            return format
-        }
-        guard Set(formats).count == formats.count else {
-            throw Problem(.usage, "query.value", "a format is named twice", at: "formats", cure: "name it once")
         }
         guard !events else {
             throw Problem(

@@ -41,13 +41,6 @@ struct SocketHandshake {
     private static func name(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .upgrade }
 }
 
-extension HTTPFields {
-    /// The words of a field that has a list, in lower case.
-    func words(of name: HTTPField.Name) -> [String] {
-        (self[name] ?? "").split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
-    }
-}
-
 extension SocketHandshake {
     /// The answer with 101, after which the connection is a WebSocket.
     ///

@@ -1,3 +1,4 @@
+import Configuration
 import Interpreting
 package import Language
 package import Plumbing
@@ -10,9 +11,7 @@ extension Settings {
     package var speaks: Bool { translates && strings(.synthesizer) != ["none"] }
 
     /// The target languages, as the settings write them.
-    package var targets: [String] {
-        string(.to).split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
-    }
+    package var targets: [String] { ConfigContent.names(commaSeparated: string(.to)) }
 
     /// The languages from flags, environment or file, if several target languages or a transcript are possible.
     ///

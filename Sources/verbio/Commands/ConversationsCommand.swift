@@ -108,7 +108,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             let store = try await assembly.store(readOnly: true)
             let conversation = try await store.withCurrentState(try await store.existing(id))
             if json {
-                try await store.forEachEvent(of: conversation.id) { try console.record(EventLines.json($0)) }
+                try await store.forEachEvent(of: conversation.id) { try console.record(EventLines.json($0.event)) }
                 return
             }
             let settings = conversation.settings
@@ -247,19 +247,6 @@ struct ConversationsCommand: AsyncParsableCommand {
                     try console.out("deleted \(conversation.id)  \(conversation.title.clipped(to: 60))", under: 8)
                 }
             }
-        }
-    }
-}
-
-extension ConversationStore {
-    /// Every event in the log, in order.
-    func forEachEvent(of id: ConversationID, _ body: (Event) throws -> Void) async throws {
-        var last = 0
-        while true {
-            let page = try await events(of: id, after: last, limit: 500)
-            guard let end = page.last else { return }
-            last = end.position
-            for logged in page { try body(logged.event) }
         }
     }
 }

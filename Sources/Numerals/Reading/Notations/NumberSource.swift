@@ -1,4 +1,5 @@
 internal import Language
+internal import Plumbing
 
 /// A text and its tokens, as all readers of numbers see it.
 final class NumberSource: Sendable {
@@ -46,13 +47,7 @@ extension NotationReader {
 
     /// The first token that begins at or after a scalar.
     func token(from offset: Int) -> Int {
-        let tokens = source.tokens
-        var (low, high) = (0, tokens.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if tokens[middle].span.lowerBound < offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        source.tokens.partitioningIndex { $0.span.lowerBound >= offset }
     }
 
     /// The end, in tokens, of a phrase that begins at a token; nil if it does not stand there.
