@@ -27,7 +27,7 @@ extension RefusedRequest {
             fields: ["Idempotency-Key: a"]),
         .live(
             "", "?from=en&to=es&binary=true", 400, "query.unknown",
-            "there is no parameter 'binary'; use \(LiveOrder.parameters.joined(separator: ", "))"),
+            "there is no parameter 'binary'; use \(LiveRequest.parameters.joined(separator: ", "))"),
         .live(
             "", "?from=en&to=es", 413, "body.too-large",
             "the audio is larger than 1000000 bytes; send it in parts or in a compressed format",

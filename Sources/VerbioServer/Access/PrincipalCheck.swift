@@ -24,7 +24,7 @@ struct PrincipalCheck: Sendable {
         }
     }
 
-    /// What a principal may do now.
+    /// The current permissions of a principal.
     func standing(of principal: Principal) async -> PrincipalStanding {
         do {
             return .good(try await current(principal).limits)

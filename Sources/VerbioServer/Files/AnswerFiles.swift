@@ -61,7 +61,7 @@ struct AnswerFiles: Sendable {
         }
     }
 
-    /// The same with a function that blocks.
+    /// The same for a function that blocks.
     func file(_ write: @escaping @Sendable (_ path: String) throws -> Void) async throws -> FileAnswer {
         try await inFolder { folder in
             let worker = WorkerThread("export")

@@ -3,7 +3,7 @@ internal import Plumbing
 
 /// Reads `multipart/form-data` (RFC 7578) piece by piece, however the bytes are cut.
 ///
-/// It holds at most the delimiter's length or the head of one part; what is in a part is passed on as it comes.
+/// Memory holds at most the delimiter's length or the head of one part. The content of a part is passed on piece by piece.
 struct FormParser {
     enum Event: Hashable {
         /// A part begins.

@@ -28,7 +28,7 @@ struct FormPart: Hashable {
 
 /// The value of a header field with parameters, such as `form-data; name="a"`.
 struct HeaderParameters {
-    /// What is before the first semicolon, in lower case.
+    /// The part before the first semicolon, in lower case.
     let value: String
     private var parameters: [String: String] = [:]
 

@@ -3,7 +3,7 @@ internal import Interpreting
 internal import Jobs
 internal import Plumbing
 
-/// What the routes and the runner of jobs share: the jobs, and what happens to them now.
+/// The state that the routes and the runner of jobs share.
 final class JobDesk: Sendable {
     private struct State {
         var running: [JobID: Running] = [:]
@@ -105,8 +105,8 @@ final class JobDesk: Sendable {
         wakeUp()
     }
 
-    /// The job with the progress that it has made.
-    func told(_ job: Job) -> Job {
+    /// The job with its current progress.
+    func withProgress(_ job: Job) -> Job {
         var job = job
         if let progress = state.withLock({ $0.running[job.id]?.progress }) { job.progress = progress }
         return job

@@ -19,7 +19,7 @@ final class JobRun: Sendable {
     private let ending: JobEnding
     private let time: TimeSource
 
-    /// What all jobs of a server share.
+    /// The parts that all jobs of a server share.
     struct Server: Sendable {
         let desk: JobDesk
         let services: any ScopedServices
@@ -63,12 +63,12 @@ final class JobRun: Sendable {
         if desk.isDraining || error is CancellationError { return .left }
         metrics.ended("failed")
         if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
-        // What was finished stays.
-        return .ended(desk.told(job).progress.utterances > 0 ? .partial : .failed, error)
+        // Finished work stays.
+        return .ended(desk.withProgress(job).progress.utterances > 0 ? .partial : .failed, error)
     }
 
     private func store(_ result: Result) async {
-        let progress = desk.told(job).progress
+        let progress = desk.withProgress(job).progress
         while true {
             do {
                 switch result {
@@ -116,7 +116,7 @@ final class JobRun: Sendable {
                     done += job.parts[index].utterances
                     continue
                 }
-                // What an earlier run has finished of this part is delivered again.
+                // The finished work of an earlier run is delivered again.
                 desk.note(job.id) { [done] in $0.utterances = done }
                 let (finished, outage) = try await perform(index, of: order, service)
                 if finished.state == .interrupted, outage == nil {
@@ -125,7 +125,7 @@ final class JobRun: Sendable {
                     guard let reached = permit?.reached, !desk.isDraining else { return .left }
                     return failed(with: reached)
                 }
-                let count = desk.told(job).progress.utterances - done
+                let count = desk.withProgress(job).progress.utterances - done
                 _ = try await desk.store.change(job.id) { job in
                     job.parts[index].ending = finished.state
                     job.parts[index].utterances = count

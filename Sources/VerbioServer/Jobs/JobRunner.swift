@@ -134,7 +134,7 @@ final class JobRunner: Service {
         return nil
     }
 
-    /// What a job may use.
+    /// The limits of a job.
     ///
     /// - Returns: nil if its owner does as much at once as it may.
     /// - Throws: `LimitReached` if a limit of the day is reached.

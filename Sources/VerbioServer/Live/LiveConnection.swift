@@ -27,11 +27,11 @@ final class LiveConnection: Sendable {
     private let over = BoundedChannel<Void>(capacity: 1)
     private let state: Locked<State>
 
-    /// What a resumable session waits for, and how much it keeps.
+    /// The waits and limits of a resumable session.
     struct Resumption: Sendable {
         /// How long it waits for its client to come back.
         var patience: Duration
-        /// How long a client that has got all events may take to confirm some when nothing goes on without that.
+        /// How long a client may take to confirm events when the session cannot continue without a confirmation.
         var confirmation: Duration
         /// The most events that are kept.
         var events: Int
@@ -104,12 +104,12 @@ final class LiveConnection: Sendable {
         abandon()
     }
 
-    /// Other limits of its principal count from now on.
+    /// Replaces the limits of the principal.
     func limit(to limits: AccessLimits) { conversation.limit(to: limits) }
 
     // MARK: Events
 
-    /// Carries events into the outbox until the conversation has ended, and waits until the client has got them or has stayed
+    /// Moves events into the outbox until the conversation has ended. Then waits until the client has received them, or has been
     /// away for too long.
     ///
     /// - Parameter isStopping: whether the server is being stopped.
@@ -180,10 +180,10 @@ final class LiveConnection: Sendable {
         }
     }
 
-    /// Cuts off a client that has got all events and confirms none, when nothing goes on without that.
+    /// Cuts off a client that has received all events and confirms none, when the session cannot continue without a confirmation.
     ///
-    /// Its confirmation may be behind audio that the conversation has no room for, and the room comes with the confirmation. The
-    /// next connection confirms with its first words. If that does not help either, the session ends.
+    /// The confirmation may be queued after audio that the conversation has no room for, which is a deadlock. The next connection
+    /// begins with a confirmation. If that does not help either, the session ends.
     private func awaitConfirmations(_ resumption: Resumption) async throws {
         while true {
             try await outbox.stall()
@@ -209,10 +209,9 @@ final class LiveConnection: Sendable {
 
     /// Serves the session over a connection until it breaks or the session has ended.
     ///
-    /// An earlier connection is closed: its client knows better than the server that it is broken. What came over it is taken
-    /// first.
+    /// An earlier connection is closed, because its client has found that it is broken. Its messages are processed first.
     ///
-    /// - Parameter number: the last event that the client has got.
+    /// - Parameter number: the last event that the client has received.
     func serve(_ link: any LiveLink, after number: Int) async throws {
         let (connection, earlier) = state.withLock { state in
             state.connection += 1
@@ -243,7 +242,7 @@ final class LiveConnection: Sendable {
             + "\"received\":\(received),\"session\":\"\(token)\"}"
     }
 
-    /// Carries out an order that comes beside the connection.
+    /// Carries out an order that came in a request of its own.
     ///
     /// - Throws: ``Refusal`` if it cannot be carried out.
     func obey(_ text: String) throws(Refusal) {
@@ -255,7 +254,7 @@ final class LiveConnection: Sendable {
         }
     }
 
-    /// The client is away from now on, even if what it has sent still waits for room.
+    /// Records that the client is away, even if its messages still wait for room.
     private func closed(_ connection: Int) {
         state.withLock { state in
             if state.connection == connection { state.awaySince = state.awaySince ?? time.now() }
@@ -288,7 +287,7 @@ final class LiveConnection: Sendable {
                 case .down(hasEnded: true):
                     _ = over.trySend(())
                     group.cancelAll()
-                // What came before the connection broke is still taken.
+                // Messages that arrived before the connection broke are still processed.
                 case .down(hasEnded: false): break
                 }
             }
@@ -301,7 +300,7 @@ final class LiveConnection: Sendable {
                 switch message {
                 case .binary(let bytes):
                     guard count(bytes.count) else { break }
-                    // If the conversation takes no more, its events say why. Confirmations must still be taken.
+                    // If the conversation accepts no more audio, its events say why. Confirmations must still be processed.
                     do { try await conversation.feed(bytes) } catch is BytePipeClosed {}
                 case .text(let text):
                     try await obey(text, from: link)

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Plumbing
 internal import VerbioService
 
-/// What the client of a live session sends: audio, and orders as JSON.
+/// The orders that the client of a live session sends as JSON.
 struct LiveOrders: Sendable {
     private let run: TranslationRun
 
@@ -17,7 +17,7 @@ struct LiveOrders: Sendable {
         case seen, end
     }
 
-    /// What an order means for the session.
+    /// The effect of an order on the session.
     enum Effect: Sendable {
         case none
         /// The speech has ended.
@@ -39,7 +39,7 @@ struct LiveOrders: Sendable {
         var utterance: Int?
         /// The number of a piece of its speech.
         var piece: Int?
-        /// What was said in it.
+        /// The corrected text of the utterance.
         var source: String?
 
         /// The order as the conversation takes it; nil if it is a confirmation.

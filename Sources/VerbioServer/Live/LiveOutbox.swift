@@ -1,10 +1,9 @@
 internal import Plumbing
 
-/// The messages of a live session that its client does not have yet, in order.
+/// The messages of a live session that its client has not received yet, in order.
 ///
-/// One task puts messages in and one takes them out. Events are kept until they are taken. If the client confirms events, they
-/// are kept until then, so that another connection of the same client can get them again. Partials and acknowledgements are not
-/// kept: the next one says more.
+/// One task puts messages in and one takes them out. Events of a client that confirms them are kept until the confirmation, so
+/// that its next connection can get them again. A partial or an acknowledgement replaces the one before.
 final class LiveOutbox: Sendable {
     /// Limits of what waits.
     struct Limits: Sendable, Hashable {
@@ -72,17 +71,17 @@ final class LiveOutbox: Sendable {
         var acknowledged: String?
         var notice: String?
         var ending: Ending?
-        /// The utterance for which it was told that speech is left out.
+        /// The last utterance for which the client was notified that speech is left out.
         var lagging: Int?
     }
 
     private let limits: Limits
-    /// Whether the client confirms what it has got.
+    /// Whether the client confirms events.
     private let isConfirmed: Bool
     private let state = Locked(State())
     private let news = BoundedChannel<Void>(capacity: 1)
     private let room = BoundedChannel<Void>(capacity: 1)
-    /// Tells that nothing goes on without a confirmation.
+    /// Signals that the session may not continue without a confirmation.
     private let stalls = BoundedChannel<Void>(capacity: 1)
 
     init(limits: Limits, isConfirmed: Bool) {
@@ -100,11 +99,11 @@ final class LiveOutbox: Sendable {
         try await put(text)
     }
 
-    /// Adds a piece of speech, or leaves it out if the client is too far behind. That is told once an utterance.
+    /// Adds a piece of speech, or leaves it out if the client is too far behind. The client is notified once an utterance.
     ///
     /// - Parameters:
     ///   - payload: bytes that follow the text as a message of their own.
-    ///   - lagged: the event that says so.
+    ///   - lagged: the event of that notification.
     func add(audio text: String, payload: [UInt8]? = nil, of utterance: Int, lagged: String) async throws {
         let size = text.utf8.count + (payload?.count ?? 0)
         let isLeftOut = state.withLock { state in
@@ -132,7 +131,7 @@ final class LiveOutbox: Sendable {
             state.isFull = limits.areReached(by: state)
             guard !state.isFull else { return false }
             state.count += 1
-            // Words that were said before this event are no news after it.
+            // A partial from before this event is outdated.
             state.partial = nil
             let entry = Entry(
                 number: state.count, text: "{\"seq\":\(state.count)," + text.dropFirst(), payload: payload,
@@ -168,7 +167,7 @@ final class LiveOutbox: Sendable {
         _ = stalls.trySend(())
     }
 
-    /// The client is gone for good: an event that waits for room is given up.
+    /// The client will not come back: an event that waits for room is discarded.
     func abandon() { room.finish() }
 
     // MARK: Confirmations
@@ -183,7 +182,7 @@ final class LiveOutbox: Sendable {
         state.withLock { isConfirmed && ($0.isFull || $0.ending != nil && !$0.entries.isEmpty) }
     }
 
-    /// The first event that is not confirmed, if the client has got all events and nothing goes on before it confirms some.
+    /// The first unconfirmed event, if the client has received all events and the session waits for a confirmation.
     var awaitedConfirmation: Int? {
         state.withLock { state in
             guard isConfirmed, state.isFull || state.ending != nil, let last = state.entries.last,
@@ -224,20 +223,20 @@ final class LiveOutbox: Sendable {
             if let acknowledged = state.acknowledged { batch.messages.append(.text(acknowledged)) }
             state.acknowledged = nil
             guard batch.messages.isEmpty else { return batch }
-            // The last events have arrived before the end is told.
+            // The end follows when the client has received the last events.
             guard let ending = state.ending, state.entries.isEmpty else { return nil }
             batch.ending = ending
             return batch
         }
     }
 
-    /// A connection begins. Its client has got the events up to a number.
+    /// A connection begins. Its client has received the events up to a number.
     func begin(after number: Int) {
         state.withLock { $0.taken = number }
         confirm(number)
     }
 
-    /// The client has got the events up to a number.
+    /// The client has received the events up to a number.
     func confirm(_ number: Int) {
         state.withLock { state in
             drop(&state, upTo: number)

@@ -1,10 +1,10 @@
 internal import Access
 
-/// What a principal with live sessions may do now.
+/// The current permissions of a principal with live sessions.
 enum PrincipalStanding: Sendable {
     case good(AccessLimits)
-    /// It may do nothing any more.
+    /// The principal has no permissions any more.
     case over(Refusal)
-    /// That cannot be found out now.
+    /// The permissions cannot be read now.
     case unknown
 }

@@ -165,10 +165,6 @@ final class ServiceMetrics: Sendable {
         load: ServiceLoad, sessions: [(state: String, count: Int)], providers: [ProviderCondition]
     ) -> String {
         let state = state.withLock { $0 }
-        func sorted<Value>(_ values: [Place: Value]) -> [(key: Place, value: Value)] {
-            values.sorted { ($0.key.stage, $0.key.provider) < ($1.key.stage, $1.key.provider) }
-        }
-        let places = sorted(state.work)
         var page = MetricText()
         page.family("verbio_translations_running", "gauge", "Translations and corrections under way.")
         page.sample("verbio_translations_running", [], load.running)
@@ -201,6 +197,16 @@ final class ServiceMetrics: Sendable {
             "verbio_utterance_lag_seconds", "histogram",
             "Seconds from the end of an utterance to its last answer: the queues, calls and retries of all stages.")
         page.histogram("verbio_utterance_lag_seconds", [], state.lag)
+        Self.stages(of: state, on: &page)
+        return page.text
+    }
+
+    /// The calls, failures, answers, costs and times of each stage and provider.
+    private static func stages(of state: State, on page: inout MetricText) {
+        func sorted<Value>(_ values: [Place: Value]) -> [(key: Place, value: Value)] {
+            values.sorted { ($0.key.stage, $0.key.provider) < ($1.key.stage, $1.key.provider) }
+        }
+        let places = sorted(state.work)
         page.family("verbio_calls_total", "counter", "Calls begun, those without an answer included.")
         for (place, count) in sorted(state.calls) { page.sample("verbio_calls_total", place.labels, count) }
         page.family(
@@ -232,6 +238,5 @@ final class ServiceMetrics: Sendable {
                 if let histogram = work.histograms[part] { page.histogram(name, place.labels, histogram) }
             }
         }
-        return page.text
     }
 }

@@ -1,7 +1,7 @@
 internal import Language
 internal import Plumbing
 
-/// What a request for speech asks for.
+/// A request for speech, read from its body.
 struct SpeechOrder: Decodable, Sendable {
     static let keys = [
         "model", "input", "voice", "response_format", "speed", "instructions", "stream_format", "language",

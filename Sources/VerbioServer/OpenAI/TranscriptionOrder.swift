@@ -1,7 +1,7 @@
 internal import Language
 internal import Plumbing
 
-/// What a request for a transcription or a translation asks for.
+/// A request for a transcription or a translation, read from its form.
 struct TranscriptionOrder: Sendable {
     enum Format: String, CaseIterable {
         case json, text, srt, vtt

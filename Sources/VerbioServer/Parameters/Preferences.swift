@@ -4,7 +4,7 @@ internal import Providers
 internal import VerbioService
 
 extension ConversationRequest {
-    /// The same with what the principal prefers where the request does not say, as far as the principal may ask for it.
+    /// The request with the principal's preferences in place of missing parameters, as far as the principal may use them.
     func preferring(_ principal: Principal) -> ConversationRequest {
         var request = self
         request.preferredVoice = principal.preferredVoices.map { $0.joined(separator: ",") }

@@ -45,7 +45,7 @@ struct QueryParameters {
         self.values = Dictionary(values) { $1 }
     }
 
-    /// The same with parameters that came in the body.
+    /// The parameters, with additional ones from the body.
     ///
     /// - Throws: ``Problem`` of kind `usage`: `query.unknown`, `query.repeated`.
     func adding(_ fields: [FormField], known: [String]) throws(Problem) -> QueryParameters {
@@ -67,14 +67,14 @@ struct QueryParameters {
             cure: known.isEmpty ? "leave it out" : "use \(known.joined(separator: ", "))")
     }
 
-    /// The same without one parameter.
+    /// The parameters without one of them.
     func without(_ name: String) -> QueryParameters {
         var copy = self
         copy.values[name] = nil
         return copy
     }
 
-    /// The same with another value of one parameter.
+    /// The parameters with another value of one of them.
     func replacing(_ name: String, with value: String) -> QueryParameters {
         var copy = self
         copy.values[name] = value

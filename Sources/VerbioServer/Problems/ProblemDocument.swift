@@ -16,7 +16,7 @@ struct ProblemDocument: Encodable, Sendable {
     var detail: String
     /// The stable name for programs.
     var code: String
-    /// What to do about the problem.
+    /// The advice for the client.
     var cure: String?
     /// The conversation, if one was begun: what was understood until then can be fetched.
     var conversation: ConversationID?

@@ -79,7 +79,7 @@ struct Refusal: Error, Sendable {
         String(min(3_600, max(1, Int(exactly: duration.seconds.rounded(.up)) ?? 3_600)))
     }
 
-    /// What all problems of this kind have in common.
+    /// The title that all problems of this kind share.
     var title: String {
         switch problem.kind {
         case .usage: "The request cannot be carried out as it is"

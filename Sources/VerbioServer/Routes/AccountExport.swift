@@ -146,7 +146,8 @@ struct AccountExport: Sendable {
         try await Self.list("jobs.json", in: archive, after: JobPlace?.none) { place in
             let page = try await jobs.store.jobs(in: store.scope, after: place, limit: Self.pageSize)
             return (
-                page.map { JobDocument(jobs.told($0)) }, page.last.map { JobPlace(createdAt: $0.createdAt, id: $0.id) }
+                page.map { JobDocument(jobs.withProgress($0)) },
+                page.last.map { JobPlace(createdAt: $0.createdAt, id: $0.id) }
             )
         }
     }

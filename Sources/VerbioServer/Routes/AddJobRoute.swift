@@ -25,8 +25,7 @@ struct AddJobRoute: Route {
         let desk = try shared.requireJobs()
         let query = try QueryParameters(request.uri.query, known: JobOrder.parameters)
         let key = try RequestKey(request.headers)
-        let (isWritten, isForm) = (JSONFields.isJSON(request.headers), FormUpload.isForm(request.headers))
-        if !isWritten, !isForm {
+        if !JSONFields.isJSON(request.headers), !FormUpload.isForm(request.headers) {
             _ = try order(query, desk)
             if query[RecordingAddress.name] == nil {
                 try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
@@ -40,22 +39,7 @@ struct AddJobRoute: Route {
         let id = JobID.random()
         let upload = try await desk.room.uploads.begin(id)
         let file = UploadedFile(upload)
-        var all = query
-        var isText = false
-        if isWritten {
-            (isText, all) = try await written(query, to: file, request)
-        } else if isForm {
-            let form = try await FormUpload.read(
-                from: request, maximumBytes: configuration.maximumBodyBytes, into: file)
-            all = try query.adding(form.fields, known: JobOrder.parameters)
-            guard (form.file == nil) == (all[RecordingAddress.name] != nil) else {
-                throw form.file == nil ? FormUpload.noFile : RecordingAddress.andBody
-            }
-        } else if query[RecordingAddress.name] != nil {
-            try await RecordingAddress.requireNoBody(request)
-        } else {
-            try await file.fill(from: request.body, maximumBytes: configuration.maximumBodyBytes)
-        }
+        let (isText, all) = try await read(request, query, into: file)
         let order = try order(all, desk)
         try translations.check(voices: order.voices)
         if all[RecordingAddress.name] != nil {
@@ -81,14 +65,35 @@ struct AddJobRoute: Route {
             upload.keep()
             desk.wakeUp()
             return try accepted(job)
-        case .known(let known):
-            var response = try accepted(desk.told(known))
-            if let name = HTTPField.Name("Idempotency-Replayed") { response.headers[name] = "true" }
-            return response
+        case .known(let known): return try accepted(desk.withProgress(known)).replayed
         case .otherRequest: throw Refusal.keyOfOtherRequest
         case .tooMany: throw Refusal.tooManyJobs(desk.room.limits.jobs)
         case .tooLarge: throw Refusal.uploadsTooLarge(desk.room.limits.bytes)
         }
+    }
+
+    /// Reads the body into the file.
+    ///
+    /// - Returns: whether the body is a text, and all parameters, those in the body included.
+    private func read(
+        _ request: Request, _ query: QueryParameters, into file: UploadedFile
+    ) async throws -> (isText: Bool, QueryParameters) {
+        if JSONFields.isJSON(request.headers) { return try await written(query, to: file, request) }
+        if FormUpload.isForm(request.headers) {
+            let form = try await FormUpload.read(
+                from: request, maximumBytes: configuration.maximumBodyBytes, into: file)
+            let all = try query.adding(form.fields, known: JobOrder.parameters)
+            guard (form.file == nil) == (all[RecordingAddress.name] != nil) else {
+                throw form.file == nil ? FormUpload.noFile : RecordingAddress.andBody
+            }
+            return (false, all)
+        }
+        if query[RecordingAddress.name] != nil {
+            try await RecordingAddress.requireNoBody(request)
+        } else {
+            try await file.fill(from: request.body, maximumBytes: configuration.maximumBodyBytes)
+        }
+        return (false, query)
     }
 
     private func accepted(_ job: Job) throws -> Response {

@@ -18,7 +18,7 @@ struct BeginDeviceLoginRoute: Route {
         var userCode: String
         /// Where a person types the code.
         var verificationUri: String
-        /// The same with the code in it.
+        /// The address with the code in it.
         var verificationUriComplete: String
         var expiresIn = DeviceLogins.life
         /// Seconds between two questions.

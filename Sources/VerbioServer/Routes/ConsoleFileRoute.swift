@@ -1,6 +1,6 @@
 internal import Hummingbird
 
-/// What the page of the console consists of: scripts, the style, texts in twelve languages.
+/// The files of the console's page: scripts, the style, texts in twelve languages.
 struct ConsoleFileRoute: Route {
     static let name = RouteName(.get, "/console/{file}")
     static let access = RouteAccess.open

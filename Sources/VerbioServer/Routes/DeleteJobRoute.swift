@@ -32,6 +32,6 @@ struct DeleteJobRoute: Route {
         if changed.state == .cancelled { try? await desk.room.uploads.remove(job.id) }
         desk.end(job.id)
         desk.changed(job.id)
-        return try .json(JobDocument(desk.told(changed)), status: .accepted)
+        return try .json(JobDocument(desk.withProgress(changed)), status: .accepted)
     }
 }

@@ -5,7 +5,7 @@ internal import Plumbing
 internal import Providers
 internal import VerbioService
 
-/// What translating a recording or a text would cost, as `verbio estimate --json` prints it. No provider is called.
+/// The cost estimate of a recording or a text, as `verbio estimate --json` prints it. No provider is called.
 struct EstimateRoute: Route {
     static let name = RouteName(.post, "/api/estimate")
     static let parameters = [

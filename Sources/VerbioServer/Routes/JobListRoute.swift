@@ -18,7 +18,7 @@ struct JobListRoute: Route {
         let found = try await desk.store.jobs(in: context.scope, after: place, limit: limit + 1)
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last.map { JobPlace(createdAt: $0.createdAt, id: $0.id).cursor } : nil
-        return try .json(Listing(jobs: page.map { JobDocument(desk.told($0)) }, nextCursor: NextCursor(next)))
+        return try .json(Listing(jobs: page.map { JobDocument(desk.withProgress($0)) }, nextCursor: NextCursor(next)))
     }
 
     private struct Listing: Encodable {

@@ -12,6 +12,6 @@ struct JobRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let desk = try shared.requireJobs()
         _ = try QueryParameters(request.uri.query, known: [])
-        return try .json(JobDocument(desk.told(try await desk.job(named: context))))
+        return try .json(JobDocument(desk.withProgress(try await desk.job(named: context))))
     }
 }

@@ -13,7 +13,7 @@ struct LimitsRoute: Route {
     private struct Answer: Encodable {
         var tier: String
         var minutesPerMonth: Double?
-        /// What was heard in this month.
+        /// The audio of this month.
         var minutesUsed: Double
         var longestRecordingMinutes: Double?
         var liveSessions: Int?

@@ -19,7 +19,7 @@ struct LiveExchangeRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let given = try QueryParameters(request.uri.query, known: LiveOrder.parameters)
+        let given = try QueryParameters(request.uri.query, known: LiveRequest.parameters)
         guard try RequestKey(request.headers) == nil else { throw Self.keyOfSpeech }
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let principal = context.principal ?? .local
@@ -29,7 +29,7 @@ struct LiveExchangeRoute: Route {
             context.askForBody(of: request)
             return answer(session, after: after, to: request, context)
         }
-        let order = try LiveOrder(given)
+        let order = try LiveRequest(given)
         let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
         do {
             let session = try await sessions.begin(run, for: principal, isResumable: order.isResumable)

@@ -32,10 +32,10 @@ struct LiveRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         // A client that cannot speak WebSocket is told so before anything is begun.
         _ = try SocketHandshake(request.head)
-        let given = try QueryParameters(request.uri.query, known: LiveOrder.parameters + ["binary", "ticket"])
-            .adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: LiveOrder.carried)
+        let given = try QueryParameters(request.uri.query, known: LiveRequest.parameters + ["binary", "ticket"])
+            .adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: LiveRequest.carried)
         if let token = given["session"] { return try await resume(token, given, request, context) }
-        let order = try LiveOrder(given)
+        let order = try LiveRequest(given)
         let isBinary = try given.word("binary", among: [("true", true), ("false", false)], otherwise: false)
         let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
         if !order.isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
@@ -67,10 +67,10 @@ struct LiveRoute: Route {
     }
 }
 
-/// What a live session is to do, as its parameters say it.
-struct LiveOrder: Sendable {
+/// The request for a live session, read from its parameters.
+struct LiveRequest: Sendable {
     static let parameters = carried + ["echo-guard", "resumable", "session", "after"]
-    /// Those that say how speech is interpreted. A ticket may carry them.
+    /// The parameters that a ticket may carry: they say how speech is interpreted.
     static let carried = ConversationRequest.parameters + [AudioParameter.name, "latency"]
 
     var asked: ConversationRequest

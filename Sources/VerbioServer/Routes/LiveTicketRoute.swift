@@ -29,7 +29,7 @@ struct LiveTicketRoute: Route {
         // Without a body it carries nothing.
         let carried =
             request.headers[.contentType] == nil
-            ? [:] : try await JSONBody.read([String: String].self, keys: LiveOrder.carried, from: request)
+            ? [:] : try await JSONBody.read([String: String].self, keys: LiveRequest.carried, from: request)
         // What begins a session is told here that there is no room: a browser does not learn why a WebSocket is refused.
         if !carried.isEmpty { try translations.checkRoom(isLive: true) }
         guard let ticket = tickets.issue(for: context.principal ?? .local, carrying: carried) else {

@@ -2,7 +2,7 @@ internal import Access
 internal import Hummingbird
 internal import VerbioService
 
-/// What the server has done, for a monitoring system that fetches it now and then.
+/// The measurements of the server, for a monitoring system that fetches them regularly.
 struct MetricsRoute: Route {
     static let name = RouteName(.get, "/metrics")
     static let isOpenWhileStopping = true

@@ -10,7 +10,7 @@ struct PostedSignInAnswerRoute: Route {
     static let access = RouteAccess.open
     static let isPaced = true
 
-    /// What Apple tells at the first sign-in.
+    /// The name that Apple sends at the first sign-in.
     private struct User: Decodable {
         struct Name: Decodable {
             var firstName: String?

@@ -10,7 +10,7 @@ protocol Route: Sendable {
     static var name: RouteName { get }
     /// Whether it is still answered while the server is being stopped.
     static var isOpenWhileStopping: Bool { get }
-    /// What a request must show. By default a key that may read, translate or change, as the method suggests.
+    /// The access that a request needs. By default a key that may read, translate or change, as the method suggests.
     static var access: RouteAccess { get }
     /// Whether the requests of one address to such routes are slowed down, because they need no account.
     static var isPaced: Bool { get }
@@ -20,7 +20,7 @@ protocol Route: Sendable {
     func respond(to request: Request, context: ServerContext) async throws -> Response
 }
 
-/// What a request must show to reach a route.
+/// The access that a route demands.
 enum RouteAccess: Sendable, Hashable {
     /// Nothing, even if the server demands keys. The route must not tell anything about any scope.
     case open
@@ -48,7 +48,7 @@ extension Route {
     }
 }
 
-/// What routes are made from; each route takes the parts that it needs.
+/// The parts that routes are made from; each route takes the parts that it needs.
 struct RouteParts: Sendable {
     let configuration: ServerConfiguration
     /// The service for the scope of the request; for an open route that of the local scope.

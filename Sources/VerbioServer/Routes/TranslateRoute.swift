@@ -51,7 +51,7 @@ struct TranslateRoute: Route {
     ///
     /// - Parameter all: every parameter; together with the input they make it another request.
     private func answer(
-        _ order: TranslationOrder, _ input: TargetLine.Input, key: RequestKey?, _ all: QueryParameters,
+        _ order: TranslationOrder, _ input: TargetRuns.Input, key: RequestKey?, _ all: QueryParameters,
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         guard let key else {

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Plumbing
 internal import VerbioService
 
-/// What a translation is to do, and the form of its answer.
+/// The request for a translation, and the form of its answer.
 struct TranslationOrder: Sendable {
     /// One for each language, with its name in the request; a transcript has no name.
     private let targets: [(name: String, request: ConversationRequest)]
@@ -34,7 +34,7 @@ struct TranslationOrder: Sendable {
 
     var hasSeveral: Bool { targets.count > 1 }
 
-    func work(_ input: TargetLine.Input) -> TranslationRun.Work {
+    func work(_ input: TargetRuns.Input) -> TranslationRun.Work {
         switch input {
         case _ where hasSeveral: .targets(targets, input)
         case .recording(let file): .translation(asked, file.body)
@@ -47,8 +47,8 @@ struct TranslationOrder: Sendable {
         cure: "send one request for each language, or POST /api/jobs")
 }
 
-extension TargetLine.Input {
-    /// What makes it another input.
+extension TargetRuns.Input {
+    /// A text that differs for different inputs.
     func fingerprint() async throws -> [String] {
         switch self {
         case .recording(let file): [try await file.hash()]

@@ -4,7 +4,7 @@ internal import Plumbing
 internal import Providers
 internal import VerbioService
 
-/// What was used in the last days, in all and by day and provider.
+/// The usage of the last days, in total, by day and by provider.
 struct UsageRoute: Route {
     static let name = RouteName(.get, "/api/usage")
 
@@ -24,7 +24,7 @@ struct UsageRoute: Route {
         return try .json(Report(from: first, to: today, days: try await store.usage(since: first)))
     }
 
-    /// What was used in some days.
+    /// The usage of some days.
     struct Report: Encodable {
         private var from: CalendarDay
         private var to: CalendarDay
@@ -101,7 +101,7 @@ struct UsageRoute: Route {
         /// The cost of the others, as a number for people and exactly.
         var dollars: Double
         var nanodollars: Int64
-        /// What calls without an answer may have cost besides, at most.
+        /// The maximum additional cost of calls without an answer.
         var possibleNanodollars: Int64
 
         init(_ used: [UsedCalls]) {

@@ -28,7 +28,7 @@ package struct AddressRange: Sendable, Hashable {
         return rest == 0 || (bytes[whole] ^ other[whole]) >> UInt8(8 - rest) == 0
     }
 
-    /// What stands for an address where clients are counted: itself, or the network of 64 bits that one client of IPv6 has.
+    /// The address under which a client is counted: its IPv4 address, or the network of 64 bits of its IPv6 address.
     static func network(of address: String) -> String {
         guard let bytes = bytes(of: address), bytes.count == 16 else { return address }
         return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")

@@ -1,13 +1,13 @@
 internal import Access
 internal import Plumbing
 
-/// What is found out about a request on its way inwards, for the log and for fields of the answer.
+/// The findings of inner middleware about a request, for the log and for fields of the answer.
 ///
 /// A context is copied on its way, and what an inner part sets in its copy is not seen outside.
 final class RequestTrail: Sendable {
     struct Findings: Sendable {
         var principal: Principal?
-        /// What is left of the principal's requests in a minute; nil if they have no limit.
+        /// The rest of the principal's requests in a minute; nil if they have no limit.
         var requests: UseMeter.RequestStatus?
         /// The client's address; nil if it is not known.
         var client: String?

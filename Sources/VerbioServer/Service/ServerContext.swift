@@ -10,7 +10,7 @@ struct ServerContext: RequestContext {
     let channel: any Channel
     /// How the client has called the server, if a trusted proxy says so.
     var called = Called()
-    /// What the request acts for; nil if the server demands a key and the request has no valid one.
+    /// The principal of the request; nil if the server demands a key and the request has no valid one.
     var principal: Principal? {
         didSet { trail.note { [principal] in $0.principal = principal } }
     }
@@ -18,7 +18,7 @@ struct ServerContext: RequestContext {
     var carried: [String: String] = [:]
     /// The scope of the request; the local one for an open route.
     var scope: Scope { principal?.scope ?? .local }
-    /// What the middleware that began earlier learns about the request.
+    /// Passes findings about the request to outer middleware.
     let trail = RequestTrail()
 
     struct Called: Sendable {

@@ -60,7 +60,7 @@ final class SocketFrames: ChannelDuplexHandler {
     // MARK: Receiving
 
     func read(context: ChannelHandlerContext) {
-        // What comes after the close frame is thrown away, so that the connection can be closed without a reset.
+        // Bytes after the close frame are discarded, so that the connection can be closed without a reset.
         if state != .open || inbox.mayRead() {
             context.read()
         } else {

@@ -8,7 +8,7 @@ internal import Plumbing
 
 /// The answer for several languages: one result for each, with its document or its files, or why there is none.
 struct TargetResults: Sendable {
-    let results: [TargetLine.Result]
+    let results: [TargetRuns.Result]
     let form: AnswerForm
     let store: any ContentStore
 
@@ -48,7 +48,7 @@ struct TargetResults: Sendable {
         return Response(status: .ok, headers: [.contentType: "application/json"], body: body)
     }
 
-    private func head(of result: TargetLine.Result) throws -> String {
+    private func head(of result: TargetRuns.Result) throws -> String {
         guard let outcome = result.outcome else {
             return try JSONEncoder.sorted.text(
                 Failure(to: result.to, error: ProblemDocument(result.refusal ?? .truncated)))

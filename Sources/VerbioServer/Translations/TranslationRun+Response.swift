@@ -73,7 +73,9 @@ extension TranslationRun {
         context.channel.closeFuture.whenComplete { [weak self] _ in self?.listenerLeft() }
         guard form != .events else { return try await events() }
         let outcome = try await end()
-        if let line { return try await TargetResults(results: line.results, form: form, store: store).response() }
+        if let targetRuns {
+            return try await TargetResults(results: targetRuns.results, form: form, store: store).response()
+        }
         switch form {
         case .document, .events:
             return try await .document(of: outcome.conversation, finished: outcome.finished, store: store)
@@ -97,7 +99,7 @@ extension TranslationRun {
 
     /// Answers with events. The first event decides the status: a failure before it is answered with a status of its own.
     private func events() async throws -> Response {
-        let (answers, line) = (answers, line)
+        let (answers, targetRuns) = (answers, targetRuns)
         var first = try await answers.next()
         while case .keepAlive = first { first = try await answers.next() }
         guard let first else { throw Refusal.truncated }
@@ -117,7 +119,7 @@ extension TranslationRun {
                 do {
                     next = try await answers.next()
                     // Of several languages, some may have failed.
-                    if next == nil, let refusal = line?.results.lazy.compactMap(\.refusal).first { throw refusal }
+                    if next == nil, let refusal = targetRuns?.results.lazy.compactMap(\.refusal).first { throw refusal }
                 } catch {
                     // The status was already sent, so the problem is sent as the last event.
                     let document = ProblemDocument(Refusal(error)).json()

@@ -9,8 +9,8 @@ internal import VerbioService
 
 /// One translation: it takes the bytes of a request and gives events, and ends properly whichever side leaves first.
 ///
-/// It runs as a child of ``TranslationPool`` and not of its request, because an answer has two parts in two places. They
-/// are the status, which is not known before the first event, and what follows it.
+/// It runs as a child of ``TranslationPool`` and not of its request. The route returns with the status when the first event is
+/// known, and the events after it are written later.
 final class TranslationRun: Sendable {
     enum Answer: Sendable {
         case event(Event)
@@ -22,7 +22,7 @@ final class TranslationRun: Sendable {
         case revised(utterance: Int, ConversationID)
         /// How much of the sound is safe.
         case acknowledged(Acknowledgement, ConversationID)
-        /// An order of the client cannot be carried out after all.
+        /// An accepted order of the client could not be carried out.
         case refused(Refusal)
         /// A sign of life after a time without events.
         case keepAlive
@@ -58,7 +58,7 @@ final class TranslationRun: Sendable {
         /// A text, each line of which is an utterance.
         case written(ConversationRequest, String)
         /// A recording or a text for several languages.
-        case targets([(name: String, request: ConversationRequest)], TargetLine.Input)
+        case targets([(name: String, request: ConversationRequest)], TargetRuns.Input)
         /// Speech that comes live; its bytes are given with ``TranslationRun/feed(_:)``.
         case live(ConversationRequest)
         case correction(CorrectionRequest)
@@ -100,7 +100,7 @@ final class TranslationRun: Sendable {
     /// Takes the sound and the orders of live speech; nil for other work.
     private let live: LiveSession?
     /// Takes several languages in turn; nil for other work.
-    let line: TargetLine?
+    let targetRuns: TargetRuns?
     private let pipe: BytePipe
     /// The audio; nil if the work has none.
     private let body: BodyFeed?
@@ -124,7 +124,7 @@ final class TranslationRun: Sendable {
         keepAlive = configuration.keepAlive
         var (live, body): (LiveSession?, BodyFeed?) = (nil, nil)
         var changed: ConversationID?
-        var line: TargetLine?
+        var targetRuns: TargetRuns?
         switch work {
         case .translation(let request, let bytes):
             body = BodyFeed(
@@ -134,9 +134,9 @@ final class TranslationRun: Sendable {
         case .written(let request, let text):
             job = { try await service.translate(request, text: text, control: control, deliver: $0) }
         case .targets(let targets, let input):
-            let languages = TargetLine(targets, input, service: service, within: permit, on: server)
-            line = languages
-            job = { try await languages.run($0) }
+            let runs = TargetRuns(targets, input, service: service, within: permit, on: server)
+            targetRuns = runs
+            job = { try await runs.run($0) }
         case .live(let request):
             let session = service.live(request, control: control)
             live = session
@@ -148,7 +148,7 @@ final class TranslationRun: Sendable {
             changed = request.conversation.id
             job = { try await service.rewrite(request, control: control, deliver: $0) }
         }
-        (self.live, self.body, self.line) = (live, body, line)
+        (self.live, self.body, self.targetRuns) = (live, body, targetRuns)
         isChange = changed != nil
         state = Locked(State(conversation: changed))
     }
@@ -171,7 +171,7 @@ final class TranslationRun: Sendable {
             return state.conversation != nil
         }
         control.cutShort()
-        line?.end(isAlone: false)
+        targetRuns?.end(isAlone: false)
         // Before the conversation has begun, the run waits for audio that shows its format.
         if !hasBegun { endSound() }
     }
@@ -185,7 +185,7 @@ final class TranslationRun: Sendable {
         // All of its body is here.
         if begun != nil || isChange { return }
         control.listenerLeft()
-        line?.end(isAlone: true)
+        targetRuns?.end(isAlone: true)
         endSound(Refusal.truncated.problem)
     }
 
@@ -197,7 +197,7 @@ final class TranslationRun: Sendable {
         try await live.feed(bytes)
     }
 
-    /// Other limits of its principal count from now on.
+    /// Replaces the limits of the principal.
     func limit(to limits: AccessLimits) { permit?.limit(to: limits) }
 
     /// Carries out an order of the client of live speech.
@@ -236,7 +236,7 @@ final class TranslationRun: Sendable {
         do {
             let outcome = try await interpret()
             if let refusal = state.withLock({ $0.refusal }) { throw refusal }
-            // If another engine could do the work without the amount that was missing, nothing is missing.
+            // A limit that was reached matters only if no other engine completed the work.
             if outcome.finished.state != .complete, let reached = permit?.reached { throw reached }
             state.withLock { $0.outcome = outcome }
             metrics.ended(outcome.finished.state.rawValue)
@@ -286,7 +286,7 @@ final class TranslationRun: Sendable {
     /// Ends the audio with a refusal that replaces the answer to the request.
     private func end(with refusal: Refusal) {
         state.withLock { $0.refusal = refusal }
-        // Before the reader meets the end: it would take that for the end of the recording.
+        // First, because the reader would take the end of the bytes for the end of the recording.
         control.cutShort()
         endSound(refusal.problem)
     }

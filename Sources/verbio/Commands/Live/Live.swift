@@ -136,26 +136,41 @@ struct Live: AsyncParsableCommand, Resumable {
                 }
             })
         withExtendedLifetime(recording) {}
-        for note in opened.notes.failures { console.note("verbio: \(note)") }
         let elapsed = (plan.assembly.time.now() - started).seconds
+        try await summarize(finished, of: opened, elapsed: elapsed, on: console, mode)
+        try listeners.report(finished, mode: mode, admission: plan.admission)
+        try check(finished, of: opened, isInterrupted: interrupts.happened, console)
+        if plan.lack != nil { throw Stop(code: Exit.provider) }
+    }
+
+    private func summarize(
+        _ finished: Event.ConversationFinished, of session: Session, elapsed: Double, on console: Console,
+        _ mode: PrintMode
+    ) async throws {
+        for note in session.notes.failures { console.note("verbio: \(note)") }
         try await RunSummary(
-            session: opened, finished: finished, files: [], elapsed: elapsed, earlier: StageTally(opened.conversation)
+            session: session, finished: finished, files: [], elapsed: elapsed,
+            earlier: StageTally(session.conversation)
         )
         .print(to: console, mode: mode, aside: true)
-        try listeners.report(finished, mode: mode, admission: plan.admission)
-        if let problem = opened.speakers?.problem { throw problem }
+    }
+
+    /// - Throws: the exit code of a run that was not complete, or the problem of its speaker events.
+    private func check(
+        _ finished: Event.ConversationFinished, of session: Session, isInterrupted: Bool, _ console: Console
+    ) throws {
+        if let problem = session.speakers?.problem { throw problem }
         if finished.state == .partial {
             // If there is a summary, it says so, too.
             if json {
                 console.note(
                     "verbio: some utterances failed, are untranslated or unspoken; try them again with "
-                        + "'\(opened.notes.resumeCommand)'")
+                        + "'\(session.notes.resumeCommand)'")
             }
             throw Stop(code: Exit.partial)
         }
         // If the user interrupts the run, missing speech is no failure.
-        if !finished.hasSpeech, !interrupts.happened { throw Stop(code: Exit.input) }
-        if plan.lack != nil { throw Stop(code: Exit.provider) }
+        if !finished.hasSpeech, !isInterrupted { throw Stop(code: Exit.input) }
     }
 
     /// Does the work. If a recorder ends without a sound, the problem names the recorder and not a recording.

@@ -5,9 +5,9 @@ internal import Plumbing
 internal import Resilience
 internal import VerbioService
 
-/// Translates one recording or text into several languages, one conversation after the other. What was recognized for the first
-/// one is found in the store by the others.
-final class TargetLine: Sendable {
+/// Translates one recording or text into several languages, one conversation after the other. The later ones reuse the
+/// recognitions of the first one.
+final class TargetRuns: Sendable {
     enum Input: Sendable {
         case recording(UploadedFile)
         case text(String)
