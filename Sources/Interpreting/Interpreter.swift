@@ -223,7 +223,7 @@ package struct Interpreter: Sendable {
         return lines
     }
 
-    /// An utterance that waits for later ones needs them under way. While one batch is translated, the next is recognized.
+    /// An utterance that waits for later ones needs them in flight. While one batch is translated, the next is recognized.
     private func utterancesInFlight(of conversation: Conversation) -> Int {
         let batch = usableBatch(conversation)
         return max(configuration.utterancesInFlight, usableLookAhead(conversation) + max(1, 2 * batch))

@@ -1,21 +1,21 @@
 package import Conversations
 
-/// What belongs to a conversation that is heard while it is spoken.
+/// The additional parts of a live conversation, which is heard while it is spoken.
 package struct LiveHearing: Sendable {
-    /// Speaker events that come during the run; events known before it are in the conversation's settings.
+    /// Speaker events that arrive during the run. Earlier ones are in the settings of the conversation.
     package var speakers: SpeakerEventQueue?
-    /// How often an utterance is recognized while it is being said; nil shows nothing of it.
+    /// How often an utterance is recognized while it is being said; nil if no partial results are shown.
     package var partials: PartialSchedule?
-    /// Whether an utterance is recognized at the first silence in which it may end. That is for recognizers that cost nothing.
+    /// Whether an utterance is recognized at the first silence that may end it. This is for recognizers without a price.
     package var speculates = false
-    /// The spool to which the sound is written as it comes; nil if the sound can be had again.
+    /// The spool to which arriving sound is written; nil if the sound can be read again.
     package var spool: (any SpeechSpool)?
 
-    /// What Verbio says aloud meanwhile; nil if no microphone can hear it.
+    /// The speech that Verbio plays meanwhile; nil if no microphone can hear it.
     package var ownVoice: OwnVoice?
-    /// Corrections that come during the run; nil if none can.
+    /// Corrections that arrive during the run; nil if it accepts none.
     package var corrections: CorrectionQueue?
-    /// Called when sound arrives; nil if no listener measures.
+    /// Measures the delay between sound and results; nil if no listener measures it.
     package var clock: LiveClock?
 
     package init(

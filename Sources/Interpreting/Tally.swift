@@ -24,7 +24,7 @@ final class Tally: Sendable {
         }
     }
 
-    /// Counts an utterance that was done again under its new outcome.
+    /// Counts a corrected utterance under its new outcome.
     func replace(_ former: Outcome, by outcome: Outcome, of utterance: Utterance) {
         let voiced = utterance.evidence.voicedMilliseconds
         state.withLock { state in

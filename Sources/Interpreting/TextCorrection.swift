@@ -4,12 +4,12 @@ package import Plumbing
 internal import Providers
 internal import Resilience
 
-/// A user's correction: an utterance gets the text that was really said, and only that line is translated and spoken again.
+/// A user's correction of the text of an utterance. Only this utterance is translated and spoken again.
 ///
-/// Its former answers stay finished work, so a text that comes back finds its translation again. Translations that were shown
-/// the former text as context stay as they are.
+/// Its former answers stay finished work. So if the user restores the former text, its translation is found again. Translations
+/// that got the former text as context are not repeated.
 package struct TextCorrection: Sendable {
-    /// What is known of the utterance.
+    /// The utterance with its results.
     package let record: UtteranceRecord
     /// The text, in the language in which the utterance was said.
     package let text: String
@@ -30,7 +30,7 @@ package struct TextCorrection: Sendable {
         [.spoken, .textOnly].contains(record.outcome) && record.saidText == text
     }
 
-    /// Checks that the engines can do what they are about to be asked for.
+    /// Checks that the engines can translate and speak the new text.
     ///
     /// - Throws: `Problem` of kind `usage`: `translator.hears`, or an engine that does not know the languages.
     package func check(_ providers: ProviderSet) throws(Problem) {
@@ -51,12 +51,12 @@ package struct TextCorrection: Sendable {
         ]
     }
 
-    /// Says that the utterance is done again.
+    /// The event that announces the correction.
     var event: Event { Event(reopening: record.utterance.id, record.speaker, record.pair, .text) }
 }
 
 extension Event {
-    /// Says that an utterance is done again.
+    /// The event that an utterance is interpreted again.
     init(
         reopening utterance: UtteranceID, _ speaker: Speaker, _ pair: LanguagePair, _ reason: UtteranceReopened.Reason
     ) {

@@ -17,7 +17,7 @@ struct UtterancePipeline: Sendable {
     private let batches: BatchStage
     private let translation: TranslationStage
     private let speech: SpeechStage
-    /// What Verbio says aloud; nil if no microphone can hear it.
+    /// The speech that Verbio plays; nil if no microphone can hear it.
     private let ownVoice: OwnVoice?
 
     init(
@@ -40,7 +40,7 @@ struct UtterancePipeline: Sendable {
         summaries = SummaryStage(calls: calls, summaries: windows.summaries)
     }
 
-    /// The same for utterances that are done again while the conversation continues.
+    /// A pipeline for utterances that are corrected while the conversation continues.
     func repeating(_ conversation: Conversation) -> UtterancePipeline {
         let settings = conversation.settings
         let directions = windows.directions.map { _ in
@@ -51,8 +51,8 @@ struct UtterancePipeline: Sendable {
 
     /// Interprets the utterance, sends its events to its lane, and returns its outcome.
     ///
-    /// - Throws: only an error that ends the whole conversation: a store that fails, a listener that has left, cancellation. A
-    ///   provider that fails is an outcome.
+    /// - Throws: only an error that ends the whole conversation: the store fails, the listener has left, or the task is
+    ///   cancelled. The failure of a provider is an outcome.
     func interpret(_ given: UtteranceInput, lane: OrderedDelivery.Lane) async throws -> Outcome {
         let input = given.withCorrectedDirection
         windows.begin(input)
@@ -87,26 +87,26 @@ struct UtterancePipeline: Sendable {
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(input.utterance.id, outcome)])
             windows.close(input, isLeftPending: false)
-            // The event says that the utterance is stored, so it waits for the disk. Utterances that end at about the same time
-            // share the wait, and no call waits for it.
+            // The event promises that the utterance is on the disk. Utterances that end at about the same time share one
+            // synchronization, and no call waits for it.
             try await calls.store.synchronize()
             try await work.send(.measured(work.measurement(of: outcome)))
             try await work.send(report.finished(outcome))
             return outcome
         } catch {
             windows.abandon(with: error)
-            // The answers so far are kept even if the run ends here; if the store itself failed, so does this.
+            // Stores the answers so far. If the store has failed, this fails, too.
             await Task { try? await work.journal.flush() }.value
             throw error
         }
     }
 
-    /// - Returns: `pending` if it is left to the run that continues.
+    /// - Returns: `pending` if the utterance is left to the resumed run.
     private func outcome(of work: UtteranceWork, _ report: inout UtteranceReport) async throws -> Outcome {
         do {
             return try await process(work, &report)
         } catch let error as ProviderError {
-            // The utterance's speech is not stored then, but a listener has heard some of it.
+            // A listener has heard some speech that is not stored.
             let heard = work.isHeard.isSet ? "; some of it was spoken before" : ""
             return .failed(
                 StageFailure(
@@ -154,7 +154,7 @@ struct UtterancePipeline: Sendable {
 
     /// Whether a microphone has heard Verbio's own voice.
     private func isEcho(_ recognized: Recognized, _ work: UtteranceWork) -> Bool {
-        // What a user has corrected was said by a human.
+        // A user corrects only what people have said.
         guard let ownVoice, recognized.recorded != nil, !(work.record?.isCorrected ?? false) else { return false }
         let (utterance, recognition) = (work.utterance, recognized.checked.recognition)
         return ownVoice.isEcho(
@@ -162,8 +162,8 @@ struct UtterancePipeline: Sendable {
             from: utterance.range.start)
     }
 
-    /// The recognition with the glossary's terms corrected. The recognized text stays in the record. A written text was not
-    /// heard, and is not corrected.
+    /// The recognition with misrecognized terms of the glossary corrected. The record keeps the recognized text. Written text is
+    /// not corrected.
     private func corrected(_ direction: ResolvedDirection, _ work: UtteranceWork) -> Recognition {
         var recognition = direction.recognition
         if let known = work.record?.correction {
@@ -177,9 +177,9 @@ struct UtterancePipeline: Sendable {
         return recognition
     }
 
-    /// The translation. It is passed to the utterances that are translated next, and to the listener.
+    /// The translation. It becomes context for later utterances, and goes to the listener.
     ///
-    /// - Parameter queue: receives its clauses while it is still coming; nil if it is spoken as a whole.
+    /// - Parameter queue: receives the clauses while the translation still arrives; nil if it is spoken as a whole.
     private func translated(
         _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork
     ) async throws -> CheckedTranslation {
@@ -196,7 +196,7 @@ struct UtterancePipeline: Sendable {
         return checked
     }
 
-    /// Reports the faults of a translation. If no guard has checked it yet, that is done here.
+    /// Reports the faults of a translation. If the guards have not checked it yet, they do so now.
     private func note(
         _ checked: CheckedTranslation, of input: TranslationInput, _ work: UtteranceWork,
         _ report: inout UtteranceReport
@@ -225,14 +225,13 @@ struct UtterancePipeline: Sendable {
         return .spoken
     }
 
-    /// Translates, and speaks each clause of the translation as soon as it is certain, while the rest is still coming.
+    /// Translates, and speaks each clause of the translation as soon as it is certain, while the rest still arrives.
     ///
-    /// This is for a listener who waits for each utterance. A file gains nothing by it. There the whole translation is
-    /// checked before any of it is spoken, and it is spoken with the intonation of whole sentences. The conversation's
-    /// settings decide which of the two is done. A translation of one clause is spoken in one call, as without this.
+    /// The settings of the conversation choose this for a listener who waits for each utterance. A file gains nothing by it. Its
+    /// translations are checked as a whole before they are spoken, and spoken with the intonation of whole sentences.
     ///
-    /// If the translation fails after clauses have been spoken, so does the utterance. Calls that were begun are completed and
-    /// stored, and a run that continues makes none of them again.
+    /// A translation of one clause is spoken in one call. If the translation fails after clauses have been spoken, the utterance
+    /// fails. Calls in flight are completed and stored, so a resumed run does not repeat them.
     private func translateAndSpeak(
         _ input: TranslationInput, by speaker: ClauseSpeaker, _ work: UtteranceWork, _ report: inout UtteranceReport
     ) async throws -> Outcome {
@@ -240,8 +239,7 @@ struct UtterancePipeline: Sendable {
         let checked: CheckedTranslation
         do {
             checked = try await translated(input, to: speaker.queue, work)
-            // The clauses that are being spoken may take long. So the translation is made durable now, and its call releases
-            // its slot.
+            // The speech may take long. So the translation is stored now, and its call releases its slot.
             if speaker.queue.hasBegun { try await work.journal.flush() }
         } catch let error as ProviderError {
             speaker.queue.abandon()

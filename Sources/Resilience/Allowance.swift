@@ -1,6 +1,6 @@
 public import Providers
 
-/// What a run may use of a larger amount that other runs use, too, such as the day's money of a key.
+/// An amount that several runs share, such as the daily money of a key.
 ///
 /// An amount is taken before it is used. So runs at the same time cannot use the same amount.
 public protocol Allowance: Sendable {

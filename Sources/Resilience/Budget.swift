@@ -18,7 +18,7 @@ public final class Budget: Sendable {
 
     public init(limit: Money? = nil) { self.limit = limit }
 
-    /// What has been settled so far.
+    /// The cost of the settled calls.
     public var spent: Money { state.withLock { $0.spent } }
 
     /// The highest cost estimate of a call that alone exceeds the limit; nil if there was none. With a limit below that, a

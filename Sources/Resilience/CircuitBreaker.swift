@@ -12,6 +12,7 @@ public import Providers
 /// asked for is missing, it is not called for a minute. If it asks for a wait of five minutes or more, it is not called for
 /// that long. (Numbers: Envoy's and resilience4j's defaults, shortened for speech, which cannot wait.)
 public final class CircuitBreaker: Sendable {
+    /// When the breaker opens, and for how long.
     public struct Policy: Sendable, Hashable {
         /// Failures in a row that open it.
         public var consecutiveFailures = 5
@@ -46,7 +47,7 @@ public final class CircuitBreaker: Sendable {
         /// When it first opened since the last answer.
         var openSince: Duration?
         var timesOpened = 0
-        var probesUnderWay = 0
+        var probesInFlight = 0
         /// Whether it is open because what the provider was asked for is missing.
         var isMissing = false
         var isFinal = false
@@ -69,13 +70,13 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
-    /// What can be expected of the provider.
+    /// Whether, and when, the provider may be called.
     public enum Standing: Sendable, Hashable {
         /// A call may be made, possibly as a probe.
         case ready
-        /// It is not called before this much time has passed; `downFor` is how long it has not answered.
+        /// The provider is not called before this much time has passed; `downFor` is how long it has not answered.
         case resting(Duration, downFor: Duration)
-        /// It refuses the key, has no credit left or lacks what it is asked for. That lasts until a person resolves it.
+        /// The provider refuses the key, has no credit or lacks the model. That lasts until a person resolves it.
         case refusing
 
         /// Whether the wait that the provider has asked for is longer than a whole outage may last, so that waiting is of no
@@ -101,8 +102,8 @@ public final class CircuitBreaker: Sendable {
         let now = time.now()
         return state.withLock { state in
             guard let until = state.openUntil else { return true }
-            guard !state.isFinal, now >= until, state.probesUnderWay < policy.probes else { return false }
-            state.probesUnderWay += 1
+            guard !state.isFinal, now >= until, state.probesInFlight < policy.probes else { return false }
+            state.probesInFlight += 1
             return true
         }
     }
@@ -116,7 +117,7 @@ public final class CircuitBreaker: Sendable {
     public func record(_ failure: ProviderError.Failure?, asked: Duration? = nil) {
         let now = time.now()
         state.withLock { state in
-            state.probesUnderWay = max(0, state.probesUnderWay - 1)
+            state.probesInFlight = max(0, state.probesInFlight - 1)
             guard let failure else { return close(&state, now) }
             switch failure {
             // These describe the request or Verbio, not the provider; and a provider that is starting is not down.
@@ -142,7 +143,7 @@ public final class CircuitBreaker: Sendable {
     }
 
     /// Forgets a call that was let through and cancelled: it says nothing of the provider.
-    public func forget() { state.withLock { $0.probesUnderWay = max(0, $0.probesUnderWay - 1) } }
+    public func forget() { state.withLock { $0.probesInFlight = max(0, $0.probesInFlight - 1) } }
 
     /// A provider that asks for a wait this long counts as down; ``ProviderPace`` handles shorter waits.
     private static let longAsked = Duration.seconds(300)

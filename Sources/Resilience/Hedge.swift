@@ -142,7 +142,7 @@ private struct HedgeCourse<Provider: Sendable> {
         while let place = untried.first {
             let isLast = untried.count == 1
             let isAdmitted = links[place].breaker.admit()
-            // It may still be called as the last resort.
+            // The provider may still be called as the last resort.
             if !isAdmitted, isLast, isHedge { return nil }
             untried = untried.dropFirst()
             if isAdmitted || isLast {

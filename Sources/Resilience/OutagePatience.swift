@@ -1,11 +1,10 @@
 internal import Plumbing
 internal import Providers
 
-/// Tells a provider's breaker of every failed attempt, and lets a call that no caller waits for outlast an outage.
+/// Reports every failed attempt to the provider's breaker, and lets the calls of a recording wait for the end of an outage.
 ///
-/// Without this such a call would fail. Once the breaker says that the provider is down, waiting uses up neither the attempts
-/// of a call nor the provider's budget of retries. The breaker lets two calls at a time probe whether the provider is back, and
-/// when one of them is answered, all continue.
+/// While the breaker is open, the wait uses up neither the attempts of a call nor the retry budget of the provider. The breaker
+/// admits two calls at a time as probes. When one of them is answered, all calls continue.
 public struct OutagePatience: Sendable {
     let breaker: CircuitBreaker
     let patience: Duration?
@@ -16,9 +15,9 @@ public struct OutagePatience: Sendable {
     /// - Parameters:
     ///   - breaker: the provider's breaker.
     ///   - patience: how long an outage may last; nil if a caller waits, or if the provider has a fallback.
-    ///   - isStopped: whether the end has been requested: then calls under way fail as they would without this.
-    ///   - isGivenUp: whether the end has been requested because the provider is down: then it is not called any more.
-    ///   - isUnattended: whether no caller waits for the answer: then no call is retried.
+    ///   - isStopped: whether the end of the run was requested. Then calls in flight do not wait for the end of an outage.
+    ///   - isGivenUp: whether the run ends because the provider is down. Then the provider is not called any more.
+    ///   - isUnattended: whether the client has left. Then no call is retried.
     public init(
         _ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool,
         isGivenUp: @escaping @Sendable () -> Bool = { false },
@@ -33,49 +32,51 @@ public struct OutagePatience: Sendable {
 
     /// Records a failed attempt that is followed by a retry. The final result of a call is recorded by the code that made it.
     func note(_ error: ProviderError) {
-        // A throttled provider is not down: its pace holds the calls back.
+        // A throttled provider is not down, and its rate limit delays the calls.
         guard error.failure != .throttled || patience != nil else { return }
         breaker.record(error)
     }
 
-    /// What happens to a call that has failed.
-    enum Course: Sendable {
-        case again
-        /// The call is retried, or not, as without an outage.
+    /// The next step after a failed call.
+    enum Step: Sendable {
+        /// The call is retried now.
+        case retry
+        /// The retry policy decides.
         case usual
-        case over
+        /// The call fails.
+        case fail
     }
 
-    /// Returns when the call may be retried, or at once if it is to fail.
+    /// Waits until the call may be retried. Returns at once if it fails, or if there is no outage.
     ///
     /// - Parameter deadline: on the clock of `time`, by which the retry must be made.
-    func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Course {
-        if isUnattended() || (isGivenUp() && breaker.condition != .closed) { return .over }
+    func outlasts(_ error: ProviderError, until deadline: Duration?, _ time: TimeSource) async throws -> Step {
+        if isUnattended() || (isGivenUp() && breaker.condition != .closed) { return .fail }
         guard let patience, [.transient, .throttled, .timeout].contains(error.failure),
             breaker.condition != .closed, !isStopped()
         else { return .usual }
         note(error)
-        var isTold = false
+        var isReported = false
         while !breaker.admit() {
             // If the provider is ready, other calls probe it, and may hang. The wait goes in short steps, because a signal may
             // ask for the end.
             var step = Duration.milliseconds(500)
             switch breaker.standing {
-            case .refusing: return .over
+            case .refusing: return .fail
             case .resting(let rest, let down):
-                guard down < patience, !breaker.standing.outlasts(patience) else { return .over }
+                guard down < patience, !breaker.standing.outlasts(patience) else { return .fail }
                 step = min(step, rest)
             case .ready: break
             }
-            if isGivenUp() { return .over }
-            if !isTold {
-                isTold = true
+            if isGivenUp() { return .fail }
+            if !isReported {
+                isReported = true
                 CallWatch.current?.note(
                     .awaited(error.stage, provider: error.provider, reason: error.message, patience))
             }
             guard !isStopped(), deadline.map({ time.now() + step < $0 }) ?? true else { return .usual }
             try await time.sleep(step)
         }
-        return .again
+        return .retry
     }
 }

@@ -7,12 +7,12 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     public struct Link: Sendable {
         public let provider: Provider
         public let breaker: CircuitBreaker
-        /// What the provider has said of how often it may be called.
+        /// The rate limits that the provider has announced.
         public let pace: ProviderPace
         /// How many of its calls may be retried.
         public let retries: RetryBudget
-        /// The calls of it that are under way.
-        public let calls = CallsUnderWay()
+        /// The calls of the provider that are in flight.
+        public let calls = CallsInFlight()
         /// The failures of its calls.
         public let failures = FailureLog()
     }
@@ -33,7 +33,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     public var first: Provider { links[0].provider }
     public var providers: [Provider] { links.map(\.provider) }
 
-    /// What can be expected of the stage: the best standing of any of its providers.
+    /// The standing of the stage: the best standing of any of its providers.
     public var standing: CircuitBreaker.Standing {
         var best = CircuitBreaker.Standing.refusing
         for link in links {
@@ -53,14 +53,14 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         links.dropFirst(place + 1).contains { $0.breaker.standing == .ready }
     }
 
-    /// Calls the providers in order until one answers. A provider whose breaker is open is passed over while there is another
-    /// one. The last one is always tried, so that there is a failure to report.
+    /// Calls the providers in order until one answers. A provider whose breaker is open is skipped, unless it is the last one. So
+    /// there is always a failure to report.
     ///
     /// - Parameters:
-    ///   - begun: the place of a provider that continues work it has begun; no provider before it is called. It is not passed
-    ///     over if the breaker has no probe left for it.
-    ///   - isFinished: whether it has its answer already, so that it is asked whatever its breaker says.
-    ///   - mark: once it is set, no fallback is called any more.
+    ///   - begun: the place of a provider that continues its work. No provider before it is called, and it is called even if the
+    ///     breaker has no probe left.
+    ///   - isFinished: whether the store has the answer of this provider, so that its breaker does not matter.
+    ///   - mark: once it is set, no fallback is called.
     ///   - call: gets the provider and its place in the chain, from 0.
     /// - Throws: what the last provider that was called throws, if it is a ``ProviderError``; anything else at once.
     public func firstAnswer<Answer>(
@@ -70,16 +70,15 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         var failure: (any Error)?
         for (place, link) in links.enumerated().dropFirst(begun ?? 0) {
             let isLast = place == links.count - 1
-            let goesOn = place == begun && (isFinished || link.breaker.standing == .ready)
-            guard link.breaker.admit() || goesOn || isLast else { continue }
+            let continues = place == begun && (isFinished || link.breaker.standing == .ready)
+            guard link.breaker.admit() || continues || isLast else { continue }
             do {
                 let answer = try await call(link.provider, place)
                 link.breaker.record(nil)
                 return answer
             } catch let error as ProviderError {
                 link.breaker.record(error)
-                let isLeft = !isLast && !(mark?.isSet ?? false)
-                link.failures.note(error, isPassedOn: isLeft)
+                link.failures.note(error, isPassedOn: !isLast && !(mark?.isSet ?? false))
                 failure = error
                 if mark?.isSet ?? false { throw error }
             } catch {

@@ -5,7 +5,7 @@ public import Providers
 ///
 /// A refused call counts against the same limit, so all callers have to wait longer in the end.
 ///
-/// It learns its limits from the answers, so the first calls are never delayed. A limit that a provider has announced is
+/// The limits are learned from the answers, so the first calls are never delayed. A limit that a provider has announced is
 /// forgotten after the time that the provider gave.
 public final class ProviderPace: Sendable {
     fileprivate struct State {
@@ -21,7 +21,7 @@ public final class ProviderPace: Sendable {
         var forgottenAt = Duration.zero
         /// Whether calls come back one by one.
         var refilling = Refilling()
-        /// What is known of the tokens that may be used.
+        /// The announced limit of tokens.
         var tokens: [AnnouncedTokens.Kind: TokenBucket] = [:]
         var tokenRefilling: [AnnouncedTokens.Kind: Refilling] = [:]
     }
@@ -66,7 +66,7 @@ public final class ProviderPace: Sendable {
         if let wait { return hold(for: wait) }
         let now = time.now()
         state.withLock { state in
-            // A call that was under way when another one was refused gives no new information.
+            // A call that was in flight when another one was refused gives no new information.
             guard state.heldUntil.map({ $0 <= now }) ?? true else { return }
             let pause = min(Self.longestPause, Self.firstPause * (1 << min(state.refusals, 10)))
             state.heldUntil = max(now + pause, state.usedUpUntil(now) ?? now)

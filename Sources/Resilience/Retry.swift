@@ -73,12 +73,12 @@ public struct Retry: Sendable {
                 // must come to an end.
                 if let outage, probes < policy.attempts {
                     switch try await outage.outlasts(error, until: deadline, time) {
-                    case .again:
+                    case .retry:
                         probes += 1
                         attempt += 1
                         continue
                     case .usual: break
-                    case .over: throw error
+                    case .fail: throw error
                     }
                 }
                 let now = time.now()

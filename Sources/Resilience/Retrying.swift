@@ -4,7 +4,7 @@ public import Providers
 extension Provider where Request: RepeatableRequest<Partial> {
     /// Retries failed calls. Of a later attempt, the listener gets only what is new to it, as ``DeliveredPartials`` says.
     ///
-    /// It is the outermost wrapper, so that no concurrency slot is held while a call waits for its retry.
+    /// Retry is the outermost wrapper, so that no concurrency slot is held while a call waits for its retry.
     ///
     /// A listener that fails ends the call. What it throws and how the adapter reports it make no difference: a retry would not
     /// bring the listener back.

@@ -14,7 +14,7 @@ struct CallFunds {
         case notAllowed
     }
 
-    /// Reserves an amount in both or in neither.
+    /// Reserves an amount in the budget and in the allowance, or in neither.
     func reserve(_ amount: Money, for provider: String) async throws -> Result {
         guard allowance?.allows(provider: provider) ?? true else { return .notAllowed }
         guard budget.reserve(amount) else { return .beyondBudget }

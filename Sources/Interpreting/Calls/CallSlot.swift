@@ -5,7 +5,7 @@ internal import Resilience
 /// A call's concurrency slot among the calls of its stage, and among equal calls. It is released once.
 final class CallSlot: Sendable {
     private struct State {
-        var call: CallUnderWay?
+        var call: CallInFlight?
         var hasAsked = false
         var isReleased = false
     }
@@ -21,11 +21,11 @@ final class CallSlot: Sendable {
     /// Whether the provider has been asked.
     var hasAsked: Bool { state.withLock { $0.hasAsked } }
 
-    func take(_ call: CallUnderWay) { state.withLock { $0.call = call } }
+    func take(_ call: CallInFlight) { state.withLock { $0.call = call } }
 
     func noteAsked() { state.withLock { $0.hasAsked = true } }
 
-    func release(_ ending: CallsUnderWay.Ending) {
+    func release(_ ending: CallsInFlight.Ending) {
         let former = state.withLock { state in
             defer { state.isReleased = true }
             return state

@@ -3,28 +3,28 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Records one call of a provider: an attempt before each call, the answer in one transaction after it.
+/// Records one call of a provider: the attempt before the call, and the answer with its charge after it.
 final class StageJournal: Sendable {
     /// The conditions under which the provider is called.
     struct Terms: Sendable {
         var stage: Stage
         /// How many calls of the stage may run at once.
         var limiter: Limiter
-        /// The pace at which the provider has said that it may be called.
+        /// The rate limits that the provider has announced.
         var pace: ProviderPace
-        /// The provider's calls that are under way.
-        var calls: CallsUnderWay
+        /// The provider's calls that are in flight.
+        var calls: CallsInFlight
         /// The call's part if another provider may be called for the same answer.
         var hedge: HedgedCall
-        /// The longest wait for the pace: a call that would have to wait longer fails.
+        /// The longest wait for the rate limit. A call that would have to wait longer fails.
         var longestWait: Duration
         /// The budget of the run.
         var budget: Budget
         /// The purpose that the call is charged to.
         var purpose: Charge.Purpose = .answer
-        /// Why the provider is not called any more, in a clause; nil if it is.
+        /// The reason not to call the provider any more, as a clause; nil if it may be called.
         var reasonNotToCall: @Sendable () -> String? = { nil }
-        /// What the run may use of an amount that other runs use, too; nil if there is no such limit.
+        /// The amount that this run shares with other runs of the same user; nil if there is no such limit.
         var allowance: (any Allowance)?
     }
 
@@ -45,7 +45,7 @@ final class StageJournal: Sendable {
         var firstPartialAt: Duration?
     }
 
-    /// A call under way: its cost estimate, and its attempt.
+    /// A call in flight: its cost estimate, and its attempt.
     private struct Begun {
         var planned: PlannedCall
         var attempt: AttemptID
@@ -70,8 +70,8 @@ final class StageJournal: Sendable {
         state = Locked(State(queuedSince: time.now()))
     }
 
-    /// Makes one call between its two entries, when its turn comes, or uses finished work under the same key instead. That may
-    /// be the answer of an equal call that is under way now.
+    /// Waits for the slot and the rate limit, makes one call, and records it. Finished work under the same key replaces the
+    /// call. It may be the answer of an equal call that is in flight.
     ///
     /// A cancelled call leaves its attempt open, because it is not known whether the provider did the work.
     ///
@@ -121,7 +121,7 @@ final class StageJournal: Sendable {
 
     // MARK: Waiting
 
-    /// Waits for the call's turn with the provider or, if an equal call is under way for another utterance, for its answer.
+    /// Waits for the call's turn with the provider or, if an equal call is in flight for another utterance, for its answer.
     ///
     /// If that call is given up, the next waiter takes over. If it fails, each waiter makes its own call, and does not queue
     /// behind a second one.
@@ -197,7 +197,7 @@ final class StageJournal: Sendable {
             slot.release(.answered)
             return recorded
         }
-        // The cost of a call that did not end well is not known; then its cost estimate counts.
+        // The cost of a failed call is not known, so its estimate counts.
         var spent = Money.zero
         defer { reservation.settle(spent: spent) }
         let attempt = journal.nextAttempt(of: terms.stage)

@@ -3,7 +3,7 @@ internal import Conversations
 internal import Providers
 internal import Resilience
 
-/// One utterance under way.
+/// One utterance in flight.
 struct UtteranceWork: Sendable {
     let utterance: Utterance
     let samples: [Int16]
@@ -13,7 +13,7 @@ struct UtteranceWork: Sendable {
     let record: UtteranceRecord?
     let lane: OrderedDelivery.Lane
     let journal: UtteranceJournal
-    /// Set once audio of it has been sent to the lane.
+    /// Set when the first audio has been sent to the lane.
     let isHeard = DeliveryMark()
 
     init(_ input: UtteranceInput, lane: OrderedDelivery.Lane, journal: UtteranceJournal) {
@@ -26,7 +26,7 @@ struct UtteranceWork: Sendable {
         for change in input.unstored { journal.hold([change]) }
     }
 
-    /// Sends to the lane. If that is full, all changes are written before waiting.
+    /// Sends to the lane. If the lane is full, all changes are written before the wait.
     func send(_ item: Delivered) async throws {
         if lane.trySend(item) { return }
         try await journal.flush()

@@ -13,11 +13,11 @@ final class OrderedDelivery: Sendable {
     final class Lane: Sendable {
         let sequence: Int
         fileprivate let items = BoundedChannel<Delivered>(capacity: OrderedDelivery.laneCapacity)
-        /// Of an utterance that is done again.
+        /// Nil unless the lane is that of a corrected utterance.
         fileprivate let again: Again?
 
         fileprivate struct Again: Sendable {
-            /// Logs the event that begins it.
+            /// Stores the correction, and returns the event that announces it.
             let begin: @Sendable () async throws -> Event
             let turn = BoundedChannel<Void>(capacity: 1)
             let delivered = BoundedChannel<[Event]>(capacity: 1)
@@ -28,7 +28,7 @@ final class OrderedDelivery: Sendable {
             self.again = again
         }
 
-        /// Waits until everything before the lane is delivered, and the event that begins it.
+        /// Waits until everything before the lane and its first event are delivered.
         ///
         /// - Throws: `CancellationError` if the run ends before.
         func waitForTurn() async throws {
@@ -43,7 +43,7 @@ final class OrderedDelivery: Sendable {
         /// Sends if that needs no waiting, and returns whether it did.
         func trySend(_ item: Delivered) -> Bool { items.trySend(item) }
 
-        /// Hypotheses are replaced by later ones, so one that would have to wait is left out.
+        /// Sends a hypothesis, or skips it if it would have to wait: the next one replaces it.
         func offer(_ hypothesis: String) {
             guard items.count == 0 else { return }
             _ = items.trySend(.hypothesis(utterance: sequence, hypothesis))
@@ -58,10 +58,10 @@ final class OrderedDelivery: Sendable {
 
     /// - Parameters:
     ///   - lanes: how many lanes may be open at once.
-    ///   - clock: tells how far results are behind the speaker; nil if that is not reported.
+    ///   - clock: measures how far results are behind the speaker; nil if that is not reported.
     ///   - delivered: called after each utterance has been delivered.
     init(lanes: Int, clock: LiveClock? = nil, delivered: @escaping @Sendable () -> Void) {
-        // One utterance at a time is done again.
+        // One more, because one utterance at a time is corrected.
         self.lanes = BoundedChannel(capacity: lanes + 1)
         self.clock = clock
         self.delivered = delivered
@@ -74,9 +74,10 @@ final class OrderedDelivery: Sendable {
         return lane
     }
 
-    /// Opens a lane for an utterance that is done again. It does not count among the lanes that may be open.
+    /// Opens a lane for a corrected utterance, in addition to the usual number of open lanes.
     ///
-    /// - Parameter begin: is called when everything before the lane has been delivered, and logs the event that it returns.
+    /// - Parameter begin: called when everything before the lane is delivered. Stores the correction, and returns the event that
+    ///   announces it.
     func open(_ sequence: Int, beginning begin: @escaping @Sendable () async throws -> Event) async throws -> Lane {
         let lane = Lane(sequence: sequence, again: Lane.Again(begin: begin))
         try await lanes.send(lane)
@@ -110,7 +111,7 @@ final class OrderedDelivery: Sendable {
 }
 
 extension Delivered {
-    /// The same, if it says of an utterance that it is finished, for a store whose disk is full.
+    /// The item for a store whose disk is full: a finished utterance is marked as not durable.
     fileprivate var notDurable: Delivered {
         guard case .event(var event) = self, case .utteranceFinished(var body) = event.body else { return self }
         body.durable = false

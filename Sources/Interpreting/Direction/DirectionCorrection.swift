@@ -20,7 +20,7 @@ internal import Providers
 ///
 /// Every call has its own content key. So if the user reverses the utterance once more, all earlier answers are found.
 package struct DirectionCorrection: Sendable {
-    /// What is known of the utterance.
+    /// The utterance with its results.
     package let record: UtteranceRecord
     /// The corrected direction.
     package let direction: HeardDirection

@@ -4,8 +4,7 @@ internal import Resilience
 
 /// Opens connections to the providers when a speaker begins to speak.
 ///
-/// There is time for that until the speaker has finished. Afterwards the first call of every stage would wait for a handshake
-/// or two.
+/// This takes place while the speaker still speaks. Otherwise the first call of every stage would wait for a handshake or two.
 final class ConnectionWarmer: Sendable {
     /// How long connections are assumed to stay open. Servers close idle ones after five seconds to some minutes. While a
     /// speaker talks without long pauses, they stay in use.

@@ -3,15 +3,16 @@ internal import Plumbing
 
 /// Corrections of utterances while their conversation runs.
 ///
-/// They are carried out one after the other, in the order in which they come. An utterance that is still under way is corrected
-/// when it is finished.
+/// They are carried out one after the other, in the order of their arrival. An utterance in flight is corrected when it has
+/// ended.
 package final class CorrectionQueue: Sendable {
-    /// What a user says of an utterance.
+    /// A user's correction of one utterance.
     package struct Correction: Sendable, Hashable {
+        /// The part of the utterance that was wrong.
         package enum Change: Sendable, Hashable {
-            /// Who said it; nil for the side that it was not attributed to.
+            /// The side that spoke; nil for the side to which the utterance was not attributed.
             case direction(to: Speaker?)
-            /// What was said.
+            /// The text that was said.
             case text(String)
         }
 
@@ -25,7 +26,7 @@ package final class CorrectionQueue: Sendable {
         }
     }
 
-    /// The conversation does not run, or takes no corrections any more. They can be made in the store.
+    /// The conversation does not run, or accepts no more corrections. They can be made in the store.
     package struct Closed: Error, Sendable {}
 
     struct Pending: Sendable {
@@ -43,7 +44,7 @@ package final class CorrectionQueue: Sendable {
         var replies: [Int: Reply] = [:]
     }
 
-    /// Corrections that wait at most.
+    /// The maximum number of corrections that wait.
     private static let capacity = 64
 
     private let pending = BoundedChannel<Pending>(capacity: CorrectionQueue.capacity)
@@ -53,7 +54,7 @@ package final class CorrectionQueue: Sendable {
 
     // MARK: For users
 
-    /// Gives a correction and does not wait for it. If it cannot be made after all, the listener is told.
+    /// Queues a correction without waiting for it. If it turns out to be impossible, the listener gets the problem.
     ///
     /// - Throws: `Problem` of kind `usage` if there is no such utterance, or too many corrections wait; ``Closed``.
     package func send(_ correction: Correction) throws { try give(correction, reply: nil) }
@@ -113,7 +114,7 @@ package final class CorrectionQueue: Sendable {
         pending.finish()
     }
 
-    /// The run has ended: what was not carried out never will be.
+    /// The run has ended. Corrections that still wait fail.
     func abandon() {
         close()
         let replies = state.withLock { state in

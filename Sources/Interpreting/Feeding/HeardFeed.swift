@@ -27,9 +27,9 @@ final class HeardFeed: UtteranceFeed {
         var reachedEnd = false
         /// Whether a lane was in speech at the end of the last block.
         var isSpeaking = false
-        /// Where the utterance begins that was handed out last, until it is stored.
+        /// The first sample of the utterance that was returned last, until it is stored.
         var handedOut: Int?
-        /// What is recognized although the utterance may go on, and the milliseconds of silence after it then.
+        /// The utterance that is recognized early, and the milliseconds of silence after it.
         var guessed: (utterance: SampleRange, silence: Int)?
         /// Speaker events that are not in the spool yet.
         var newEvents: [SpeakerEvent] = []
@@ -54,10 +54,10 @@ final class HeardFeed: UtteranceFeed {
 
     /// Milliseconds of silence after which an utterance is recognized although it may go on.
     ///
-    /// At the first, just behind the tail, the end is where it stays in nine of ten pauses; at the second it is certain.
+    /// At the first, just after the tail, the end is final in nine of ten pauses. At the second it is certain.
     private let pauses: [Int]
 
-    /// Where the feed begins, if it is not the beginning of the conversation.
+    /// The beginning of a feed that continues a conversation.
     struct Beginning {
         /// The number of the last utterance before.
         var sequence = 0
@@ -65,7 +65,7 @@ final class HeardFeed: UtteranceFeed {
         var events: [SpeakerEvent] = []
     }
 
-    /// What takes part while the audio is heard live.
+    /// The parts of a live conversation that the feed notifies or reads.
     struct LiveParts {
         /// The source of speaker events that come while audio is heard.
         var speakers: SpeakerEventQueue?

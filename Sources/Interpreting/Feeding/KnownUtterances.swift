@@ -2,12 +2,10 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// The utterances that earlier runs have stored of a conversation.
+/// The utterances of a conversation that earlier runs have stored. For a new conversation, the store is not read.
 ///
-/// For a new conversation the store is not asked, because there are none.
-///
-/// Another version of a decoder may give other samples for the same bytes. Then a stored utterance is valid as far as it
-/// matches what is heard now. An utterance at the same place is the same one, and its recognition is not asked for again.
+/// Another version of a decoder may give other samples for the same bytes. Utterances at the same place then count as the same
+/// ones, and their recognitions are reused.
 struct KnownUtterances: Sendable {
     /// How far the ends of an utterance may be from where they were, in samples: a quarter of a second. Decoders differ by
     /// their delay, at most some 3,000 samples at 44.1 kHz, and between two utterances there is more silence than this.
@@ -31,10 +29,10 @@ struct KnownUtterances: Sendable {
         isComplete = known?.state == .complete
     }
 
-    /// An utterance that was heard, with what the store has under its number.
+    /// An utterance from the feed, with its record in the store.
     ///
-    /// - Throws: `Problem` if an earlier run heard something else there: of kind `input`, code ``decodedDifferently``,
-    ///   or of kind `store` for a line of a text.
+    /// - Throws: `Problem` if the stored utterance is another one: of kind `input`, code ``decodedDifferently``, or of kind
+    ///   `store` for a line of a text.
     func recalled(_ fed: UtteranceInput) async throws -> UtteranceInput {
         guard !isNew, fed.record == nil, let record = try await store.utterance(fed.utterance.id) else { return fed }
         var fed = fed
@@ -58,9 +56,9 @@ struct KnownUtterances: Sendable {
         return fed
     }
 
-    /// The next stored utterance after the last one that was heard: the recording may end earlier than before.
+    /// The next stored utterance after the end of the recording, which may be earlier than in the run before.
     ///
-    /// - Throws: `Problem` with code ``decodedDifferently`` if it has not been recognized, so that it would be lost.
+    /// - Throws: `Problem` with code ``decodedDifferently`` if that utterance is not recognized, because it would be lost.
     func next(after last: Int) async throws -> UtteranceInput? {
         guard !isNew, let record = try await store.utterances(of: id, after: last, limit: 1).first else { return nil }
         guard record.recognition != nil || record.outcome.isFinal else { throw Self.problem(with: record.utterance) }
@@ -83,8 +81,7 @@ struct KnownUtterances: Sendable {
 }
 
 extension UtteranceRecord {
-    /// Why it was left out before it was recognized; nil if it was not. Such an utterance was never meant to have a
-    /// recognition.
+    /// Why the utterance was dropped before its recognition; nil if it was not.
     var dropReasonUnheard: String? { recognition == nil ? outcome.dropReason : nil }
 }
 

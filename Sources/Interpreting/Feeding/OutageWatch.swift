@@ -4,9 +4,9 @@ internal import Resilience
 
 /// Pauses a recording during an outage, so that its utterances do not fail one after the other.
 ///
-/// A recording can wait: while all providers of a stage are down, no further utterance is taken. If they stay down too long,
-/// or refuse the key, the run ends and can be resumed. Utterances that were under way are reported as failed, and are done in
-/// the resumed run. A live conversation does not wait: its listeners get what is available.
+/// While all providers of a stage are down, no further utterance is taken from the recording. If the outage lasts too long, or
+/// the providers refuse the key, the run ends. Utterances in flight are reported as failed, and the resumed run repeats them. A
+/// live conversation does not wait: its listeners get what is available.
 struct OutageWatch: Sendable {
     let providers: ProviderSet
     /// How long an outage may last.

@@ -52,9 +52,9 @@ package enum SpeakerEventInput: Sendable {
     }
 }
 
-/// Events that come in while audio is heard.
+/// Speaker events that arrive while audio is heard.
 ///
-/// An event applies to what is heard from then on. So its line has to come before the end of the utterance it is meant for.
+/// An event applies to later sound only. So it has to arrive before the end of the utterance that it is meant for.
 package final class SpeakerEventQueue: Sendable {
     private struct State {
         var number = 0
@@ -72,7 +72,7 @@ package final class SpeakerEventQueue: Sendable {
         self.name = name
     }
 
-    /// A line whose events are given with ``send(_:)``.
+    /// A queue whose events are given with ``send(_:)``.
     package init(named name: String) {
         lines = nil
         self.name = name

@@ -2,7 +2,7 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// What an earlier run of a live conversation left in its spool behind the last stored utterances.
+/// The sound in the spool of a live conversation after its last stored utterances.
 final class SpoolTail: SpeechSource {
     /// Samples that are read at once.
     private static let block = speechSampleRate
@@ -11,7 +11,7 @@ final class SpoolTail: SpeechSource {
     let laneCount: Int
     let firstSample: Int
     private let spool: any SpeechSpool
-    /// For each lane the sample behind its last stored utterance. What comes before is silent here, or it would be heard twice.
+    /// For each lane the sample after its last stored utterance. Earlier sound is silenced here, because it was heard before.
     private let heardTo: [Int]
     private let position: Locked<Int?>
 
@@ -47,7 +47,7 @@ final class SpoolTail: SpeechSource {
     func stop() { position.withLock { $0 = nil } }
 }
 
-/// A live conversation that ended without its last words: the stored utterances, and then what is left in the spool.
+/// The feed of an interrupted live conversation: its stored utterances, and then the utterances in the rest of its spool.
 final class SpoolFeed: UtteranceFeed {
     private struct State {
         var heardTo: [Int: Int] = [:]
@@ -60,7 +60,7 @@ final class SpoolFeed: UtteranceFeed {
     private let makeTail: @Sendable (_ after: Int, _ heardTo: [Int: Int]) async throws -> HeardFeed?
     private let state = Locked(State())
 
-    /// - Parameter tail: gives the utterances behind the last stored one; nil if there is no more sound.
+    /// - Parameter tail: makes the feed of the utterances after the last stored one; nil if there is no more sound.
     init(
         _ stored: StoredFeed,
         tail: @escaping @Sendable (_ after: Int, _ heardTo: [Int: Int]) async throws -> HeardFeed?

@@ -2,10 +2,10 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// A live source whose sound is written down as it comes, whether or not the conversation keeps up with it.
+/// A live source that writes its sound to a spool on the disk, whether or not the conversation keeps up with it.
 ///
-/// A slow provider or a slow listener so never stalls the microphone. The newest seconds are in memory; if the conversation is
-/// further behind, it reads them from the spool. Behind by ``mostBehind`` samples, the source has to wait.
+/// So a slow provider or a slow listener never stalls the microphone. The newest seconds are in memory. A conversation that is
+/// further behind reads its sound from the spool. If it is ``mostBehind`` samples behind, the source has to wait.
 final class SpooledSource: SpeechSource {
     /// Samples that are kept in memory: ten seconds.
     static let inMemory = 10 * speechSampleRate
@@ -21,10 +21,10 @@ final class SpooledSource: SpeechSource {
         var blocks: ArraySlice<SpeechBlock> = []
         /// The clipping of blocks that are only in the spool, with their first samples.
         var clipping: ArraySlice<(start: Int, lanes: [[ClippedFrame]])> = []
-        /// The next sample for the conversation, and the sample behind the last one that came.
+        /// The next sample for the conversation, and the sample after the last one that arrived.
         var next: Int
         var received: Int
-        /// The sample behind the last one in the spool.
+        /// The sample after the last one in the spool.
         var spooled: Int
         /// The sample before which the conversation needs nothing any more.
         var settled = 0
@@ -41,15 +41,15 @@ final class SpooledSource: SpeechSource {
     private let isMuted: @Sendable () -> Bool
     private let clock: LiveClock?
     private let state: Locked<State>
-    /// A block came, or the end.
+    /// Signals that a block or the end has arrived.
     private let arrivals = BoundedChannel<Void>(capacity: 1)
-    /// The conversation took a block.
+    /// Signals that the conversation has taken a block.
     private let departures = BoundedChannel<Void>(capacity: 1)
 
     /// - Parameters:
-    ///   - clock: is told when the sound comes.
-    ///   - isHeld: whether the sound of utterances is kept although the conversation has them, because they are not stored.
-    ///   - isMuted: whether the sound that comes now is replaced by silence.
+    ///   - clock: notified when sound arrives.
+    ///   - isHeld: whether the spool keeps sound that the conversation has processed, because its utterances are not stored yet.
+    ///   - isMuted: whether arriving sound is replaced by silence now.
     init(
         _ base: any SpeechSource, spool: any SpeechSpool, time: TimeSource, clock: LiveClock? = nil,
         isHeld: @escaping @Sendable () -> Bool = { false }, isMuted: @escaping @Sendable () -> Bool = { false }
@@ -72,13 +72,13 @@ final class SpooledSource: SpeechSource {
     var damage: [AudioDamage] { base.damage }
     func stop() { base.stop() }
 
-    /// Why the sound is not written down any more; nil if it is.
+    /// Why the sound is not written to the spool any more; nil if it is.
     var failure: Problem? { state.withLock { $0.failure } }
 
     /// The conversation needs nothing before this sample any more.
     func settled(before sample: Int) { state.withLock { $0.settled = max($0.settled, sample) } }
 
-    /// Writes down a speaker event.
+    /// Writes a speaker event to the spool.
     func spool(_ event: SpeakerEvent) async { await writing { try await self.spool.append(event) } }
 
     // MARK: The conversation
@@ -136,7 +136,7 @@ final class SpooledSource: SpeechSource {
 
     // MARK: The microphone
 
-    /// Takes the sound as it comes, until its end or ``stop()``.
+    /// Reads arriving sound until its end or ``stop()``.
     func listen() async {
         do {
             while var block = try await base.next() {
@@ -192,7 +192,7 @@ final class SpooledSource: SpeechSource {
 
     // MARK: The disk
 
-    /// Synchronizes the spool until cancelled, and says how far it came.
+    /// Synchronizes the spool until cancelled, and acknowledges the sound that is safe.
     func synchronize(_ acknowledge: @escaping @Sendable (Acknowledgement) async throws -> Void) async throws {
         while true {
             try await time.sleep(Self.syncInterval)
@@ -235,6 +235,6 @@ final class SpooledSource: SpeechSource {
 }
 
 extension SpeechBlock {
-    /// The sample behind the last one.
+    /// The sample after the last one.
     var end: Int { start + (lanes.first?.count ?? 0) }
 }

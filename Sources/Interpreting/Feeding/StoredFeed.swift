@@ -2,7 +2,7 @@ internal import Audio
 internal import Conversations
 internal import Plumbing
 
-/// The utterances of a conversation from the store: its audio cannot be read again, or is complete and need not be.
+/// The stored utterances of a conversation whose audio cannot be read again, or has been heard completely.
 final class StoredFeed: UtteranceFeed {
     private struct State {
         var page: ArraySlice<UtteranceRecord> = []
@@ -23,7 +23,7 @@ final class StoredFeed: UtteranceFeed {
 
     /// - Parameters:
     ///   - ending: how the conversation ended before, if all of it was heard then.
-    ///   - needsSound: whether a translator needs the sound of an utterance that is recognized already.
+    ///   - needsSound: whether a translator needs the sound of utterances that are already recognized.
     init(
         conversation: Conversation, store: any ContentStore, ending: Event.ConversationFinished? = nil,
         control: RunControl, needsSound: Bool = false
@@ -63,11 +63,11 @@ final class StoredFeed: UtteranceFeed {
             record: record)
     }
 
-    /// The audio, if it is still needed; nil if it is missing or damaged. In that case only this utterance fails.
+    /// The audio; empty if it is not needed any more, nil if it is missing or damaged. Then only this utterance fails.
     private func samples(of record: UtteranceRecord) async throws -> [Int16]? {
         guard !record.outcome.isFinal else { return [] }
         if record.recognition != nil {
-            // Its text is there, so an utterance without its sound is not lost.
+            // The text is enough, so a missing sound is no failure.
             guard needsSound, record.translation == nil, let blob = record.audio else { return [] }
             return (try? await store.blob(blob)).map(PCM16.samples(fromLittleEndian:)) ?? []
         }

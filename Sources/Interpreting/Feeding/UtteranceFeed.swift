@@ -8,11 +8,11 @@ protocol UtteranceFeed: Sendable {
     func next() async throws -> UtteranceInput?
     /// Seconds of audio heard so far.
     var heardSeconds: Double { get }
-    /// What could not be read, complete once `next()` has returned nil.
+    /// The parts that could not be read. Complete when `next()` has returned nil.
     var damage: [AudioDamage] { get }
     /// Whether the end of the audio was reached, as opposed to a drain before it.
     var reachedEnd: Bool { get }
-    /// Whether there are more utterances after the last one, for a later run. Read at the end.
+    /// Whether a later run will find more utterances after the last one. Valid at the end.
     var isCut: Bool { get }
 }
 

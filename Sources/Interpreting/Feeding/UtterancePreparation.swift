@@ -4,10 +4,10 @@ internal import Hearing
 
 /// The audio of one lane's utterance as it is stored and sent, and its hash.
 ///
-/// They are prepared while the utterance is still being spoken. So when the pause that ends it has been heard, no work is left.
+/// They are prepared while the utterance is being spoken, so no work is left when it has ended.
 struct UtterancePreparation {
     private var range = SampleRange(start: 0, end: 0)
-    /// The samples that were followed.
+    /// The samples so far.
     private(set) var samples: [Int16] = []
     private var hash = ContentHash()
 
@@ -20,8 +20,8 @@ struct UtterancePreparation {
         range.end = open.end
     }
 
-    /// The utterance's samples and their hash. The audio that was not followed is prepared here; that is all of it if the
-    /// utterance ended elsewhere than it seemed to.
+    /// The samples of the utterance and their hash. If the utterance has another beginning or an earlier end than expected, all of
+    /// it is prepared again.
     mutating func complete(_ heard: HeardUtterance) -> (samples: [Int16], hash: String) {
         if heard.range.start != range.start || heard.range.end < range.end { begin(at: heard.range.start) }
         if heard.range.end > range.end {

@@ -55,7 +55,7 @@ final class SpeculativeRecognition: Sendable {
         guesses.withLock { $0.removeValue(forKey: sequence) }?.call.cancel()
     }
 
-    /// Ends the calls that are under way.
+    /// Ends the calls that are in flight.
     func stop() {
         let all = guesses.withLock { guesses in
             defer { guesses = [:] }
@@ -64,7 +64,7 @@ final class SpeculativeRecognition: Sendable {
         for call in all { call.cancel() }
     }
 
-    /// The answer to a request if it was made already, or is under way.
+    /// The answer to a request if it was made already, or is in flight.
     fileprivate func answer(to request: RecognitionRequest) async -> Recognition? {
         let guess = guesses.withLock { $0.removeValue(forKey: request.context.utterance) }
         guard let guess else { return nil }

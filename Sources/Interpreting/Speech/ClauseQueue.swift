@@ -11,12 +11,11 @@ struct Clause: Sendable, Hashable {
     let previous: String?
 }
 
-/// Splits a translation into clauses while it is still coming, and passes each on as soon as it is certain.
+/// Splits a translation into clauses while it still arrives, and passes each on as soon as it is certain.
 ///
-/// The clauses are those of the whole text, whatever pieces it came in. So a run that continues the utterance finds finished
-/// clauses under their keys. At the end the complete text decides. It may differ from its pieces, because the call was retried
-/// or a fallback answered. Clauses that were begun cannot be taken back then. The listener hears the text from the first clause
-/// that differs, as from a human interpreter after a correction; nothing of it is lost.
+/// The clauses depend on the whole text, and not on its pieces. So a resumed run finds finished clauses under their keys. At the
+/// end, the complete text decides. It may differ from its pieces if the call was retried or a fallback answered. Clauses that
+/// were begun cannot be taken back then. The listener hears the new text from the first clause that differs.
 final class ClauseQueue: Sendable {
     private struct State {
         /// The translator whose pieces are used.

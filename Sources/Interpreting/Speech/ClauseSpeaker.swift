@@ -7,14 +7,13 @@ internal import Resilience
 
 /// Speaks the clauses of one utterance as they become certain, a few at a time.
 ///
-/// Each clause is a separate call, with its own attempt, limits, retries and part of the budget. Its answer is stored and
-/// durable before the next but one is begun. So a run that is killed repeats no more than the calls in flight, and a run that
-/// continues takes finished clauses from the store. In the end the utterance has one speech, the joined audio of its clauses.
+/// Each clause is a separate call, with its own attempt, limits, retries and part of the budget. Its answer is durable before the
+/// next clause but one begins. So a killed run repeats only the calls in flight, and a resumed run takes finished clauses from
+/// the store. In the end, the utterance has one speech, the joined audio of its clauses.
 ///
 /// The synthesizer of the first clause speaks all clauses. If it fails at a later clause of which nothing was heard, the next
-/// synthesizer speaks that clause and those after it. A change of voice is better than silence. Finished clauses stay as they
-/// are, also those that the first synthesizer was asked for meanwhile. A run that continues keeps these choices. A clause keeps
-/// the synthesizer that spoke it, and the last synthesizer continues, so that finished clauses are not paid for again.
+/// synthesizer speaks that clause and those after it. A change of voice is better than silence. Finished clauses keep their
+/// voice, in a resumed run, too, so that they are not paid for again. There the last synthesizer continues.
 struct ClauseSpeaker: Sendable {
     /// Clauses spoken at once: while one is heard the next is made. More would pay for clauses that may not be needed.
     static let clausesAtOnce = 2

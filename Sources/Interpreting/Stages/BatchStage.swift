@@ -5,16 +5,16 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Learns the text around an utterance before its translation is requested, and asks for the lines of a batch together.
+/// Waits for the later text that a translation needs, and requests the lines of a batch in one call.
 struct BatchStage: Sendable {
     let calls: ProviderCalls
     let windows: Windows
     let terms: ConversationTerms
 
-    /// Passes the text of an utterance to those before it, and waits for the text of those after it.
+    /// Publishes the text of an utterance for earlier ones, and waits for the text of later ones.
     ///
-    /// - Returns: the input with the later text, and with its line of a batch's translation. Nil if the run ends before these
-    ///   are known: then the utterance is left to the run that continues.
+    /// - Returns: the input with the later text, and with its line of the batch's translation. Nil if the run ends before these
+    ///   are known. Then the utterance is left to the resumed run.
     func prepare(_ input: TranslationInput, _ work: UtteranceWork) async throws -> TranslationInput? {
         guard let sources = windows.sources else { return input }
         let sequence = work.utterance.sequence
@@ -42,12 +42,11 @@ struct BatchStage: Sendable {
         return input
     }
 
-    /// A language model's translations of the lines of a batch, asked for in one call.
+    /// The translations of the lines of a batch, requested from a language model in one call.
     ///
-    /// If an earlier run has got that answer, it is found in the store. Otherwise only the lines without a translation are
-    /// asked for. If an answer lacks lines that it was asked for, each half is asked for by itself, once. Lines that are
-    /// missing then are asked for one by one, like any other utterance. So are all lines if no answer can be had. The answer is
-    /// stored as the leader's call, under its own key, before the other utterances get it.
+    /// An answer of an earlier run is found in the store. Otherwise only the lines without a translation are requested. If the
+    /// answer lacks lines, each half is requested separately, once. Lines that are still missing, or all lines after a failure,
+    /// are translated one by one. The answer is stored as the leader's call, under its own key, before the others get it.
     private func answers(to batch: TranslationBatch, _ work: UtteranceWork) async throws -> TranslationBatches.Answers {
         let wanted = calls.providers.translators.first
         guard let batcher = wanted.batcher else { return .init() }
@@ -73,7 +72,7 @@ struct BatchStage: Sendable {
         }
     }
 
-    /// A batch while it is asked for.
+    /// A batch while it is requested.
     private struct BatchAsking {
         let batcher: any BatchTranslator
         let batch: TranslationBatch
@@ -156,11 +155,11 @@ struct BatchStage: Sendable {
         let call = ProviderCall(stage: .translation, place: 0, link: translators.links[0], hedge: .alone)
         let key = calls.store.keys.batch(request, provider: batcher.descriptor)
         let journal = calls.journal(call, key, in: work.journal)
-        // The time that this many tokens take, and as long again if the first call fails.
+        // The time that this many tokens take. A retry gets the same time again.
         let limit = calls.limit(.translation) * (10 + request.lines.count) / 10
         var policy = calls.retryPolicy(call)
         policy.attempts = min(policy.attempts, 2)
-        // For many lines a second answer would hardly be better than this one.
+        // For many lines, a second answer is hardly better than the first.
         policy.unusableAttempts = 1
         let retry = Retry(policy, time: calls.time, limit: limit, budget: call.link.retries)
         return try await work.journal.apart(limit * 2) {

@@ -9,12 +9,12 @@ internal import Resilience
 /// A recognizer's answer for an utterance, and what the guards have decided on it.
 struct Recognized: Sendable {
     var checked: CheckedRecognition
-    /// The answer of this run, which is not the utterance's yet; nil for an answer that an earlier run has concluded.
+    /// The answer of this run, not concluded yet; nil for an answer that an earlier run has concluded.
     var recorded: Recorded<Recognition>?
     /// The place of the recognizer that has answered in this run.
     var place: Int?
 
-    /// Makes it the utterance's recognition, with the doubts about it.
+    /// Concludes the answer as the recognition of the utterance, with the doubts about it.
     func conclude(in journal: UtteranceJournal) {
         guard let recorded else { return }
         journal.conclude(recorded)
@@ -29,16 +29,15 @@ struct RecognitionStage: Sendable {
     let carried: CarriedText?
     /// Whether each utterance's language is detected among the two.
     let isTwoWay: Bool
-    /// Has answers already for utterances that seemed to end; nil if recognition waits for their ends.
+    /// Recognizes utterances that seem to end; nil if recognition waits for their ends.
     let speculation: SpeculativeRecognition?
 
     private var recognizers: ProviderChain<any SpeechRecognizer> { calls.providers.recognizers }
 
-    /// The text; nil if speech seems clear, and every recognizer has been asked and has heard no words in it.
+    /// The recognition; nil if all recognizers heard no words in clear speech.
     ///
-    /// The answer is not concluded yet, because the direction of the utterance may choose another one. Until that is decided, a
-    /// run that continues must not take the first answer as the utterance's. It finds the answer under its key, and makes the
-    /// further calls.
+    /// The answer is not concluded here, because the direction stage may choose another one. Until then, a resumed run must not
+    /// take the first answer as final. It finds the answer under its key, and makes the further calls.
     func recognize(_ work: UtteranceWork) async throws -> Recognized? {
         if let done = CheckedRecognition(of: work.record) { return Recognized(checked: done) }
         guard !work.lacksAudio else {
@@ -64,7 +63,7 @@ struct RecognitionStage: Sendable {
                 }
             }
         } catch let error as ProviderError where error.failure == .unusable {
-            // If the client has left, the recognizers have not been asked often enough for that.
+            // If the client has left, not all retries were made.
             guard wordless.withLock({ $0.count }) == recognizers.links.count, !calls.control.isUnattended
             else { throw error }
             return nil
@@ -81,8 +80,8 @@ struct RecognitionStage: Sendable {
             varieties: pair.varieties, prompt: prompt, context: calls.context(of: utterance))
     }
 
-    /// Whether the recognizer, asked which of the two languages it was, has already named the one that is now known. Then that
-    /// answer is as good as one pinned to the language, and finished.
+    /// Whether the recognizer has already found the language of the correction when both languages were allowed. Then the stored
+    /// answer is as good as one that is pinned to the language.
     private func hasFound(
         _ utterance: Utterance, by recognizer: any SpeechRecognizer
     ) async throws -> Bool {
@@ -97,7 +96,7 @@ struct RecognitionStage: Sendable {
 
     // MARK: One recognizer
 
-    /// One recognizer's answer for an utterance, checked before any other code uses it.
+    /// The checked answer of one recognizer for an utterance.
     ///
     /// If the recognizer was shown a text and seems to repeat it, it is asked again without the text. That answer becomes
     /// the utterance's, and both are stored and paid for.
@@ -107,7 +106,7 @@ struct RecognitionStage: Sendable {
         try await wholeOrInParts(call.provider, work) {
             try await recognizeWhole(request, by: call, work)
         } inParts: { longest in
-            // No part is shown a text: it would have to be the text of the part before.
+            // A prompt would have to be the text of the part before.
             var request = request
             request.prompt = nil
             let recorded = try await askInParts(request, by: call, longest: longest, work)
@@ -115,7 +114,7 @@ struct RecognitionStage: Sendable {
         }
     }
 
-    /// Asks for the whole utterance at once, or in parts if it is too long or turns out to be too large.
+    /// Recognizes the whole utterance in one call, or in parts if the recognizer refuses its length or size.
     private func wholeOrInParts<Answer>(
         _ recognizer: any SpeechRecognizer, _ work: UtteranceWork, whole: () async throws -> Answer,
         inParts: (_ longest: Int) async throws -> Answer
@@ -145,9 +144,9 @@ struct RecognitionStage: Sendable {
         do {
             second = try await ask(request, by: call, work)
         } catch is ProviderError {
-            // A second call that the end of the run interrupts is made again by the next run.
+            // If the run ends during the second call, the next run repeats it.
             try Task.checkCancellation()
-            // The first answer is judged as it stands.
+            // Without a second answer, the first one counts.
             return recognized(first, self.verdict(on: first.answer, to: request, work), by: call)
         }
         return recognized(
@@ -180,19 +179,20 @@ struct RecognitionStage: Sendable {
 
     // MARK: One language
 
-    /// The result of asking a recognizer for one language, in addition to its earlier answer.
+    /// The answer of a recognizer that was pinned to one language, after its answer for both.
     struct PinnedAnswer: Sendable {
         /// Nil if it heard no words in clear speech.
         var recorded: Recorded<Recognition>?
         var evidence: PinnedEvidence
     }
 
-    /// The answers of the recognizer that has answered if it is told each of the two languages, in the order of the pair. The
-    /// answers are stored under their keys and do not become the utterance's, and none of their hypotheses is shown.
+    /// The answers of one recognizer that is pinned to each of the two languages, in the order of the pair.
     ///
-    /// - Parameter place: the place of that recognizer; nil if none has answered in this run.
-    /// - Returns: no answers if it cannot be told a language, and none for a language that it does not take after all. If it
-    ///   heard no words, the answer has none.
+    /// The answers are stored under their keys, but not as the recognition of the utterance. Their hypotheses are not shown.
+    ///
+    /// - Parameter place: the place of the recognizer that has answered in this run; nil if none has.
+    /// - Returns: no answers if the recognizer cannot be pinned, and none for a language that it refuses. If it heard no words,
+    ///   the text of the answer is empty.
     /// - Throws: `ProviderError` if a later call may bring an answer.
     func answersInEachLanguage(by place: Int?, _ work: UtteranceWork) async throws -> [PinnedAnswer] {
         let pair = work.utterance.direction.pair
@@ -237,7 +237,7 @@ struct RecognitionStage: Sendable {
                     try await askInParts(request, by: call, longest: longest, work)
                 }
             }
-            // Durable before anything waits, and with it the call releases its slot.
+            // The answer is stored before any wait, and its call releases its slot.
             try await work.journal.flush()
             let recognition = recorded.answer
             return PinnedAnswer(
@@ -259,7 +259,7 @@ struct RecognitionStage: Sendable {
         }
     }
 
-    /// Whether a guard finds anything odd. An answer that is kept because no other evidence contradicts it is not enough here.
+    /// Whether a guard has any doubt, even one for which the answer would be kept.
     private func isDoubted(
         _ recognition: Recognition, in language: LanguageCode, by recognizer: any SpeechRecognizer,
         _ work: UtteranceWork

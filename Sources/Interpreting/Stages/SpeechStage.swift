@@ -5,7 +5,7 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Speaks translations: as a whole, or clause by clause while the translation is still coming.
+/// Speaks translations as a whole, or clause by clause while the translation still arrives.
 struct SpeechStage: Sendable {
     let calls: ProviderCalls
     private let speech: SpeechCalls?
@@ -19,7 +19,7 @@ struct SpeechStage: Sendable {
     /// The translation, spoken in one call, its audio sent to the lane; nil if no synthesis is requested.
     func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> SpokenAudio? {
         if let done = spokenBefore(work), let voice = try await calls.store.voice(of: done) {
-            // Delivered as if it had just been spoken, so a listener sees no difference in a resumed run.
+            // A listener of a resumed run gets the same as of an uninterrupted one.
             try await work.send(.audio(utterance: work.utterance.sequence, voice))
             return done
         }
@@ -37,8 +37,8 @@ struct SpeechStage: Sendable {
         return stored.speech
     }
 
-    /// Speaks the clauses of a translation into this language one by one; nil if the conversation waits for whole translations,
-    /// or the utterance was spoken before.
+    /// A speaker for the clauses of a translation into this language. Nil if the conversation speaks whole translations, or an
+    /// earlier run has spoken the utterance.
     func clauseSpeaker(for tag: LanguageTag, _ work: UtteranceWork) -> ClauseSpeaker? {
         guard calls.conversation.settings.speech.isEarly, spokenBefore(work) == nil else { return nil }
         return speech.map { ClauseSpeaker($0, tag: tag, output: output(to: work), work) }
@@ -58,7 +58,7 @@ struct SpeechStage: Sendable {
             })
     }
 
-    /// The speech of an earlier run; nil if another voice has been configured since for the synthesizer that spoke it.
+    /// The speech of an earlier run; nil if the configured voice of its synthesizer has changed since.
     private func spokenBefore(_ work: UtteranceWork) -> SpokenAudio? {
         guard let record = work.record, let done = record.speech else { return nil }
         let timing = record.timings.first { $0.stage == .synthesis }

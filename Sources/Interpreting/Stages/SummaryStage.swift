@@ -5,11 +5,11 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Summarizes what was said, independently of the utterances.
+/// Summarizes earlier parts of the conversation, at the same time as its utterances are interpreted.
 struct SummaryStage: Sendable {
-    /// How long the calls for one summary may take together if no utterance waits for it. Also the longest wait that a provider
-    /// may ask for.
+    /// The total time of the calls for one summary while no utterance waits for it.
     static let patience = Duration.seconds(10)
+    /// The longest wait that a provider may ask for.
     private static let longestPause = Duration.seconds(1)
     /// The first call and one retry.
     private static let attempts = 2
@@ -18,10 +18,10 @@ struct SummaryStage: Sendable {
     /// Nil if nothing is summarized.
     let summaries: RollingSummaries?
 
-    /// Makes summaries as they are needed, until the last utterance is done. A call that has been begun is completed, because
-    /// it is paid for.
+    /// Makes summaries when they are needed, until the last utterance has ended. A call in flight is completed, because it is
+    /// paid for.
     ///
-    /// - Throws: only an error that ends the whole conversation. A summary that cannot be had does not.
+    /// - Throws: only an error that ends the whole conversation. A missing summary does not.
     func run() async throws {
         guard let summaries, let summarizer = calls.providers.translators.first.summarizer else { return }
         defer { summaries.close() }
@@ -32,9 +32,8 @@ struct SummaryStage: Sendable {
 
     /// The summary of a block, stored before any translator is shown it.
     ///
-    /// A failure is stored, too. Then later translations are given the same in every run. No later run pays for a summary that
-    /// no translation may be given any more. The run that continues the conversation retries only if credit was short, or if
-    /// the provider refused the key.
+    /// A failure is stored, too. So translations get the same in every run, and no later run pays for a summary that comes too
+    /// late. A resumed run retries only if credit was short, or if the provider refused the key.
     private func summary(
         of block: SummaryBlocks.Block, _ previous: String?, by summarizer: any ConversationSummarizer,
         in summaries: RollingSummaries
@@ -43,7 +42,7 @@ struct SummaryStage: Sendable {
         let request = SummaryRequest(
             pair: calls.conversation.settings.pair, previous: previous, pairs: block.pairs,
             context: CallContext(conversation: calls.conversation.id.rawValue, utterance: block.last))
-        // The utterance is settled, so it makes no further attempts at its translation.
+        // The utterance is settled, so its translation makes no attempts with these numbers.
         let journal = UtteranceJournal(
             utterance: id, lastAttempts: try await calls.store.utterance(id)?.lastAttempts ?? [:],
             deadline: Self.patience, store: calls.store)
@@ -52,7 +51,7 @@ struct SummaryStage: Sendable {
         let began = calls.time.now()
         do {
             let breaker = calls.providers.translators.links[0].breaker
-            // Refused because of the key or the credit: that may have changed in a later run.
+            // The key or the credit may be valid in a later run, so nothing is stored.
             if breaker.standing == .refusing { return nil }
             guard breaker.standing == .ready else { throw SummarySkipped() }
             let recorded = try await ask(request, of: summarizer, key, journal, in: summaries)
@@ -70,7 +69,7 @@ struct SummaryStage: Sendable {
             try await journal.commit([.summarized(id, key, nil, timing)])
             return nil
         } catch {
-            // The answers so far are kept even if the run ends here.
+            // Stores the answers so far.
             await Task { try? await journal.flush() }.value
             throw error
         }
@@ -84,12 +83,12 @@ struct SummaryStage: Sendable {
     ) async throws -> Recorded<Summary> {
         let time = calls.time
         let link = calls.providers.translators.links[0]
-        // Does not wait for an equal call, because listeners wait at most a second for the summary.
+        // An equal call is not awaited, because listeners wait at most a second for the summary.
         let stage = StageJournal(
             key,
             StageJournal.Terms(
                 stage: .translation, limiter: calls.limiter(0, of: .translation), pace: link.pace,
-                calls: CallsUnderWay(), hedge: .alone, longestWait: Self.longestPause, budget: calls.budget,
+                calls: CallsInFlight(), hedge: .alone, longestWait: Self.longestPause, budget: calls.budget,
                 purpose: .summary, allowance: calls.control.allowance),
             in: journal, time: time)
         let isOverdue = Locked(false)
@@ -137,7 +136,7 @@ struct SummaryStage: Sendable {
     }
 }
 
-/// The provider is down, or an utterance has waited long enough: a summary is optional, so no call is made for it.
+/// The provider is down, or an utterance has waited long enough. A summary is optional, so its call is skipped.
 private struct SummarySkipped: Error {}
 
 extension Summary {
@@ -146,7 +145,7 @@ extension Summary {
 }
 
 extension ProviderError.Failure {
-    /// Whether it is about the account, the set-up or the credit, and not about the request.
+    /// Whether the account, the set-up or the credit is the cause, and not the request.
     fileprivate var isOfAccount: Bool {
         switch self {
         case .quota, .unauthorized, .rejected, .missing, .unaffordable: true

@@ -10,7 +10,7 @@ internal import Resilience
 struct TranslationQuestion: Sendable {
     var call: ProviderCall<any Translator>
     var request: TranslationRequest
-    /// How it has declined, if it has. The second request mentions that, and so does the failure if it declines again.
+    /// Why the model declined, if it did. The second request, and the failure after a second refusal, mention it.
     let declined = Locked<GuardFinding?>(nil)
 
     var takesHints: Bool { call.provider.capabilities.takesHints }
@@ -18,12 +18,11 @@ struct TranslationQuestion: Sendable {
 
 /// The calls of translators.
 extension TranslationStage {
-    /// What a translator may be shown around an utterance. A translator that is not shown later text has all the room for
-    /// earlier text.
+    /// The context of a translation. A translator without support for later text gets more earlier text instead.
     struct Surroundings: Sendable {
         var earlier: [ContextPair]
         var later: [LaterLine]
-        /// The earlier pairs that fit together with the later text.
+        /// The earlier pairs that fit beside the later text.
         var earlierBesideLater: [ContextPair]
         /// The summary of what was said before these; nil if there is none.
         var summary: String?
@@ -38,7 +37,7 @@ extension TranslationStage {
 
     func surroundings(of input: TranslationInput, _ work: UtteranceWork) async throws -> Surroundings {
         let sequence = work.utterance.sequence
-        // Its turn comes with the pairs before it: an utterance that asks for the summary sooner waits for it sooner.
+        // An utterance asks for the summary only when its pairs are known. Otherwise it would wait for the summary too early.
         if summaries != nil { _ = try await context.pairs(for: sequence) { try await work.journal.flush() } }
         let summary = try await summaries?.summary(for: sequence) { try await work.journal.flush() }
         let reserved = summary.map(Summary.tokens) ?? 0

@@ -5,18 +5,19 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Asks translators for the translation of an utterance, and checks their answers.
+/// Calls translators for an utterance, and checks their answers.
 ///
-/// If an answer has a fault and the translator takes hints, it is asked again. The better of the two answers becomes the
-/// utterance's. Both are stored and paid for, and neither call is ever repeated. A model that declines, and declines again with
-/// a hint, has failed: its answers are not stored, and the next translator is asked. Translators that take no hints cannot be
-/// asked again, so their answers are checked while the voice is on its way.
+/// If an answer has a fault and the translator takes hints, the translator is called once more with a hint. The better of the
+/// two answers is used. Both are stored and paid for, and neither call is ever repeated. A model that declines twice has
+/// failed: its answers are not stored, and the next translator is called. Answers of translators that take no hints are
+/// checked while the speech is being made.
 ///
-/// The clauses of a translator that takes hints are checked one by one before they are spoken. If a clause fails the check, it
-/// and all after it wait for the complete answer, and for the second one. If all faults are in clauses that are already
-/// being spoken, the translator is not called again. A second answer would be heard on top of the first. An answer that
-/// ends improperly, at a limit of its length or in a refusal, is requested again, too. The second answer then
-/// follows what is being spoken.
+/// Clauses of a translator that takes hints are checked before they are spoken. If a clause fails the check, it and all later
+/// ones wait for the complete answer, and for the second one. If all faults are in clauses that are already being spoken, there
+/// is no second call, because its answer would be heard on top of the first.
+///
+/// An answer that ends improperly, at a length limit or in a refusal, is requested again, too. The second answer then continues
+/// the text that is being spoken.
 struct TranslationStage: Sendable {
     let calls: ProviderCalls
     let context: ContextWindow<ContextPair>
@@ -45,17 +46,17 @@ struct TranslationStage: Sendable {
         _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork
     ) async throws -> CheckedTranslation {
         if let done = work.record?.translation { return CheckedTranslation(translation: done) }
-        // Until it is decided which answer is better, none is concluded: a run that continues finds both under their keys.
+        // Neither answer is concluded before the decision. A resumed run finds both under their keys.
         let decided = try await decide(input, to: queue, work)
         work.journal.conclude(decided.recorded)
         let translation = decided.translation
         if translation.findings != nil { concludeFlags(of: translation, work) }
-        // Its line of a batch is paid for, and is written now so that a run that continues need not look for the whole batch.
+        // Stored now, so that a resumed run finds this line without the whole batch.
         if input.batched != nil { try await work.journal.flush() }
         return translation
     }
 
-    /// The findings on a translation. If no guard has checked it yet, that is done here, and the findings are concluded.
+    /// The translation with its findings. If the guards have not checked it yet, they do so now, and the findings are concluded.
     func flags(on checked: CheckedTranslation, of input: TranslationInput, _ work: UtteranceWork) -> CheckedTranslation
     {
         guard checked.findings == nil else { return checked }
@@ -82,13 +83,13 @@ struct TranslationStage: Sendable {
                     return question(to: call, input, shown, work)
                 }
             } catch let error as ProviderError {
-                // It declined. The fallbacks are asked, and it is not asked the same again.
+                // The model declined, so only the fallbacks are called.
                 input.refusal = error
             }
         }
         let shown = try await surroundings(of: input, work)
         return try await calls.firstAnswer(of: translators, .translation) { [input] call in
-            // A refusal of the whole batch holds for each of its lines.
+            // A refusal of the whole batch applies to each of its lines.
             if call.place == 0, let refusal = input.refusal { throw refusal }
             let question = question(to: call, input, shown, work)
             return try await question.takesHints
@@ -154,7 +155,7 @@ struct TranslationStage: Sendable {
         flag: "form", severity: .unusable, reason: "the answer was empty, cut off or in no form that can be read",
         hint: "It was empty, cut off or not in the form asked for: give the whole translation in that form.")
 
-    /// An answer that the guards have looked at, or the better of two if it was requested again.
+    /// An answer that the guards have checked, or the better one of two.
     ///
     /// - Parameters:
     ///   - begun: the text that is already being spoken, if any: the second answer should begin with it, too.
@@ -185,8 +186,8 @@ struct TranslationStage: Sendable {
             glossary: terms.terms(in: input.recognition.text, input.pair), origin: translation.origin)
     }
 
-    /// Records the faults of a translation. If it is decided by then, that is the transaction that makes it the utterance's:
-    /// only this run knows the faults of the other answer.
+    /// Concludes the faults of a translation, in the same transaction as the translation if possible: only this run knows the
+    /// faults of the other answer.
     private func concludeFlags(of checked: CheckedTranslation, _ work: UtteranceWork) {
         guard !checked.flags.isEmpty || !checked.refused.isEmpty else { return }
         work.journal.conclude(.flagged(work.utterance.id, checked.flags, refused: checked.refused))

@@ -8,7 +8,7 @@ struct BatchShares {
     private let answer: TranslatedBatch
     private let weights: [Int]
 
-    /// A line without a translation has no share, unless none has a translation: then the first line bears all.
+    /// A line without a translation has no share. If no line has one, the first line bears the whole cost.
     init(of answer: TranslatedBatch, _ lines: [BatchRequest.Line]) {
         self.answer = answer
         let weights = zip(lines, answer.texts).map { line, text in
@@ -17,7 +17,7 @@ struct BatchShares {
         self.weights = weights.contains { $0 > 0 } ? weights : weights.indices.map { $0 == 0 ? 1 : 0 }
     }
 
-    /// The line that the call is counted for.
+    /// The line for which the call is counted.
     private var bearer: Int? { weights.firstIndex { $0 > 0 } }
 
     /// - Parameters:

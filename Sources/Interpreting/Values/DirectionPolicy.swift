@@ -16,7 +16,7 @@ struct DirectionPolicy: Sendable {
         isTwoWay = settings.sides.isTwoWay
     }
 
-    /// The first channel is the user and the second the other side; otherwise every lane has the speaker that was given.
+    /// The speaker on a lane. With a speaker on each channel, the first one is the user; otherwise all lanes have one speaker.
     func speaker(onLane lane: Int) -> Speaker {
         guard speakersByChannel else { return speaker }
         return lane == 0 ? .user : .other

@@ -36,7 +36,7 @@ package struct ProviderSet: Sendable {
     /// Whether a translator hears the speech itself.
     package var translatesSound: Bool { translators.providers.contains(where: \.capabilities.hearsSpeech) }
 
-    /// Checks that the preferred engines know the languages of an utterance that is done again.
+    /// Checks that the preferred engines know the languages of a corrected utterance.
     ///
     /// - Parameter hears: whether it is recognized again.
     /// - Throws: `Problem` of kind `usage`, as `RequestCheck` does.
@@ -82,7 +82,7 @@ package struct ProviderSet: Sendable {
     }
 }
 
-/// Whether one provider of a stage is called, or is passed over because its last calls have failed.
+/// Whether one provider of a stage is called, or is skipped because its last calls have failed.
 package struct ProviderCondition: Sendable, Hashable {
     package var stage: Stage
     package var provider: ProviderDescriptor

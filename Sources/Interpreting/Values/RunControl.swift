@@ -4,8 +4,8 @@ package import Resilience
 
 /// Lets a signal handler or a closing connection end a running conversation.
 ///
-/// Draining is not cancelling: no more audio is read, and utterances in flight are finished and delivered. To stop at once,
-/// cancel the task; stored work stays resumable either way.
+/// A drain differs from a cancellation: no more audio is read, and utterances in flight are finished and delivered. To stop at
+/// once, cancel the task. Either way, the conversation can be resumed.
 package final class RunControl: Sendable {
     private struct State {
         var isDraining = false
@@ -18,10 +18,9 @@ package final class RunControl: Sendable {
     }
 
     private let state = Locked(State())
-    /// What the run may use of an amount that other runs use, too; nil if there is no such limit.
+    /// The amount that this run shares with other runs of the same user; nil if there is no such limit.
     package let allowance: (any Allowance)?
-    /// Whether all of the audio is kept. If so, a later run can process what this one leaves, though the conversation
-    /// does not name its file.
+    /// Whether all of the audio is kept, so that a resumed run can hear the rest of a stream.
     package let keepsAudio: Bool
 
     package init(allowance: (any Allowance)? = nil, keepsAudio: Bool = false) {
@@ -31,22 +30,22 @@ package final class RunControl: Sendable {
 
     package var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Whether there was more audio when the end was requested.
+    /// Whether the end was requested in the middle of the audio.
     package var isCutShort: Bool { state.withLock { $0.isCutShort } }
 
-    /// Whether the sound that comes is taken as silence for now. It is for conversations with a spool.
+    /// Whether arriving sound is replaced by silence for now. Only conversations with a spool support this.
     package var isPaused: Bool {
         get { state.withLock { $0.isPaused } }
         set { state.withLock { $0.isPaused = newValue } }
     }
 
-    /// Whether no client waits for the results any more, so that no failed call is retried.
+    /// Whether the client has left, so that failed calls are not retried.
     package var isUnattended: Bool { state.withLock { $0.isUnattended } }
 
     /// Why the run ended early, in a clause for people; nil if it did not, or if a client asked for the end.
     package var outage: String? { state.withLock { $0.outage } }
 
-    /// Whether the recording gave other samples than in an earlier run, at the places at which utterances were heard then.
+    /// Whether the decoder gives other samples for stored utterances than in an earlier run.
     package var isDecodedDifferently: Bool { state.withLock { $0.isDecodedDifferently } }
 
     func noteDecodedDifferently() { state.withLock { $0.isDecodedDifferently = true } }
@@ -66,15 +65,14 @@ package final class RunControl: Sendable {
         stop?()
     }
 
-    /// Asks for the end in the middle of the audio, like ``drain()``. But the rest of a stream, which is lost, was not the end
-    /// of the conversation, so the conversation is reported as interrupted.
+    /// Drains in the middle of the audio. The conversation is reported as interrupted, because the rest of its stream is lost.
     package func cutShort() {
         state.withLock { $0.isCutShort = true }
         drain()
     }
 
-    /// Reports that the client has left: like ``cutShort()``, and a call that fails from now on is not retried. Unfinished work
-    /// is left to the run that resumes the conversation, if there is one.
+    /// Reports that the client has left. Acts like ``cutShort()``, and failed calls are not retried from now on. Unfinished work
+    /// is left to the resumed run.
     package func listenerLeft() {
         state.withLock { $0.isUnattended = true }
         cutShort()

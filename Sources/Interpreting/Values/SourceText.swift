@@ -1,11 +1,11 @@
 internal import Language
 
-/// The text of one utterance, as its neighbours see it.
+/// The text of one utterance, as the requests of other utterances show it.
 struct SourceText: Sendable {
     /// `user` or `other`.
     var speaker: String
     var text: String
     var pair: LanguagePair
-    /// Whether it is going to be translated in this run.
+    /// Whether this run translates it.
     var isToBeTranslated: Bool
 }

@@ -7,10 +7,10 @@ struct TranslationInput: Sendable {
     var recognition: Recognition
     var speaker: Speaker
     var pair: LanguagePair
-    /// The text that is said next.
+    /// The text of the next utterances.
     var later: [LaterLine] = []
     /// Its translation, if that came in a batch.
     var batched: BatchedLine?
-    /// Why the preferred translator need not be asked: its provider, or the run, has no credit for the whole batch.
+    /// Why the preferred translator is not called: neither the batch nor a single line of it can be paid for.
     var refusal: ProviderError?
 }

@@ -21,7 +21,7 @@ final class CarriedText: Sendable {
     private struct Stretches {
         var current = 0
         var end: Int?
-        /// The stretch of each utterance under way.
+        /// The stretch of each utterance in flight.
         var of: [Int: Int] = [:]
     }
 

@@ -28,7 +28,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
     /// - Parameters:
     ///   - count: how many pairs a translation is given at most.
     ///   - lag: how far back the newest of them is, at least 1.
-    ///   - inFlight: how many utterances may be under way at once, which bounds how many entries are kept.
+    ///   - inFlight: how many utterances may be in flight at once, which bounds how many entries are kept.
     ///   - longest: how large the pairs of a translation are together at most.
     ///   - size: how large a pair is.
     init(

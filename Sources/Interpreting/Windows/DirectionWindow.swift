@@ -78,8 +78,8 @@ extension DirectionWindow: UtteranceWindow {
         settle(input.utterance.sequence, input.record?.heardDirection)
     }
 
-    /// An utterance after the one in which the run ends would be decided without that one. It would be stored so, and differ
-    /// from the decision of a run that continues the conversation.
+    /// A later utterance would be decided, and stored, without the one in which the run ends. A resumed run would decide
+    /// otherwise.
     func abandon(with error: any Error) { sequence.abandon(with: error) }
 }
 

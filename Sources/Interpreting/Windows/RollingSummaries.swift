@@ -31,7 +31,7 @@ final class RollingSummaries: Sendable {
         var asked = 0
         var begun: Begun?
 
-        /// Notifies the task that sums a block up if an utterance waits for it.
+        /// Notifies the task that makes a summary if an utterance waits for it.
         func tell() {
             if let begun, begun.number <= asked { begun.awaited.finish() }
         }
@@ -53,7 +53,7 @@ final class RollingSummaries: Sendable {
     ///   - contextLag: how far back the newest pair is that a translation is given. At most this many are translated at once.
     ///     So when four times as many have come, three have followed one another.
     ///   - tokens: how many tokens the pairs of a block may have together.
-    ///   - inFlight: how many utterances may be under way at once, which bounds how many summaries are kept.
+    ///   - inFlight: how many utterances may be in flight at once, which bounds how many summaries are kept.
     ///   - patience: how long an utterance waits for a summary that is being made, while the summaries of a run can be had.
     init(
         every: Int, contextLag: Int, tokens: Int, inFlight: Int, patience: Duration = RollingSummaries.longestWait
@@ -74,8 +74,7 @@ final class RollingSummaries: Sendable {
     /// Takes the result of an utterance. A second call changes nothing.
     func settle(_ sequence: Int, _ pair: ContextPair?) { take { $0.settle(sequence, pair) } }
 
-    /// The summary that an utterance is given; nil if there is none. Everything it depends on is settled in bounded time, so
-    /// this returns.
+    /// The summary for the translation of an utterance; nil if there is none. Returns in bounded time.
     ///
     /// - Parameter waiting: called first if that is not settled yet.
     func summary(for sequence: Int, waiting: () async throws -> Void) async throws -> String? {
@@ -89,7 +88,7 @@ final class RollingSummaries: Sendable {
         return try await summary(upTo: newest, waiting: waiting)
     }
 
-    // MARK: For the task that makes them
+    // MARK: For the summary stage
 
     /// The next block to be summarized, with the summary before it; nil at the end. One task calls it, and settles each
     /// block.
@@ -141,13 +140,13 @@ final class RollingSummaries: Sendable {
         window.settle(block.number, summary)
     }
 
-    /// Ends the utterances: blocks that have not been begun are not needed.
+    /// Declares that no more utterances come. Summaries that have not been begun are not needed.
     func finish() {
         state.withLock { $0.isFinished = true }
         signal.finish()
     }
 
-    /// Ends the making of summaries: utterances that wait continue without one.
+    /// Declares that no more summaries are made. Utterances that wait continue without one.
     func close() {
         let asked = state.withLock { state in
             state.isClosed = true
@@ -186,8 +185,8 @@ extension RollingSummaries: UtteranceWindow {
 
     func keep(_ record: UtteranceRecord) { settle(record.utterance.sequence, record.contextPair) }
 
-    /// An utterance that is left to the run that continues is summarized there: all utterances after it are left, too, or
-    /// done.
+    /// An utterance that is left to the resumed run is summarized there. All later utterances are left to it, too, or have
+    /// ended.
     func close(_ input: UtteranceInput, isLeftPending: Bool) {
         if !isLeftPending { settle(input.utterance.sequence, nil) }
     }

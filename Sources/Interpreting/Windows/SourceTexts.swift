@@ -4,12 +4,12 @@ internal import Plumbing
 
 /// The texts of a recording's utterances, as far as they are known.
 ///
-/// They are for translators that are shown later text (``LookAhead``) or asked for many lines at once (``TranslationBatches``).
+/// They are for requests with later text (``LookAhead``) or with several lines (``TranslationBatches``).
 ///
-/// A caller that asks for a range waits until the texts of all of its utterances are known. So what a translator is shown
-/// depends on the recording alone. It does not depend on the speed of the calls, nor on where an earlier run was killed. Nor
-/// does it depend on how many utterances are under way at once, which must be more than the longest range. If a run ends before
-/// the recording does, an utterance that would lack some of these texts is left to the run that continues.
+/// A caller that asks for a range waits until the texts of all of its utterances are known. So a request depends on the
+/// recording alone. It depends neither on the speed of the calls, nor on the place where an earlier run was killed, nor on the
+/// number of utterances in flight. That number must be larger than the longest range. If a run ends before the recording, an
+/// utterance that would lack some of these texts is left to the resumed run.
 final class SourceTexts: Sendable {
     private let kept: Int
     private let sequence = SettledSequence<SourceText?>()
@@ -18,7 +18,7 @@ final class SourceTexts: Sendable {
 
     /// - Parameters:
     ///   - longest: how many utterances a range has at most.
-    ///   - inFlight: how many utterances may be under way at once, more than `longest`.
+    ///   - inFlight: how many utterances may be in flight at once, more than `longest`.
     init(longest: Int, inFlight: Int) { kept = longest + inFlight }
 
     /// The lines of a range of utterances by their numbers; nil if the run ends before they are known.
@@ -36,7 +36,7 @@ final class SourceTexts: Sendable {
     /// Settles an utterance with its text, or with nil if there is nothing to translate. Only the first call counts.
     func settle(_ sequence: Int, _ text: SourceText?) {
         self.sequence.settle(sequence, text)
-        // No utterance under way looks back further than that.
+        // No utterance in flight looks back further than that.
         self.sequence.forget(through: sequence - kept)
     }
 

@@ -44,7 +44,7 @@ final class TranslationBatches: Sendable {
     /// - Parameters:
     ///   - size: how many utterances a window has, at least 2.
     ///   - longest: how many tokens the lines of a batch may have together with their answers.
-    ///   - inFlight: how many utterances may be under way at once, which bounds how many answers are kept.
+    ///   - inFlight: how many utterances may be in flight at once, which bounds how many answers are kept.
     init(size: Int, lookAhead: LookAhead, longest: Int, inFlight: Int) {
         self.size = size
         self.lookAhead = lookAhead
@@ -107,7 +107,7 @@ final class TranslationBatches: Sendable {
 
     func publish(_ answers: Answers, of batch: TranslationBatch) {
         sequence.settle(batch.first, answers)
-        // No utterance under way looks back further than that.
+        // No utterance in flight looks back further than that.
         sequence.forget(through: batch.first - kept)
     }
 

@@ -1,21 +1,21 @@
 internal import Conversations
 
-/// What the neighbours of an utterance wait for: the text before it, the text after it, its direction.
+/// One kind of result that utterances need from each other, such as the context or the direction.
 ///
-/// A window is settled for each utterance as soon as its part is known, and at the utterance's end at the latest.
+/// A window settles each utterance once: when its result is known, or at its end without a result.
 protocol UtteranceWindow: Sendable {
-    /// Takes an utterance that has come. Utterances come in their order.
+    /// Takes an utterance when its interpretation begins. Utterances begin in their order.
     func begin(_ input: UtteranceInput)
 
-    /// Takes an utterance that stays as its record says: it is not worked on.
+    /// Takes an utterance that stays unchanged, with its record.
     func keep(_ record: UtteranceRecord)
 
-    /// Takes an utterance that is over. What is not settled for it by now has no result.
+    /// Takes an utterance that has ended. If it is not settled yet, it has no result.
     ///
-    /// - Parameter isLeftPending: whether it is left to the run that continues the conversation.
+    /// - Parameter isLeftPending: whether the utterance is left to the resumed run.
     func close(_ input: UtteranceInput, isLeftPending: Bool)
 
-    /// Ends the run in the middle of an utterance: from now on no work is begun that would lack it.
+    /// Ends the run in the middle of an utterance. No work begins that would need its result.
     func abandon(with error: any Error)
 }
 

@@ -4,14 +4,14 @@ internal import Providers
 /// All windows of a conversation.
 struct Windows: Sendable {
     let context: ContextWindow<ContextPair>
-    /// Nil if translators are neither shown later text nor asked for many lines at once.
+    /// Nil if no request shows later text or several lines.
     let sources: SourceTexts?
     let lookAhead: LookAhead
-    /// Nil if each utterance is translated by itself.
+    /// Nil if each utterance is translated separately.
     let batches: TranslationBatches?
     /// Nil if nothing is summarized.
     let summaries: RollingSummaries?
-    /// Nil if recognizers are shown nothing.
+    /// Nil if recognizers get no earlier text.
     let carried: CarriedText?
     /// Nil if every direction is known beforehand.
     let directions: DirectionWindow?
@@ -37,7 +37,7 @@ struct Windows: Sendable {
         for window in all { window.abandon(with: error) }
     }
 
-    /// The windows for an utterance that is done again while the conversation continues: it gets the context that it had.
+    /// The windows for an utterance that is corrected while the conversation continues. It gets the same context as before.
     ///
     /// - Parameter directions: nil if every direction is known beforehand.
     func repeating(_ directions: DirectionWindow?) -> Windows {

@@ -11,7 +11,7 @@ public protocol RequestParts: Sendable {
     /// The request for the next part; nil if all were answered.
     mutating func next() -> Request?
 
-    /// What the listener of the whole gets for a partial answer of the part that is requested.
+    /// Converts a partial answer of the current part to one of the whole.
     func whole(_ partial: Partial) throws -> Partial
 
     /// Takes the answer to the part that was requested.
@@ -29,7 +29,7 @@ public protocol RequestParts: Sendable {
 extension RequestParts {
     /// Asks a provider for the parts, so that the answers and their partial answers come in order.
     ///
-    /// It is outside of retry: a part that was answered is not asked for again because a later one failed. A part that the
+    /// The parts are outside of retry, so the failure of a later part does not repeat an answered one. A part that the
     /// provider finds too large is divided again.
     ///
     /// - Parameters:

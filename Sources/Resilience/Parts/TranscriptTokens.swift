@@ -3,7 +3,7 @@ internal import Providers
 
 /// One word of a transcript, or one character if spaces do not separate words, with the text up to the next token.
 struct TranscriptToken: Sendable, Hashable {
-    /// As it was written, with its punctuation.
+    /// The token as written, with its punctuation.
     var text: String
     /// Its letters and digits in lower case: the part that two hearings of the same word share.
     var folded: String

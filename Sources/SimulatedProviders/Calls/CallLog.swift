@@ -11,7 +11,7 @@ internal import Providers
 /// The summaries of a translator have the stage `summary` and the number of the utterance that the summary ends with.
 ///
 /// Each line is one `write` to a file opened for appending. So lines of several processes do not mix, and lines that were
-/// written outlive a process that is killed. If a `begin` has no `end` or `fail`, its call was under way then.
+/// written outlive a process that is killed. If a `begin` has no `end` or `fail`, its call was in flight then.
 package final class CallLog: Sendable {
     enum Moment: String {
         case begin, end, fail

@@ -3,7 +3,7 @@ internal import Providers
 
 /// What all simulated engines share: counting and logging of calls, waits, and faults.
 final class SimulatedStage: Sendable {
-    /// One call under way.
+    /// One call in flight.
     struct Call: Sendable {
         let stage: SimulatedStage
         let fault: Fault?

@@ -1,8 +1,8 @@
 internal import Plumbing
 
-/// The calls of a provider that are under way, each under the key of its answer. A caller that wants the same answer waits for
+/// The calls of a provider that are in flight, each under the key of its answer. A caller that wants the same answer waits for
 /// it, and does not pay for it a second time.
-public final class CallsUnderWay: Sendable {
+public final class CallsInFlight: Sendable {
     /// How a call ended.
     public enum Ending: Sendable {
         /// There is an answer under its key.
@@ -12,20 +12,20 @@ public final class CallsUnderWay: Sendable {
         case givenUp
     }
 
-    private let calls = Locked<[String: CallUnderWay]>([:])
+    private let calls = Locked<[String: CallInFlight]>([:])
 
     public init() {}
 
-    /// The call under way that has this key; nil if there is none.
-    public func call(for key: String) -> CallUnderWay? { calls.withLock { $0[key] } }
+    /// The call in flight that has this key; nil if there is none.
+    public func call(for key: String) -> CallInFlight? { calls.withLock { $0[key] } }
 
-    /// Begins a call, unless one with the same key is under way.
+    /// Begins a call, unless one with the same key is in flight.
     ///
     /// - Returns: the call, and whether it is the caller's own; if so, the caller has to end it.
-    public func begin(_ key: String) -> (call: CallUnderWay, isOwn: Bool) {
+    public func begin(_ key: String) -> (call: CallInFlight, isOwn: Bool) {
         calls.withLock { calls in
             if let other = calls[key] { return (other, false) }
-            let call = CallUnderWay { [weak self] in _ = self?.calls.withLock { $0.removeValue(forKey: key) } }
+            let call = CallInFlight { [weak self] in _ = self?.calls.withLock { $0.removeValue(forKey: key) } }
             calls[key] = call
             return (call, true)
         }
@@ -33,10 +33,10 @@ public final class CallsUnderWay: Sendable {
 }
 
 /// One call whose answer other callers may wait for.
-public final class CallUnderWay: Sendable {
+public final class CallInFlight: Sendable {
     private struct State {
-        var ending: CallsUnderWay.Ending?
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<CallsUnderWay.Ending, any Error>)] = []
+        var ending: CallsInFlight.Ending?
+        var waiting: [(id: UInt64, continuation: CheckedContinuation<CallsInFlight.Ending, any Error>)] = []
         var nextID: UInt64 = 0
     }
 
@@ -49,8 +49,8 @@ public final class CallUnderWay: Sendable {
     public var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Reports the ending to all callers that wait. Only the first call has an effect.
-    public func end(_ ending: CallsUnderWay.Ending) {
-        let waiting = state.withLock { state -> [CheckedContinuation<CallsUnderWay.Ending, any Error>]? in
+    public func end(_ ending: CallsInFlight.Ending) {
+        let waiting = state.withLock { state -> [CheckedContinuation<CallsInFlight.Ending, any Error>]? in
             guard state.ending == nil else { return nil }
             state.ending = ending
             defer { state.waiting = [] }
@@ -65,14 +65,14 @@ public final class CallUnderWay: Sendable {
     /// How the call ended, once it has.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
-    public func ended() async throws -> CallsUnderWay.Ending {
+    public func ended() async throws -> CallsInFlight.Ending {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let now: Result<CallsUnderWay.Ending, any Error>? = state.withLock { state in
+                let now: Result<CallsInFlight.Ending, any Error>? = state.withLock { state in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if let ending = state.ending { return .success(ending) }
                     state.waiting.append((id, continuation))
