@@ -2,6 +2,7 @@ public import Plumbing
 
 /// The layout of headerless samples.
 public struct RawFormat: Sendable, Hashable, Codable {
+    /// The encoding of one sample.
     public enum Sample: String, Sendable, Hashable, Codable, CaseIterable {
         case u8, s8, s16le, s16be, s24le, s24be, s32le, s32be, f32le, f32be, f64le, f64be, mulaw, alaw
 

@@ -12,7 +12,7 @@ package enum EventLines {
         separable(try JSONEncoder.sorted.text(Line(event: event, captions: captions)))
     }
 
-    /// JSON allows these three in strings, but some readers take them for a line end.
+    /// Escapes three characters that JSON allows in strings and that some readers take for a line end.
     private static func separable(_ line: String) -> String {
         line.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
             .replacing("\u{85}", with: "\\u0085")
@@ -78,12 +78,11 @@ package enum EventLines {
     /// The event as a line of a JSON Lines file.
     package static func line(_ event: Event) throws -> String { try json(event) + "\n" }
 
-    /// The event as a server-sent event. Its position in the log is its identifier, so that a client that reconnects can say
-    /// how far it has come.
+    /// The event as a server-sent event. Its position in the log is its identifier, so that a client can continue after it.
     package static func serverSent(_ logged: LoggedEvent) throws -> String {
         "id: \(logged.position)\nevent: \(logged.event.name)\ndata: \(try json(logged.event))\n\n"
     }
 
-    /// Sent if nothing happens, so that no proxy on the way closes the connection as dead. Clients ignore it.
+    /// Sent when there is no event, so that no proxy closes the connection as idle. Clients ignore it.
     package static let keepAlive = ": keep-alive\n\n"
 }

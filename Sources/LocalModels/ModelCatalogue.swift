@@ -65,6 +65,7 @@ package struct ModelCatalogue: Sendable {
 
 /// One model of the catalogue.
 package struct CatalogueModel: Sendable, Hashable {
+    /// A file of the model.
     package struct File: Sendable, Hashable, Codable {
         package var name: String
         /// Its size; an estimate if there is no hash; nil if it is not known.
@@ -92,6 +93,7 @@ package struct CatalogueModel: Sendable, Hashable {
         func member(_ file: File) -> String { folder.isEmpty ? file.name : "\(folder)/\(file.name)" }
     }
 
+    /// Where the files of the model come from.
     package enum Source: Sendable, Hashable {
         /// An address with `{file}` in it.
         case address(String)

@@ -12,6 +12,7 @@ package struct ModelFolder: Sendable {
         package var files: [CatalogueModel.File]
     }
 
+    /// The result of the check of an installed model.
     package enum Verdict: Sendable, Hashable {
         case intact
         case notInstalled

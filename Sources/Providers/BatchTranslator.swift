@@ -18,6 +18,7 @@ extension BatchTranslator {
     }
 }
 
+/// The request for the translation of several lines in one call.
 public struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings {
     /// The text of one utterance.
     public struct Line: Sendable, Hashable {
@@ -38,9 +39,9 @@ public struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings {
     public var pair: LanguagePair
     /// The lines to translate, in order; at least one.
     public var lines: [Line]
-    /// What was said before the first line, oldest first, as in a ``TranslationRequest``.
+    /// The pairs before the first line, oldest first, as in a ``TranslationRequest``.
     public var earlier: [ContextPair] = []
-    /// What is said after the last line, in order.
+    /// The lines after the last one, in order.
     public var later: [LaterLine] = []
     /// A short summary of what was said before the earlier pairs; nil if there is none.
     public var summary: String?

@@ -65,7 +65,7 @@ public struct AnnouncedLimit: Sendable, Hashable {
 public struct AnnouncedTokens: Sendable, Hashable {
     /// The kind of tokens that are counted.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// Those of requests and answers together.
+        /// The tokens of requests and answers together.
         case all
         case input, output
 

@@ -6,6 +6,7 @@
 /// try await CallWatch.$current.withValue(CallWatch { metrics.note($0) }) { try await interpreter.interpret(…) }
 /// ```
 public struct CallWatch: Sendable {
+    /// An event in the life of a call.
     public enum Notice: Sendable, Hashable {
         /// A call is made.
         case began(Stage, provider: String)

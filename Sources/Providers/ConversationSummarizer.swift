@@ -17,6 +17,7 @@ extension ConversationSummarizer {
     }
 }
 
+/// The request for a summary of a stretch of a conversation.
 public struct SummaryRequest: ProviderRequest, Hashable {
     /// The requested length: three sentences.
     public static let wantedCharacters = 400

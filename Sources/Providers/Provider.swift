@@ -19,7 +19,7 @@ public protocol Provider<Request, Partial, Answer>: Sendable {
     func answer(_ request: Request, partial: PartialSink<Partial>) async throws -> Answer
 }
 
-/// What a provider is asked.
+/// The request to a provider.
 public protocol ProviderRequest: Sendable {
     var context: CallContext { get }
 }

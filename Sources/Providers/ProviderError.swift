@@ -1,5 +1,6 @@
 /// The reason why a provider gave no usable answer. ``failure`` decides what happens next; the texts are for users.
 public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The classes of failures. Retries, fallbacks and charges depend on the class.
     public enum Failure: String, Sendable, Codable, CaseIterable {
         /// The network or the provider failed in a way that may pass: reset, 5xx, 408.
         case transient
@@ -53,7 +54,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
     public var failure: Failure
     /// One clause in lower case without a full stop.
     public var message: String
-    /// What the user can do about it, as one clause.
+    /// The advice for the user, as one clause.
     public var cure: String?
     /// How long the provider asked us to wait.
     public var retryAfter: Duration?

@@ -27,6 +27,7 @@ extension SpeechRecognizer {
     }
 }
 
+/// The languages, limits and features of a recognizer.
 public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
     /// The varieties of its languages that a request can ask it to expect.
@@ -61,6 +62,7 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     }
 }
 
+/// The request for the text of an utterance, or of a part of it.
 public struct RecognitionRequest: ProviderRequest {
     /// 16 kHz mono Float32 samples.
     public var audio: [Float]
@@ -70,7 +72,7 @@ public struct RecognitionRequest: ProviderRequest {
     public var candidates: [LanguageCode]
     /// The varieties of these languages that are meant.
     public var varieties: [LanguageVariety]
-    /// What the same speaker said before in the same language, after the recognizer's own prompt. Nil: only its own prompt is
+    /// The earlier text of the same speaker in the same language, after the recognizer's own prompt. Nil: only its own prompt is
     /// used. Empty: no prompt is used at all.
     public var prompt: String?
     public var context: CallContext
@@ -99,6 +101,7 @@ public struct RecognitionRequest: ProviderRequest {
     }
 }
 
+/// The answer of a recognizer.
 public struct Recognition: Sendable, Hashable, Codable {
     public var text: String
     /// The language in which it was heard. If the provider does not report one, it is the requested one.
@@ -127,6 +130,7 @@ public struct Recognition: Sendable, Hashable, Codable {
     /// words. It is nil if the recognizer gives no times.
     public var heardUntil: Double? { signals?.heardUntil ?? words.map(\.end).max() }
 
+    /// A word of the text with its time.
     public struct Word: Sendable, Hashable, Codable {
         public var text: String
         /// Seconds from the start of the utterance's audio.

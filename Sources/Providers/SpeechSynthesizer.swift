@@ -20,6 +20,7 @@ extension SpeechSynthesizer {
     }
 }
 
+/// The languages, voices, limits and features of a synthesizer.
 public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     public var languages: Set<LanguageCode>
     /// The varieties for which it has voices.
@@ -55,6 +56,7 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
         configuredVoices[tag] ?? configuredVoices[LanguageTag(tag.code)]
     }
 
+    /// A voice that the synthesizer lists.
     public struct Voice: Sendable, Hashable, Codable {
         public var id: String
         public var language: LanguageCode
@@ -66,6 +68,7 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     }
 }
 
+/// The request for the speech of a text.
 public struct SynthesisRequest: ProviderRequest {
     public var text: String
     public var language: LanguageCode
@@ -101,6 +104,7 @@ public struct SynthesisRequest: ProviderRequest {
     }
 }
 
+/// The answer of a synthesizer, without its samples.
 public struct Synthesis: Sendable, Hashable, Codable {
     /// The voice that was used.
     public var voice: String

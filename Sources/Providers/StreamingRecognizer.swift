@@ -2,8 +2,8 @@ public import Plumbing
 
 /// A recognizer that hears an utterance while it is being said.
 ///
-/// What it understands is for people who wait for every word. The utterance itself is recognized once more as a whole, because
-/// only that answer can be repeated: by another provider if this one fails, and in a run that continues.
+/// Its words are for people who wait for every word. The utterance is recognized once more as a whole, because only that call
+/// can be repeated by a fallback or in a resumed run.
 public protocol StreamingRecognizer: Sendable {
     /// Hears one utterance.
     ///
@@ -18,11 +18,11 @@ public protocol StreamingRecognizer: Sendable {
     ) async throws
 }
 
-/// What a stream has understood of an utterance up to now.
+/// The words that a stream has recognized up to now.
 public struct HeardWords: Sendable, Hashable {
     /// Text that the recognizer does not change any more.
     public var settled: String
-    /// What follows it, and may still change.
+    /// The text after it, which may still change.
     public var open: String
     /// Seconds of the utterance that both cover; nil if the recognizer does not say.
     public var seconds: Double?

@@ -27,6 +27,7 @@ extension Translator {
     }
 }
 
+/// The language pairs, limits and features of a translator.
 public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     /// Pairs of languages without varieties.
     public var pairs: Set<LanguagePair>
@@ -91,6 +92,7 @@ extension TranslationSurroundings {
     }
 }
 
+/// The request for the translation of an utterance.
 public struct TranslationRequest: ProviderRequest, TranslationSurroundings {
     public var text: String
     public var pair: LanguagePair
@@ -100,11 +102,11 @@ public struct TranslationRequest: ProviderRequest, TranslationSurroundings {
     /// Earlier utterances of the conversation in order, oldest first, in both directions. There are at most as many as the
     /// translator uses.
     public var earlier: [ContextPair] = []
-    /// What is said next, in order, if the translator uses it: as context, not to be translated.
+    /// The next lines in order, as context that is not translated. Empty if the translator does not use them.
     public var later: [LaterLine] = []
     /// A short summary of what was said before these; nil if there is none, or if the translator does not use it.
     public var summary: String?
-    /// What was wrong with the answer before, in English; nil in the first request.
+    /// The fault of the previous answer, in English; nil in the first request.
     public var hint: String?
     public var begun: String?
     /// The glossary's terms that are in the text, in their order. A translator uses them as well as it can.
@@ -175,6 +177,7 @@ public struct LaterLine: Sendable, Hashable, Codable {
     public var tokens: Int { TokenEstimate.tokens(in: source) + 10 }
 }
 
+/// The answer of a translator.
 public struct Translation: Sendable, Hashable, Codable {
     public var text: String
     /// The language of the translation, with its variety.

@@ -1,5 +1,6 @@
 /// A limit of a key that a request would exceed.
 package struct LimitReached: Error, Sendable, Hashable {
+    /// The limits of a key or a tier.
     package enum Limit: String, Sendable, Hashable {
         case requests, translations, sessions, minutes, money
         /// Minutes of a month, and of one recording.

@@ -9,6 +9,7 @@ public struct FileIdentity: Sendable, Hashable {
 
 /// The state of a file that is known without reading it: enough to notice that it was written to or replaced.
 public struct FileState: Sendable, Hashable {
+    /// The kind of the file.
     public enum Kind: Sendable, Hashable {
         case regular, link, folder
         /// A pipe, a device or a socket.

@@ -5,12 +5,12 @@ package import Plumbing
 /// While there is room, it is the store behind it. If a write fails because there is none (`store.full`), that write and all
 /// later ones wait in memory and are read from there. They are written in their order as soon as there is room again.
 ///
-/// What waits is lost if the process ends, and so is the sound that it is about: a run that continues has nothing to repeat.
+/// Changes that wait are lost if the process ends, and so is their sound. A resumed run has nothing to repeat then.
 /// Therefore a call may be made before its utterance is durable, here and nowhere else.
 ///
 /// Errors other than `store.full` are thrown as the store throws them.
 package final class BacklogStore: ContentStore {
-    /// What may wait in memory.
+    /// The limits of the changes that wait in memory.
     package struct Limits: Sendable {
         /// Bytes of audio: an hour of an utterance after the other. Audio beyond that is not kept; its texts are.
         package var bytes = 256 << 20
@@ -78,7 +78,7 @@ package final class BacklogStore: ContentStore {
         return nil
     }
 
-    /// What waits is written, if there is room. What goes on waiting is not safe: see ``isBehind``.
+    /// Writes the waiting changes, if there is room. Changes that still wait are not safe; see ``isBehind``.
     package func synchronize() async throws {
         guard try await isThrough() else { return }
         try await base.synchronize()
@@ -211,7 +211,7 @@ package final class BacklogStore: ContentStore {
         return state.withLock { $0.waiting.conversation(id, over: stored) }
     }
 
-    /// What waits is in no log yet.
+    /// Events that wait are in no log yet.
     package func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] {
         try await base.events(of: id, after: after, limit: limit)
     }

@@ -15,6 +15,7 @@ public struct Event: Sendable, Hashable {
         self.body = body
     }
 
+    /// The kinds of events, with their data.
     public enum Body: Sendable, Hashable {
         case conversationStarted(ConversationStarted)
         case recognized(Recognized)
@@ -38,6 +39,7 @@ public struct Event: Sendable, Hashable {
         }
     }
 
+    /// An utterance has been recognized, and its direction is known.
     public struct Recognized: Sendable, Hashable, Codable {
         public var utterance: Int
         public var speaker: Speaker
@@ -47,10 +49,10 @@ public struct Event: Sendable, Hashable {
         /// Nil if it is only known that the language is neither of the conversation's languages.
         public var language: LanguageTag?
         public var text: String
-        /// What the recognizer wrote, if terms of the glossary replaced a part of it; nil if none did.
+        /// The recognizer's text, if terms of the glossary replaced a part of it; nil if none did.
         public var heard: String?
         public var confidence: Double?
-        /// What decided the direction, as ``Direction/reason`` or ``HeardDirection/reason``; nil in events of earlier versions.
+        /// The reason for the direction, as ``Direction/reason`` or ``HeardDirection/reason``; nil in events of earlier versions.
         public var directionReason: String?
         /// How far the language stood out from the other, from 0 to 1, if the direction was detected.
         public var directionConfidence: Double?
@@ -74,6 +76,7 @@ public struct Event: Sendable, Hashable {
         }
     }
 
+    /// An utterance has been translated.
     public struct Translated: Sendable, Hashable, Codable {
         public var utterance: Int
         public var language: LanguageTag
@@ -89,6 +92,7 @@ public struct Event: Sendable, Hashable {
         }
     }
 
+    /// The translation of an utterance has been spoken, and its audio is stored.
     public struct Spoken: Sendable, Hashable, Codable {
         public var utterance: Int
         public var voice: String
@@ -167,6 +171,7 @@ public struct Event: Sendable, Hashable {
         }
     }
 
+    /// A run has ended: the state of the conversation, and what became of its voiced time.
     public struct ConversationFinished: Sendable, Hashable, Codable {
         public var state: ConversationState
         /// Seconds of audio heard.

@@ -1,6 +1,6 @@
 public import Language
 
-/// What has been understood of an utterance that is still being said. It is delivered and never stored.
+/// The words of an utterance that is still being said. They are delivered and never stored.
 public struct Partial: Sendable, Hashable, Codable {
     /// The number that the utterance will have.
     public var utterance: Int

@@ -97,7 +97,7 @@ public struct ContentKeys: Sendable, Hashable {
         return synthesis(request, in: voice, by: synthesizer)
     }
 
-    /// The same key as before the configured voice was part of it.
+    /// The key in the form of earlier versions, without the configured voice.
     public func synthesis(
         withoutVoice request: SynthesisRequest, by synthesizer: any SpeechSynthesizer
     ) -> ContentKey { synthesis(request, in: request.voice, by: synthesizer) }
@@ -120,7 +120,7 @@ public struct ContentKeys: Sendable, Hashable {
         key(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
     }
 
-    /// What a translator may be given in addition to the texts.
+    /// Additional instructions for a translator.
     private func extras(
         _ terms: [GlossaryTerm], _ formality: Formality?, _ summary: String?, isWritten: Bool
     ) -> [String] {

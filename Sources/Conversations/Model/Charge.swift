@@ -3,6 +3,7 @@ public import Providers
 /// The cost of one answered call, whatever was done with its answer. If a call is for many utterances, it is the share of one
 /// utterance. The cost of a conversation is the sum of its charges: an answer that is reused adds none.
 public struct Charge: Sendable, Hashable, Codable {
+    /// The kind of work that a call was made for.
     public enum Purpose: String, Sendable, Hashable, Codable {
         /// A stage's answer, or a part of one.
         case answer

@@ -25,7 +25,7 @@ public struct ConversationID: RawRepresentable, Sendable, Hashable, Codable, Com
 /// One recording or one live session: its audio source, its settings and its state.
 public struct Conversation: Sendable, Hashable, Codable {
     public var id: ConversationID
-    /// What the user called it, or the source's name.
+    /// The title from the user, or the name of the source.
     public var title: String
     /// Milliseconds since 1970.
     public var createdAt: Int64
@@ -90,6 +90,7 @@ public enum AudioOrigin: Sendable, Hashable, Codable {
     case stream
 }
 
+/// How far a conversation has come.
 public enum ConversationState: String, Sendable, Codable, CaseIterable {
     /// The conversation is being worked on, or a crash ended the work and the store has not been opened for writing since.
     case running

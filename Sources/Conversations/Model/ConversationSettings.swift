@@ -29,7 +29,7 @@ public struct ConversationSettings: Sendable, Hashable {
         public var events: [SpeakerEvent]?
     }
 
-    /// What is heard of the audio.
+    /// The channels, the track and the part of the audio that are processed.
     public struct Listening: Sendable, Hashable {
         /// `mix`, `channel:2` or `speakers-by-channel`.
         public var channels = "mix"
@@ -41,7 +41,7 @@ public struct ConversationSettings: Sendable, Hashable {
         public var raw: String?
     }
 
-    /// What the engines are given in addition to the utterance itself.
+    /// The context that engines get in addition to the utterance.
     public struct Context: Sendable, Hashable {
         /// The maximum number of earlier pairs that a translation is given.
         public var pairs = 6

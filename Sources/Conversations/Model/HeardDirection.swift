@@ -2,7 +2,7 @@ public import Language
 
 /// The direction in which an utterance is translated, if it is known only after the recognition, with its reason and scores.
 public struct HeardDirection: Sendable, Hashable, Codable {
-    /// What decided the direction.
+    /// The evidence that decided the direction.
     public enum Reason: String, Sendable, Codable, CaseIterable {
         /// The script of the text: only one of the two languages is written in it.
         case script

@@ -2,6 +2,7 @@
 ///
 /// It belongs to the utterance and not to the answer: the doubt depends on how clearly the utterance was spoken.
 public struct RecognitionFlag: Sendable, Hashable, Codable {
+    /// The decision of the guard on the recognized text.
     public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
         /// The utterance keeps the text in spite of the doubt.
         case kept
@@ -16,7 +17,7 @@ public struct RecognitionFlag: Sendable, Hashable, Codable {
     /// The guard's name: `boilerplate`, `rate`, `loop`, `language`, `no-speech` or `prompt-echo`.
     public var name: String
     public var verdict: Verdict
-    /// What was found, in English, for the record.
+    /// The finding, in English.
     public var reason: String
     /// The pieces of text that support the finding.
     public var evidence: [String]

@@ -1,7 +1,7 @@
 public import Plumbing
 public import Providers
 
-/// What the conversations of one day have used, and calls of that day that belong to none.
+/// The usage of one day: of its conversations, and of calls that belong to none.
 public struct UsageDay: Sendable, Hashable {
     /// In UTC. Conversations count on the day on which they began, and calls on the day on which they were made.
     public var day: CalendarDay
@@ -32,7 +32,7 @@ public struct UsedCalls: Sendable, Hashable {
     public var cost: Money
     /// The number of answered calls whose price is not known.
     public var unpriced: Int
-    /// What calls without an answer may have cost, at most.
+    /// The maximum cost of calls without an answer.
     public var possibleCost: Money
 
     public init(

@@ -51,6 +51,7 @@ public struct Utterance: Sendable, Hashable, Codable {
     public var beginsParagraph: Bool { endedBy == Self.endOfFirstLine }
 }
 
+/// The identifier of an utterance: its conversation, and its number in it, from 1.
 public struct UtteranceID: Sendable, Hashable, Codable {
     public var conversation: ConversationID
     public var sequence: Int
@@ -128,7 +129,7 @@ public struct StageFailure: Sendable, Hashable, Codable {
     public var failure: ProviderError.Failure
     /// The message for users, as one clause.
     public var message: String
-    /// What to do about the failure, as one clause. It is reported when the failure happens, and not stored.
+    /// The advice for the user, as one clause. It is reported with the failure, and not stored.
     public var cure: String?
 
     public init(stage: Stage, provider: String, failure: ProviderError.Failure, message: String, cure: String? = nil) {

@@ -37,7 +37,7 @@ public struct UtteranceRecord: Sendable, Hashable, Codable {
         change(&self)
     }
 
-    /// What was said, as far as it is known: the recognized text, corrected by the glossary's terms.
+    /// The recognized text, corrected by the glossary's terms; nil if nothing was recognized.
     public var saidText: String? { correction?.text ?? recognition?.text }
 
     /// The recognition with that text. If terms were corrected, the recognition's times do not belong to its words any more.

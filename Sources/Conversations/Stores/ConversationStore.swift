@@ -44,12 +44,12 @@ public protocol ConversationStore: Sendable {
     /// - Parameter position: only matches with a lower position; nil begins with the newest.
     func matches(for words: SearchWords, before position: Int?, limit: Int) async throws -> [TextMatch]
 
-    /// What was used on each day since the first one, the newest first. Days on which nothing was used are left out, and deleted
+    /// The usage of each day since the first one, the newest first. Days on which nothing was used are left out, and deleted
     /// conversations do not count. Those of ``count(_:at:)`` are included.
     func usage(since first: CalendarDay) async throws -> [UsageDay]
 
     /// Counts calls that belong to no conversation, such as those for speech that is not stored. Nothing else is known of them.
-    /// What is older than ``UsageDay/longestCount`` may be forgotten then.
+    /// Usage that is older than ``UsageDay/longestCount`` may be deleted then.
     ///
     /// - Parameter start: when they began, in milliseconds since 1970.
     func count(_ calls: UsedCalls, at start: Int64) async throws
@@ -136,7 +136,7 @@ public enum StoreChange: Sendable, Hashable {
     /// The doubts about the utterance's recognition, and what was done about them.
     case doubted(UtteranceID, [RecognitionFlag])
     case outcome(UtteranceID, Outcome)
-    /// What was said up to the utterance has been summarized. The summary is finished work under its key; nil if it could
+    /// The conversation up to the utterance has been summarized. The summary is finished work under its key; nil if it could
     /// not be made. It is decided once: later changes have no effect.
     case summarized(UtteranceID, ContentKey, Translation?, StageTiming)
     /// Appends to the event log. An event of an utterance is logged once, by the event's name and the utterance, and once more

@@ -2,7 +2,7 @@ package import Conversations
 
 /// Some utterances of a conversation, each as its document describes it.
 ///
-/// Where a voice is on the track follows from all utterances, so a page does not tell it: these members are null.
+/// The places of voices in the track depend on all utterances, so these members are null in a page.
 package struct UtterancePage: Sendable {
     private let records: [UtteranceRecord]
     private let conversation: Conversation

@@ -5,6 +5,7 @@ package import Plumbing
 /// The pattern of output file names: a text with fields in braces, such as `{title}.{language}`. The format's extension is
 /// added.
 package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
+    /// The fields that a pattern may have.
     package enum Field: String, Sendable, CaseIterable {
         /// The recording's name without its extension.
         case stem

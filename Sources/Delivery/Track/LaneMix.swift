@@ -1,19 +1,19 @@
 internal import Audio
 internal import Plumbing
 
-/// Puts sounds at their times into one file. Sounds of different lanes may overlap and are added up.
+/// Mixes sounds at their times into one file. Sounds of different lanes may overlap.
 ///
-/// Sounds come in the order of their voices, and each begins a little before its voice. So much of the sound is in memory, and what
-/// is before it is in the file.
+/// Sounds come in the order of their voices, and each begins a little before its voice. So the last ``lead`` samples are in memory,
+/// and earlier ones are in the file.
 struct LaneMix {
-    /// How much sound before its voice an utterance may have, in samples: five seconds, several times what there is.
+    /// The maximum sound of an utterance before its voice, in samples: five seconds, several times the usual amount.
     static let lead = 5 * speechSampleRate
 
     private let file: any TrackFile
-    /// Samples behind those in the file.
+    /// Samples after those in the file.
     private var waiting: [Int16] = []
     private var written = 0
-    /// The end of the last sound of each lane. What is around voices overlaps in a lane and is the same sound.
+    /// The end of the last sound of each lane. Overlapping sounds of one lane are the same sound, and are written once.
     private var ends: [Int: Int] = [:]
 
     /// - Parameter file: has the rate of the speech clock.

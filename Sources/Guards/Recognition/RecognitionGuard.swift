@@ -31,7 +31,7 @@ package struct RecognitionFinding: Sendable, Hashable {
     /// The guard's name.
     package var name: String
     package var weight: Weight
-    /// What was found, in English, for the record.
+    /// The finding, in English.
     package var reason: String
     /// The pieces of the text that the finding is based on.
     package var evidence: [String]

@@ -4,6 +4,7 @@ internal import Providers
 
 /// What is done with a recognized text, and why.
 package struct RecognitionVerdict: Sendable, Hashable {
+    /// What is done with the recognition.
     package enum Decision: Sendable, Hashable {
         case keep
         /// Ask the recognizer again, without the prompt.

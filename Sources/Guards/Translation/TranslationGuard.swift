@@ -99,7 +99,7 @@ package struct GuardFinding: Sendable, Hashable, Codable {
     /// The flag, `numbers`. It is the name of a guard; there are few names, so that flags can be counted.
     package var flag: String
     package var severity: Severity
-    /// What was found, in English, for the record.
+    /// The finding, in English.
     package var reason: String
     /// The pieces of the two texts that the finding is based on.
     package var evidence: [String]

@@ -3,6 +3,7 @@ package import Conversations
 
 /// Work on an upload that goes on without its client, and after a restart of the server.
 package struct Job: Sendable, Hashable, Codable {
+    /// How far the job has come.
     package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         case queued, running
         /// All of it was done.
@@ -103,6 +104,7 @@ package struct JobProgress: Sendable, Hashable, Codable {
 
 /// What a job acts for: its scope, and the limits that count its use.
 package struct JobOwner: Sendable, Hashable, Codable {
+    /// The kind of the owner: the user of this machine, a key or an account.
     package enum Kind: String, Sendable, Hashable, Codable {
         case local, key, account
     }

@@ -1,5 +1,6 @@
 /// The address that is told when a job has ended.
 package struct JobCallback: Sendable, Hashable, Codable {
+    /// How far the callback has come.
     package enum State: String, Sendable, Hashable, Codable {
         /// It is still to be told.
         case waiting

@@ -2,7 +2,7 @@ package import Audio
 package import Conversations
 package import Interpreting
 
-/// The service for a program with many conversations: it interprets each one from bytes and finds it again in the store.
+/// The service for a program with many conversations: it interprets conversations, and finds them in the store.
 package protocol ConversationService: SpeechService, PhraseService {
     /// Interprets one conversation from bytes that arrive while it runs.
     ///
@@ -16,7 +16,7 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
-    /// A live conversation, whose sound is pushed while it runs. Its run throws as ``translate(_:audio:control:deliver:)``.
+    /// A live conversation, whose sound is pushed during its run. The run throws as ``translate(_:audio:control:deliver:)``.
     func live(_ request: ConversationRequest, control: RunControl) -> LiveSession
 
     /// Translates a text, each line of which is an utterance.
@@ -27,7 +27,7 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: ConversationRequest, text: String, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
-    /// Interprets an upload, or continues the conversation of an earlier run with it. What that has finished is not repeated.
+    /// Interprets an upload, or continues its conversation. Finished work of an earlier run is not repeated.
     ///
     /// - Parameter control: with `keepsAudio`, so that a run that is drained leaves its open utterance to the next one.
     /// - Returns: as ``translate(_:audio:control:deliver:)``.
@@ -50,7 +50,7 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
-    /// Replaces the text of an utterance, and translates and speaks that line alone.
+    /// Replaces the text of an utterance, and translates and speaks only this utterance again.
     ///
     /// - Parameter deliver: takes every event; the last one describes how the conversation ends after the correction.
     /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`: `utterance.outside` if it has no
@@ -62,7 +62,7 @@ package protocol ConversationService: SpeechService, PhraseService {
     /// The store that keeps the conversations and phrases.
     var store: any ScopeStore { get }
 
-    /// Whether each translation provider is called at present, or passed over because its last calls have failed.
+    /// Whether each provider is called at present, or skipped because its last calls have failed.
     var providerConditions: [ProviderCondition] { get }
 }
 

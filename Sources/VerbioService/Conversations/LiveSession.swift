@@ -5,9 +5,9 @@ package import Plumbing
 
 /// One live conversation: sound and orders go in, and one ordered stream of answers comes out.
 ///
-/// The command line and the server are thin users of it. The sound is either heard from a source, such as a microphone, or
-/// pushed with ``feed(_:)`` in pieces of any size. If the conversation has no room for more sound, `feed` waits; if the
-/// listener does not read the answers, the conversation waits.
+/// The sound is either read from a source, such as a microphone, or pushed with ``feed(_:)`` in pieces of any size. If the
+/// conversation has no room for more sound, `feed` waits. If the listener does not read the answers, the conversation waits.
+/// The command line and the server both use this type.
 ///
 /// ```swift
 /// let live = service.live(request, control: RunControl())
@@ -17,20 +17,20 @@ package import Plumbing
 /// live.end()
 /// ```
 package final class LiveSession: Sendable {
-    /// What a listener asks for while the conversation runs.
+    /// An order of the listener while the conversation runs.
     package enum Order: Sendable, Hashable {
         /// The side that speaks from a second of the audio on, or from now on; nil for neither side.
         case speaker(Speaker?, at: Double?)
-        /// Takes the sound that comes as silence, until ``proceed``.
+        /// Replaces arriving sound by silence, until ``proceed``.
         case pause
         case proceed
-        /// An utterance was said by this side; nil for the side that it was not attributed to.
+        /// Corrects the side of an utterance; nil for the side to which it was not attributed.
         case flip(Int, to: Speaker?)
-        /// What was said in an utterance.
+        /// The corrected text of an utterance.
         case rewrite(Int, as: String)
         /// The client plays a piece of an utterance's speech from a second of the audio on.
         case played(Int, piece: Int, at: Double)
-        /// The speech has ended: what was said is finished.
+        /// The speech has ended. Utterances in flight are finished.
         case end
     }
 
@@ -40,18 +40,18 @@ package final class LiveSession: Sendable {
     /// Interprets the conversation to its end, and delivers to the sink that it is given.
     package typealias Work = @Sendable (LiveSession, @escaping DeliverySink) async throws -> Outcome
 
-    /// Bytes of pushed sound that wait at most.
+    /// The maximum number of bytes of pushed sound that wait.
     private static let capacity = 256 << 10
 
     package let request: ConversationRequest
     package let control: RunControl
     /// Sound that is pushed.
     package let pipe = BytePipe(capacity: LiveSession.capacity)
-    /// Whether the conversation hears the pipe, and no source of its own.
+    /// Whether the conversation reads the pipe, and not a source of its own.
     private let isPushed: Bool
     /// Takes corrections while the conversation runs.
     package let corrections = CorrectionQueue()
-    /// What the client plays; nil without an echo guard.
+    /// The speech that the client plays; nil without an echo guard.
     private let played: PlayedPieces?
     private let work: Work
 
@@ -120,7 +120,7 @@ package final class LiveSession: Sendable {
         }
     }
 
-    /// Corrects an utterance in its turn, and returns when that is done.
+    /// Corrects an utterance, and returns when the correction is carried out.
     ///
     /// - Returns: the events of the utterance that were delivered for it; empty if nothing had to be changed.
     /// - Throws: as `CorrectionQueue/perform(_:)`; `CorrectionQueue.Closed` if the conversation does not run.
@@ -128,14 +128,14 @@ package final class LiveSession: Sendable {
         try await corrections.perform(correction)
     }
 
-    /// The speech has ended: what was said is finished, and the run ends.
+    /// The speech has ended. Utterances in flight are finished, and the run ends.
     package func end() {
         if isPushed { pipe.finish() } else { control.drain() }
     }
 
-    /// No more sound comes, although the speech has not ended.
+    /// Ends the sound in the middle of the speech.
     ///
-    /// - Parameter problem: why; nil if the sound up to now is to be taken as a whole.
+    /// - Parameter problem: the reason; nil if the sound up to now counts as complete.
     package func cutOff(_ problem: Problem?) { pipe.finish(problem) }
 
     // MARK: Out
@@ -146,12 +146,12 @@ package final class LiveSession: Sendable {
     ///   acknowledgements, and speech.
     /// - Throws: what the work and the listener throw. The conversation stays resumable.
     package func run(_ deliver: @escaping DeliverySink) async throws -> Outcome {
-        // A sender must not wait for a run that has ended, or that could not begin.
+        // A sender must not wait after the end of the run, or if the run could not begin.
         defer { pipe.finish() }
         return try await work(self, deliver)
     }
 
-    /// Runs an open session with the orders that come.
+    /// Runs an open session, and carries out the orders that arrive.
     func run(_ session: Session, _ deliver: @escaping DeliverySink) async throws -> Outcome {
         var session = session
         session.corrections = corrections

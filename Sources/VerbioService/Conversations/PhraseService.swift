@@ -6,7 +6,7 @@ import Plumbing
 import Providers
 package import Resilience
 
-/// What a program does with the phrase book of a scope.
+/// The phrase book of a scope, for a program.
 package protocol PhraseService: Sendable {
     /// Translates and speaks a phrase, and stores it; see ``PhraseBook/add(_:with:)``. Equal additions at the same time are made
     /// once. The work is finished even if the caller is cancelled, because it may be paid for.

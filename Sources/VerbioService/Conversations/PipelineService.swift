@@ -7,8 +7,8 @@ import Plumbing
 import Providers
 import Resilience
 
-/// The service with the engines of the settings. These are started once and serve all conversations. A correction uses the
-/// engines that its conversation names, which are started for it.
+/// The service with the engines of the settings, which are started once for all conversations. A correction starts the engines
+/// that its conversation names.
 package final class PipelineService: ConversationService {
     package let store: any ScopeStore
     let assembly: Assembly

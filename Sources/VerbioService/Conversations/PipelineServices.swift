@@ -54,7 +54,7 @@ final class SharedEngines: Sendable {
     let providers: ProviderSet
     /// Work that may be paid for and is not done twice at the same time, by scope and name.
     let turns = Turns<String>()
-    /// Those that were chosen for particular languages or requests.
+    /// The providers that were chosen for particular languages or requests.
     private let recognizers = ChosenChains<ProviderChain<any SpeechRecognizer>>()
     private let translators = ChosenChains<ProviderChain<any Translator>>()
     private let synthesizers = ChosenChains<ProviderChain<any SpeechSynthesizer>?>()

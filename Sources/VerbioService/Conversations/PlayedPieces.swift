@@ -2,9 +2,9 @@ internal import Audio
 internal import Interpreting
 internal import Plumbing
 
-/// The speech that the client of a live session plays, so that it is known again if the client's microphone hears it.
+/// The speech that the client of a live session plays, so that its echo in the client's microphone is recognized.
 ///
-/// The client tells when a piece is heard; the samples of the piece are remembered here.
+/// The client reports when it plays a piece. The samples of the piece are kept here.
 final class PlayedPieces: Sendable {
     /// Seconds of speech that are remembered for a player that is behind.
     private static let memory = 120.0
@@ -15,11 +15,11 @@ final class PlayedPieces: Sendable {
         var voice: VoiceAudio
     }
 
-    /// The clock of a player and that of its microphone differ by blocks of sound: what begins so soon after the piece before, or so
-    /// late before its end, follows it without a gap (s).
+    /// A piece that begins within so many seconds of the end of the piece before follows it without a gap. The clocks of a player
+    /// and of its microphone differ by blocks of sound.
     private static let jitter = 0.15
 
-    /// What has been heard of a voice, up to a moment on the speech clock. The rest is shorter than the 10 ms that are compared.
+    /// The end of the played speech on the speech clock, and its last samples, which are too few for a frame of 10 ms.
     private struct Playing {
         var end: Int
         var sampleRate: Int
@@ -30,7 +30,7 @@ final class PlayedPieces: Sendable {
     private let pieces = Locked<[Piece]>([])
     private let playing = Locked<Playing?>(nil)
 
-    /// A piece goes to the client. The pieces of an utterance have numbers from 1 on.
+    /// Keeps a piece that goes to the client. The pieces of an utterance have numbers from 1 on.
     func take(_ voice: VoiceAudio, of utterance: Int) {
         pieces.withLock { pieces in
             let number = pieces.last.map { $0.utterance == utterance ? $0.number + 1 : 1 } ?? 1
@@ -40,7 +40,7 @@ final class PlayedPieces: Sendable {
         }
     }
 
-    /// A piece is heard. One that is not remembered changes nothing.
+    /// Records that a piece is played. A piece that is not kept any more changes nothing.
     ///
     /// - Parameter second: when it begins, in the audio that the client sends.
     func play(_ number: Int, of utterance: Int, at second: Double) {

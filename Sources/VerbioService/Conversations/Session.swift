@@ -9,7 +9,7 @@ package import Plumbing
 import Providers
 package import Resilience
 
-/// One conversation to be interpreted, from any kind of request: its engines, its store and its audio.
+/// One conversation with everything that its run needs: engines, store and audio or text.
 package struct Session: Sendable {
     package let assembly: Assembly
     package let store: any ContentStore
@@ -20,21 +20,21 @@ package struct Session: Sendable {
     private(set) var hearing: Hearing
     /// The lines, if the conversation is written.
     package var lines: TextLines?
-    /// The input that says during the conversation which side speaks.
+    /// Speaker events that arrive during the run; nil if there are none.
     package var speakers: SpeakerEventQueue?
     /// Whether a listener may hear a voice before all of the audio has arrived.
     var streamsSpeech = false
-    /// What is said aloud meanwhile; nil if no microphone can hear it.
+    /// The speech that Verbio plays; nil if no microphone can hear it.
     package var ownVoice: OwnVoice?
-    /// Takes corrections during the run; nil if none can come.
+    /// Accepts corrections during the run; nil if there are none.
     package var corrections: CorrectionQueue?
-    /// Called when live sound arrives; nil if no listener measures.
+    /// Measures the delay between live sound and results; nil if no listener measures it.
     package var clock: LiveClock?
-    /// Whether the sound is written down before it is in utterances, because it cannot be had again.
+    /// Whether arriving sound is written to a spool, because it cannot be read again.
     var isSpooled = false
-    /// How often an utterance is recognized while it is being said; nil shows nothing of it.
+    /// How often an utterance is recognized while it is being said; nil if no partial results are shown.
     package var partials: PartialSchedule?
-    /// Whether an utterance is recognized at the first silence in which it may end.
+    /// Whether an utterance is recognized at the first silence that may end it.
     package var speculates = false
     /// The common cost limit of this and other sessions; nil if the session has its own limit.
     package var sharedBudget: Budget?
@@ -65,7 +65,7 @@ package struct Session: Sendable {
         self.hearing = hearing
     }
 
-    /// The same session with its recording opened, if it has one.
+    /// This session with its recording opened, or with the spool of a live conversation.
     ///
     /// - Throws: `Problem` of kind `input` if the recording no longer exists, or is another one.
     func withItsRecording() async throws -> Session {
@@ -79,7 +79,7 @@ package struct Session: Sendable {
             ffmpegPath: assembly.settings.string(.ffmpeg))
         options.part = try settings.listening.part.map { (name) throws(Problem) in try RecordingPart(settingsName: name)
         }
-        // The user who began the conversation could decide on crosstalk.
+        // The user has accepted the crosstalk when the conversation began.
         options.allowsCrosstalk = true
         let model = try assembly.speech.model(of: hearing.segmentation)
         let source = try await openSpeechSource(.file(path), options: options)
@@ -93,12 +93,12 @@ package struct Session: Sendable {
             hearing: Hearing(source: source, segmentation: hearing.segmentation, model: model))
     }
 
-    /// Hears the recording at a multiple of the speed of time.
+    /// Slows the reading of the recording to a multiple of real time.
     package mutating func pace(at speed: Double) {
         hearing.source = hearing.source.map { PacedSource($0, speed: speed, time: assembly.time) }
     }
 
-    /// The same session of a live conversation, which also interprets the sound that the last run did not finish.
+    /// This session with the sound that the last run of the live conversation did not finish.
     private func withItsSpool() throws -> Session {
         var session = self
         session.isSpooled = true

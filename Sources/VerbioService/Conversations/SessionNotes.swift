@@ -7,7 +7,7 @@ import Plumbing
 import Providers
 import Resilience
 
-/// What a session tells the user, one sentence each.
+/// The notes of a session for the user, one sentence each.
 package struct SessionNotes: Sendable {
     private let session: Session
     private var assembly: Assembly { session.assembly }
@@ -70,7 +70,7 @@ package struct SessionNotes: Sendable {
         }
     }
 
-    /// What was requested and is not available, and what is missing, one sentence each.
+    /// Requested features that are not available, and missing parts, one sentence each.
     package var all: [String] {
         languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.notices.all()
             + [

@@ -9,7 +9,7 @@ import Providers
 import Resilience
 
 extension Session {
-    /// Checks whether a request can be done at all.
+    /// Checks whether the engines of the settings can do what a request asks for.
     ///
     /// - Throws: `Problem` of kind `usage` or `provider`.
     package static func check(_ request: ConversationRequest, assembly: Assembly) async throws {
@@ -33,8 +33,8 @@ extension Session {
         return request
     }
 
-    /// Opens the audio or the text and finds or names its conversation. If the input is a file, the name comes from its bytes
-    /// and the settings, so the same request continues that conversation.
+    /// Opens the audio or the text, and finds or names its conversation. The identifier of a file's conversation depends on its
+    /// bytes and the settings only, so the same request continues that conversation.
     ///
     /// - Parameter providers: engines that are already running, or nil to start those of the settings.
     package static func open(
@@ -99,7 +99,7 @@ extension Session {
         var source: (any SpeechSource)?
         var description: SourceDescription
         if let known, known.state == .complete {
-            // The conversation is read from the store: it needs no decoder, and none that decodes as the first one did.
+            // A complete conversation is read from the store, and its recording is not opened.
             description = known.source
         } else {
             let opened = try await input.explained(reading, openSpeechSource(_:options:))
@@ -110,7 +110,7 @@ extension Session {
             id: known?.id ?? id, title: request.title ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: description, settings: settings, state: source == nil ? .complete : .running)
-        // What is spoken cannot be had again, so a full disk does not end it.
+        // Live sound cannot be read again, so a full disk does not end the session.
         let isOnce = live && path == nil
         var session = Session(
             assembly: assembly, store: isOnce ? BacklogStore(store, time: assembly.time) : store, providers: providers,

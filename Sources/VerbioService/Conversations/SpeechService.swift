@@ -3,7 +3,7 @@ package import Language
 package import Providers
 package import Resilience
 
-/// What a program does with speech and engines outside conversations.
+/// Speech and engines outside conversations, for a program.
 package protocol SpeechService: Sendable {
     /// Answers questions about recordings and engines.
     var inspection: Inspection { get }

@@ -3,7 +3,7 @@ import Plumbing
 package import Providers
 import Resilience
 
-/// What providers would consume for some speech, before any call. The estimate before a run and the amounts that `--max-cost`
+/// The usage of providers for some speech, before any call. The estimate before a run and the amounts that `--max-cost`
 /// reserves during it use the same forecast.
 package struct CostEstimate {
     package var amount: SpeechAmount
@@ -21,7 +21,7 @@ package struct CostEstimate {
         self.block = block
     }
 
-    /// What one provider would consume.
+    /// The usage of one provider.
     package struct Share {
         package var usage: Usage
         /// The amount for people to read, in the unit that the provider charges by.

@@ -4,7 +4,7 @@ import Plumbing
 import Providers
 import Resilience
 
-/// What translating a recording would cost, before anything is called. Its JSON is what `verbio estimate --json` prints.
+/// The cost estimate of a recording, made without calls. `verbio estimate --json` prints its JSON.
 package struct RunEstimate: Encodable, Sendable {
     /// One stage's share.
     package struct Line: Encodable, Sendable {
@@ -31,7 +31,7 @@ package struct RunEstimate: Encodable, Sendable {
     /// The cost if the dearest fallbacks do all of it; nil if that is no more.
     package var standInDollars: Double?
     package var standInsAreComplete: Bool?
-    /// What the run may cost; nil if it has no limit.
+    /// The cost limit of the run; nil if it has none.
     package var maximumDollars: Double?
     /// The model whose price is not known, if the run would be refused for it.
     package var refusedFor: String?
@@ -143,7 +143,7 @@ package struct RunEstimate: Encodable, Sendable {
 }
 
 extension ProviderSet {
-    /// The same without the providers that may not be called.
+    /// The estimate without the providers that may not be called.
     ///
     /// - Throws: `LimitReached` if that leaves none of a stage.
     fileprivate func allowed(by limits: AccessLimits) throws(LimitReached) -> ProviderSet {

@@ -20,9 +20,9 @@ package struct Assembly: Sendable {
     package var settings: Settings
     package var time = TimeSource.system
     package var environment = ProcessInfo.processInfo.environment
-    /// Whether providers need their keys to be made. If not, they can be asked only for their prices.
+    /// Whether providers are made only with their keys. Without keys, only their prices can be read.
     package var requiresKeys = true
-    /// Tells the user what delays the work, one sentence each.
+    /// Receives sentences for the user on delays of the work.
     package var note: @Sendable (String) -> Void = { _ in }
     let modelFile = SpeechModelFile()
     let chinese = ChineseConverter()
@@ -154,7 +154,7 @@ package struct Assembly: Sendable {
         return "choose a model that 'verbio models list' shows"
     }
 
-    /// Compares the request with what the engines can do.
+    /// Checks that the engines support the request.
     ///
     /// - Throws: `Problem` of kind `usage` that names the option and the alternatives.
     package func check(
@@ -184,7 +184,7 @@ package struct Assembly: Sendable {
         try languages.checkScripts(of: check.pairs, providers)
     }
 
-    /// The synthesizer, with what it reads badly written out in words, if the library that knows the words is installed.
+    /// The synthesizer behind a normalizer that writes out numbers in words, if the synthesizer needs it and ICU is installed.
     private func reading(_ synthesizer: any SpeechSynthesizer) -> any SpeechSynthesizer {
         guard !synthesizer.capabilities.spelledOut.isEmpty, let speller = try? NumberSpeller() else {
             return synthesizer

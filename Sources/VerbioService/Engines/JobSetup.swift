@@ -28,7 +28,7 @@ package struct JobSetup: Sendable {
         return room
     }
 
-    /// What fetches recordings that requests name; it refuses each if the settings list no host.
+    /// Fetches recordings that requests name. If the settings list no host, it refuses all of them.
     ///
     /// - Throws: `Problem` of kind `usage` for wrong settings.
     package func fetch() throws -> OutsideFetch {

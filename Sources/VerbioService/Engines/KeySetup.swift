@@ -13,7 +13,7 @@ package struct KeySetup: Sendable {
     /// - Throws: `Problem` of kind `store`, codes `keys.…`.
     package func meter() throws -> UseMeter { UseMeter(store: try uses(), time: assembly.time) }
 
-    /// What was used of the keys on each day.
+    /// The daily usage of the keys.
     package func uses() throws -> UseFile { try UseFile(at: assembly.storePath() + "/verbio.use.sqlite") }
 
     /// Opens or makes the file of the keys, in the folder of the store, and the secret next to it.

@@ -7,7 +7,7 @@ import Providers
 
 /// A model that would add something to what this machine does, and the command that installs it.
 package struct ModelAdvice: Encodable, Hashable, Sendable {
-    /// What it adds, such as `whisper-small: better recognition`.
+    /// The advantage of the model, such as `whisper-small: better recognition`.
     package var adds: String
     /// The size of the download, if it is known.
     package var bytes: Int64

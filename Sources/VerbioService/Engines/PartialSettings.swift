@@ -36,7 +36,7 @@ struct PartialSettings: Sendable {
         }
     }
 
-    /// What partials multiply the cost of recognition by, as a sentence; nil if that costs nothing, or too little to tell.
+    /// A sentence on how many times the cost of recognition partials cause. Nil if that is nothing, or too little to mention.
     ///
     /// - Parameter twoWay: whether the language of an utterance has to be detected, so that it cannot be streamed.
     func notice(_ schedule: PartialSchedule?, _ recognizer: any SpeechRecognizer, twoWay: Bool) -> String? {

@@ -3,7 +3,7 @@ import Plumbing
 import ProviderAdapters
 package import Providers
 
-/// What the user should know of the providers of the settings, one sentence each.
+/// The notes on the providers of the settings for the user, one sentence each.
 package struct ProviderNotices: Sendable {
     let assembly: Assembly
 

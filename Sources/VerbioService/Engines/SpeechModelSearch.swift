@@ -42,7 +42,7 @@ package struct SpeechModelSearch: Sendable {
     /// The file or folder of the network at one of its usual places; nil if there is none.
     package var installedPath: String? { SpeechModelFile.installed(environment) }
 
-    /// What is wrong with the file at one of the usual places; nil if it is intact, or if there is none.
+    /// The problem with the file at one of the usual places; nil if it is intact, or if there is none.
     package var damage: Problem? {
         guard let installedPath else { return nil }
         do throws(Problem) {

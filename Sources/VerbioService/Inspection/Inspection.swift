@@ -84,7 +84,7 @@ package struct Inspection: Sendable {
         try await request.run(.bytes(audio, name: "request"), options: reading(listening)).peaks
     }
 
-    /// What a recording would cost with the server's engines, or with those that the question names.
+    /// The cost estimate of a recording with the server's engines, or with those that the question names.
     ///
     /// - Parameter limits: those of the principal that asks. Providers that it may not call are left out.
     /// - Throws: as ``report(on:_:)``; `Problem`: `engine.not-offered` and what else a translation with these engines is
@@ -98,7 +98,7 @@ package struct Inspection: Sendable {
         return try RunEstimate(of: heard, under: conditions)
     }
 
-    /// What translating a text would cost. It is translated line by line.
+    /// The cost estimate of a text, which is translated line by line.
     ///
     /// - Throws: as ``estimate(of:_:within:)``.
     package func estimate(

@@ -46,7 +46,7 @@ package enum LatencyMetrics {
     }
 }
 
-/// What half, 95 and 99 of a hundred values do not exceed, by the nearest rank.
+/// The 50th, 95th and 99th percentile of some values, by the nearest rank.
 package struct Percentiles: Sendable, Hashable, Encodable {
     package var count: Int
     package var p50: Double

@@ -7,9 +7,10 @@ import Plumbing
 
 /// The spoken translation for a player at the other end of a pipe: one continuous sound at the speed of time.
 ///
-/// What is written runs ahead of the clock by ``lead`` only, so that a player that buffers little stays in time. A player that
+/// The sound is written ahead of the clock by ``lead`` only, so that a player that buffers little stays in time. A player that
 /// takes the sound too slowly, or leaves, never stalls the conversation.
 package final class PlayedVoice: Sendable {
+    /// The format of the sound in the pipe.
     package enum Format: String, Sendable, CaseIterable {
         case wav
         /// 16-bit samples without a header.

@@ -1,18 +1,19 @@
 import Audio
 import Plumbing
 
-/// Notices if a live source gives no sound, or less of it than time goes by.
+/// Notices if a live source gives no sound, or less than real time.
 package struct SoundPace: Sendable {
+    /// A finding about the source, for the user.
     package enum Finding: Sendable, Hashable {
-        /// Nothing has come for so many seconds.
+        /// No sound has arrived for so many seconds.
         case stopped(Int)
-        /// It comes again, after so many seconds.
+        /// The sound has returned after so many seconds.
         case comesAgain(Int)
         /// The share of the sound that is missing, in percent: samples get lost, or the clock of the device is slow.
         case slow(percent: Int)
     }
 
-    /// After so long without sound it is reported.
+    /// A time without sound that is reported.
     private static let patience = Duration.seconds(3)
     /// The time over which the pace is measured.
     private static let window = Duration.seconds(60)

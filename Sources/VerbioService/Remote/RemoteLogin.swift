@@ -4,7 +4,7 @@ import Plumbing
 
 /// The login of this user at one server. It gives an access token that is valid now, whatever other processes do meanwhile.
 package struct RemoteLogin: Sendable {
-    /// What the server tells of the account.
+    /// The account, as the server reports it.
     package struct Profile: Decodable, Sendable, Hashable {
         package var id: String
         package var tier: String
@@ -13,7 +13,7 @@ package struct RemoteLogin: Sendable {
         package var name: String?
     }
 
-    /// What the server answers to a sign-in and to a refresh.
+    /// The server's answer to a sign-in and to a refresh.
     struct Tokens: Decodable {
         struct Account: Decodable { var id: String }
 

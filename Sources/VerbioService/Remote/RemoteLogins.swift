@@ -13,11 +13,11 @@ package struct RemoteLogins: Sendable {
     /// A login that waits for a person to approve it in a browser.
     package struct Waiting: Sendable, Hashable {
         package var server: String
-        /// What the person types.
+        /// The code that the person types.
         package var userCode: String
         /// Where they type it.
         package var address: String
-        /// The same with the code in it.
+        /// The address with the code in it.
         package var completeAddress: String
         /// How long they have.
         package var patience: Duration

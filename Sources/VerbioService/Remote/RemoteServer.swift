@@ -20,7 +20,7 @@ struct RemoteServer: Sendable {
 
         /// The stable name of the problem; nil if the answer is none.
         var code: String? { problem?.code }
-        /// What the server says.
+        /// The server's message.
         var detail: String { problem?.detail ?? "it answered \(status)" }
 
         private var problem: ProblemBody? { try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) }

@@ -1,7 +1,8 @@
 package import Conversations
 
-/// What a client has sent, as a file that stays until the work on it has ended.
+/// The body of a request, as a file that stays until the work on it has ended.
 package struct StoredUpload: Sendable, Hashable {
+    /// The content of the file.
     package enum Kind: Sendable, Hashable {
         case audio
         /// A text, each line of which is an utterance.

@@ -10,8 +10,8 @@ package struct ConversationRun: Sendable {
 
     package init(observer: any RunObserver) { self.observer = observer }
 
-    /// Interprets one conversation and writes its files. If its recording is now decoded so differently that no position agrees
-    /// any more, another conversation takes its place.
+    /// Interprets one conversation and writes its files. If the decoder of its recording gives utterances at other places than
+    /// before, a new conversation replaces it.
     package func perform(_ session: Session, outputs: OutputPlan) async throws -> RunStatus {
         do {
             return try await interpret(session, outputs)

@@ -38,7 +38,7 @@ package enum RunStatus: Int32, Sendable, Comparable {
             }
     }
 
-    /// The status of one conversation's failure, if the others can still be worked on.
+    /// The status of one conversation's failure, if the other conversations can still run.
     ///
     /// - Throws: the failure itself if it would affect the others, too. Examples are a store that is full or fails as a
     ///   whole, an output whose reader has closed it, and a bug in Verbio.

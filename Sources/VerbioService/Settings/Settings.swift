@@ -4,6 +4,7 @@ package import Plumbing
 
 /// The configuration of one run: every setting's value, and where it came from.
 package struct Settings: Sendable {
+    /// The value of a setting, and where it comes from.
     package struct Value: Sendable {
         package var content: ConfigContent
         /// `flag`, `environment VERBIO_…`, `file …` or `default`.
