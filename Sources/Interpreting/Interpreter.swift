@@ -214,8 +214,8 @@ package struct Interpreter: Sendable {
     /// more than 4,096 tokens unless they are told to.
     private static let batchTokens = 3_000
 
-    /// How many utterances a language model is asked for in one call. It is 0 if each is asked for by itself, because a
-    /// listener waits for it, or hears it before it is complete.
+    /// How many utterances a language model translates in one call. It is 0 if each has its own call, because a listener waits for
+    /// each, or hears it before it is complete.
     func usableBatch(_ conversation: Conversation) -> Int {
         guard conversation.isOfFile, !conversation.settings.speech.isEarly,
             providers.translators.first.batcher != nil, let lines = conversation.settings.context.batchLines, lines > 1

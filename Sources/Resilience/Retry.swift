@@ -91,7 +91,7 @@ public struct Retry: Sendable {
                     after: error, attempt: isStarting ? 0 : attempt - starts - probes, unusable: unusable,
                     timeouts: timeouts,
                     start: now - (startedAt ?? now), random: random)
-                // Asking a provider that is starting does not keep it down.
+                // Retries of a provider that is starting do no harm, so they need no budget.
                 guard let wait, deadline.map({ now + wait < $0 }) ?? true, isStarting || budget?.spend() ?? true else {
                     throw error
                 }

@@ -29,7 +29,7 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
     case code
     /// More sign-ins than the server can remember.
     case busy
-    /// The keys of the issuer cannot be had, for the reason given. It is for the operator, not for the client.
+    /// The keys of the issuer cannot be fetched. The reason is for the operator, and not for the client.
     case keysUnavailable(String)
     /// The issuer does not answer, for the reason given. It is for the operator, not for the client.
     case issuerUnavailable(String)

@@ -9,7 +9,7 @@ actor IssuerEndpoints {
     }
 
     static let freshFor = Duration.seconds(3_600)
-    /// How long an old document is used if a new one cannot be had.
+    /// How long an old document is used if a new one cannot be fetched.
     static let usableFor = Duration.seconds(86_400)
 
     private let issuer: IdentityIssuer

@@ -7,7 +7,7 @@ struct PackedBlocks {
     private let size: Int
     /// Bytes at the beginning of a block that hold its first frames, and how many these are.
     private let head: (bytes: Int, frames: Int)
-    /// Bytes behind it that hold the next frames, and how many these are.
+    /// The bytes after it that hold the next frames, and the number of these frames.
     private let group: (bytes: Int, frames: Int)
 
     /// The codecs of WAV and W64 files that are packed so; nil for others, and if the sizes are not plausible.

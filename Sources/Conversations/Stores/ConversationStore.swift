@@ -30,7 +30,7 @@ public protocol ConversationStore: Sendable {
 
     /// The newest first, at most `limit`. Conversations of the same age are in the order of their identifiers.
     ///
-    /// - Parameter place: only conversations behind it; nil begins with the newest.
+    /// - Parameter place: only conversations after it; nil begins with the newest.
     func conversations(after place: ConversationPlace?, limit: Int) async throws -> [ConversationSummary]
 
     /// Utterances in sequence order with a sequence number greater than `after`, at most `limit`.

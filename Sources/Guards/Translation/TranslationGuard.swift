@@ -11,7 +11,7 @@ package protocol TranslationGuard: Sendable {
     var name: String { get }
     /// Whether it can check a clause before the rest of the translation is known. Most guards need the whole text.
     var judgesClauses: Bool { get }
-    /// Whether the guards behind it are skipped if it finds the answer unusable.
+    /// Whether the guards after it are skipped if it finds the answer unusable.
     var isDecisive: Bool { get }
     /// Whether its findings include refusals to translate.
     var findsRefusals: Bool { get }

@@ -3,7 +3,7 @@ internal import Guards
 internal import Language
 internal import Providers
 
-/// What a recognizer said in an utterance when it was told the language.
+/// The answer of a recognizer that was pinned to one language.
 struct PinnedEvidence: Sendable {
     var language: LanguageCode
     var text: String

@@ -19,7 +19,7 @@ internal import Providers
 struct DirectionTracker: Sendable {
     /// The evidence of an utterance's language.
     struct Evidence: Sendable {
-        /// The language the recognizer says it heard; nil if it was told one, or does not say.
+        /// The language that the recognizer reports; nil if it was pinned to one, or reports none.
         var heard: LanguageCode?
         /// How likely that is by the sound, among the two, from 0 to 1; nil if the recognizer did not compare them.
         var probability: Double?
@@ -182,7 +182,7 @@ struct DirectionTracker: Sendable {
         return Self.soundWeight * max(0, 2 * probability - 1)
     }
 
-    /// Whether it is in neither language. The less the recognizer says so, the more clearly the text has to.
+    /// Whether the utterance is in neither language. The less the recognizer supports this, the more clearly the text must show it.
     private func isOutside(_ evidence: Evidence, _ text: Identification) -> Bool {
         if text.evidence == .foreign { return true }
         let words = evidence.text.split(whereSeparator: \.isWhitespace).count

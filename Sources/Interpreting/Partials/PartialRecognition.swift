@@ -54,7 +54,7 @@ final class PartialRecognition: Sendable {
         self.recognizer = recognizer
         self.conversation = conversation
         self.time = time
-        // A stream is told its language when it is opened.
+        // A stream needs its language when it is opened.
         streamed = conversation.settings.sides.isTwoWay ? nil : recognizer.streaming.map(StreamedPartials.init)
     }
 

@@ -16,7 +16,7 @@ final class StreamedPartials: Sendable {
 
     private struct State {
         var stream: (sequence: Int, sound: BoundedChannel<[Float]>)?
-        /// The utterance that is being said, and the sample behind the last one that was sent of it.
+        /// The utterance that is being said, and the sample after the last one that was sent of it.
         var sequence = 0
         var sentTo = 0
     }

@@ -5,9 +5,9 @@ internal import Resilience
 
 /// Puts the audio of an utterance's clauses, some of which are spoken concurrently, in order.
 ///
-/// The audio of the current clause is passed on at once; that of the next ones waits. No call waits for the lane: audio that
-/// the lane has no room for is sent when the call is over. So no more audio is held than the few concurrent clauses have. All
-/// of it has one sample rate, that of the first audio.
+/// The audio of the current clause is passed on at once, and that of later clauses waits. No call waits for the lane: if the lane
+/// is full, the audio is sent when the call has ended. So only the audio of the few concurrent clauses is in memory. All audio
+/// has one sample rate, that of the first piece.
 final class OrderedSpeech: Sendable {
     private struct State {
         /// The number of the current clause.

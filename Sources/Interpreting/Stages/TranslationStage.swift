@@ -160,7 +160,7 @@ struct TranslationStage: Sendable {
     /// - Parameters:
     ///   - begun: the text that is already being spoken, if any: the second answer should begin with it, too.
     ///   - question: the call of its translator.
-    /// - Throws: `ProviderError` if it is a refusal and no other answer can be had.
+    /// - Throws: `ProviderError` if it is a refusal and there is no other answer.
     private func checked(
         _ first: Recorded<Translation>, of input: TranslationInput, continuing begun: BegunTranslation? = nil,
         _ work: UtteranceWork, _ question: () async throws -> TranslationQuestion

@@ -3,10 +3,9 @@ internal import Language
 
 /// A translation whose beginning is already being spoken, while the whole is requested again.
 ///
-/// A translator that is told so may answer in several ways. It may give the whole again, as asked, or with another sign or
-/// space. It may begin with the last sentence that is being spoken, or simply continue where the first answer was cut. In
-/// all these cases the whole is the spoken text and the text after it. Only an entirely different translation begins
-/// otherwise.
+/// The second answer may have several forms. It may repeat the whole text, perhaps with another sign or space. It may begin with
+/// the last sentence that is being spoken, or continue where the first answer was cut. In all these cases, the result is the
+/// spoken text and the text after it. Otherwise the second answer is an entirely different translation.
 struct BegunTranslation: Sendable, Hashable {
     /// The text that is being spoken, with the white space after it.
     let begun: String

@@ -24,8 +24,8 @@ struct ConversationTerms: Sendable {
     /// The text with misrecognized terms replaced; nil if there are none.
     func corrected(_ text: String, _ pair: LanguagePair) -> CorrectedText? { directed[pair]?.corrected(text) }
 
-    /// The form of address that a translator is told; nil if it cannot be told, so that its finished work is used for every
-    /// form.
+    /// The form of address for a translator. Nil if the translator has no such instruction, so that its finished work is valid for
+    /// every form.
     func formality(into language: LanguageCode, by translator: any Translator) -> Formality? {
         translator.capabilities.addressedLanguages.contains(language) ? formality : nil
     }

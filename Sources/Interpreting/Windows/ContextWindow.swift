@@ -81,7 +81,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         self.sequence.settle(sequence, pair.map { Sized(entry: $0, size: count > 0 ? size($0) : 0) })
     }
 
-    /// Takes the new entry of an utterance that was done again, for later ones. If it is too old to be kept, nothing changes.
+    /// Replaces the entry of a corrected utterance for later ones. If the entry is too old to be kept, nothing changes.
     func replace(_ sequence: Int, _ entry: Entry) {
         let sized = Sized(entry: entry, size: count > 0 ? size(entry) : 0)
         newest.withLock { newest in

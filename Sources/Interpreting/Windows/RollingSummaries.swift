@@ -4,13 +4,12 @@ internal import Providers
 
 /// The summaries of what was said before the pairs a translation is given (``SummaryBlocks``).
 ///
-/// They are made in parallel with the utterances, one after the other, each from the one before and the pairs of its block.
+/// They are made while utterances are interpreted, one after the other, each from the one before and the pairs of its block.
 ///
-/// An utterance waits for its summary if that is still being made, so the requests do not depend on the speed of the calls. The
-/// lag is the time of three translations one after the other, so the summary is practically always there in time. If it is not,
-/// the wait is short for a listener (``longestWait``). A recording waits as long as the call may take: there a late summary is
-/// worth more than the time. If a summary cannot be had, or not in time, it is settled, too, and the one before stays in use.
-/// After ``mostMissed`` missing summaries in a row, no utterance waits long for the next.
+/// An utterance waits for its summary, so the requests do not depend on the speed of the calls. The lag is the time of three
+/// translations in a row, so a summary is almost always ready in time. Otherwise a listener waits for a short time only
+/// (``longestWait``), and a recording as long as the call may take. A summary that fails, or comes too late, is settled, too,
+/// and the one before stays in use. After ``mostMissed`` missing summaries in a row, no utterance waits long for the next.
 final class RollingSummaries: Sendable {
     /// How long an utterance waits for the summary that it is given, if a listener waits and the summary is being made.
     static let longestWait = Duration.seconds(1)
@@ -35,7 +34,7 @@ final class RollingSummaries: Sendable {
         func tell() {
             if let begun, begun.number <= asked { begun.awaited.finish() }
         }
-        /// How many of the last summaries in a row could not be had.
+        /// How many summaries in a row were missing.
         var missed = 0
         /// Whether no further block is begun.
         var isFinished = false
@@ -54,7 +53,7 @@ final class RollingSummaries: Sendable {
     ///     So when four times as many have come, three have followed one another.
     ///   - tokens: how many tokens the pairs of a block may have together.
     ///   - inFlight: how many utterances may be in flight at once, which bounds how many summaries are kept.
-    ///   - patience: how long an utterance waits for a summary that is being made, while the summaries of a run can be had.
+    ///   - patience: how long an utterance waits for a summary that is being made, unless the last ones were missing.
     init(
         every: Int, contextLag: Int, tokens: Int, inFlight: Int, patience: Duration = RollingSummaries.longestWait
     ) {

@@ -1,4 +1,4 @@
-/// The address that is told when a job has ended.
+/// The address that is called when a job has ended.
 package struct JobCallback: Sendable, Hashable, Codable {
     /// How far the callback has come.
     package enum State: String, Sendable, Hashable, Codable {

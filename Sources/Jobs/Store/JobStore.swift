@@ -15,7 +15,7 @@ package protocol JobStore: Sendable {
 
     /// The newest first, at most `limit`.
     ///
-    /// - Parameter place: only jobs behind it; nil begins with the newest.
+    /// - Parameter place: only jobs after it; nil begins with the newest.
     func jobs(in scope: Scope, after place: JobPlace?, limit: Int) async throws -> [Job]
 
     /// Changes a job in one transaction.

@@ -166,7 +166,7 @@ private struct Session: Encodable {
     var audio: Audio
 }
 
-/// A message of the server. Only what is used is read; other kinds are passed over.
+/// A message of the server. Unused fields and kinds are ignored.
 private struct Event: Decodable {
     var type: String
     var item_id: String?

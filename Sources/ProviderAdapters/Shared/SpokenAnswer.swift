@@ -12,7 +12,7 @@ struct SpokenAnswer {
         case recording
     }
 
-    /// The kind of data that comes, which may differ from the requested one.
+    /// The format of the received data, which may differ from the requested one.
     private enum Body {
         /// The first bytes, while they are too few to decide.
         case beginning([UInt8])

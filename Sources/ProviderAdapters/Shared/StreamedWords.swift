@@ -10,7 +10,7 @@ struct StreamedWords {
 
     /// - Parameters:
     ///   - settled: texts that do not change any more.
-    ///   - open: texts behind them that may.
+    ///   - open: the texts after them, which may still change.
     ///   - seconds: of the utterance that both cover.
     /// - Returns: nil if nothing has changed.
     mutating func take(settled: [String], open: [String], upTo seconds: Double? = nil) -> HeardWords? {

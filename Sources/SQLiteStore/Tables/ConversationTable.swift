@@ -85,7 +85,7 @@ enum ConversationTable {
 
     /// The newest first. Conversations of the same age are sorted by name, so that the order is always the same.
     ///
-    /// - Parameter place: only conversations behind it; nil begins with the newest.
+    /// - Parameter place: only conversations after it; nil begins with the newest.
     static func list(
         after place: ConversationPlace?, limit: Int, in db: Database
     ) throws -> [ConversationSummary] {

@@ -4,7 +4,7 @@ internal import Providers
 
 /// Rows of `timing`.
 enum TimingTable {
-    /// If a stage is done again, its latest timing replaces the one before.
+    /// If a stage is repeated, its latest timing replaces the one before.
     static func upsert(_ timing: StageTiming, of id: UtteranceID) -> Command {
         Command(
             """

@@ -42,7 +42,7 @@ struct AccountAnswer: Encodable {
     var voice: String?
     var formality: String?
     var theme: String
-    /// Where all that is stored of the account can be had, such as before it is erased.
+    /// The address of the export of the account, which may be used before the account is erased.
     var export = "/api/user/export"
 
     init(_ account: Account) {

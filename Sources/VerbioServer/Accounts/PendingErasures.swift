@@ -36,7 +36,7 @@ struct PendingErasures: Service {
                 } catch { failures["erasures"] = "\(error)" }
                 do { try await accounts.revocations.runDue() } catch { failures["grants"] = "\(error)" }
                 do { try await accounts.expireSubscriptions() } catch { failures["subscriptions"] = "\(error)" }
-                // Each is told once, and not in every round.
+                // Each is logged once, and not in every round.
                 if !Task.isCancelled {
                     for (what, reason) in failures where told[what] != reason {
                         logger.warning(

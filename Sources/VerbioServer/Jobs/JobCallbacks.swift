@@ -5,7 +5,7 @@ internal import Plumbing
 
 /// Tells the addresses that clients have named that a job has ended, again and again until one attempt succeeds.
 final class JobCallbacks: Sendable {
-    /// How many are told at once.
+    /// The maximum number of callbacks at the same time.
     private static let most = 8
 
     private let desk: JobDesk

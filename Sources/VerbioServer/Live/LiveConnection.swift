@@ -48,7 +48,7 @@ final class LiveConnection: Sendable {
         var link: (any LiveLink)?
         /// Since when no connection serves; nil while one does.
         var awaySince: Duration?
-        /// Whether the client was told that the server is being stopped, and may come back until then.
+        /// Whether the client knows that the server is being stopped, and may come back until then.
         var isToldToGo = false
     }
 

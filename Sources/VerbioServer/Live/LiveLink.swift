@@ -1,6 +1,6 @@
 /// One connection of a live session, as the session sees it: messages in, messages out.
 protocol LiveLink: AnyObject, Sendable {
-    /// Whether the client is told the session's token first, even if the session ends when the client leaves.
+    /// Whether the client gets the session's token first, even if the session ends when the client leaves.
     var isGreeted: Bool { get }
     /// Whether the client takes what was sent more slowly than it is made.
     var isCongested: Bool { get }

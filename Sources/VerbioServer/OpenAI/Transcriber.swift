@@ -37,7 +37,7 @@ struct Transcriber: Sendable {
         guard let key else { return try await text(of: file, order, context) }
         let fields = form.fields.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.flatMap { [$0.name, $0.value] }
         var repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
-        // A part of a text was refused, so it is done again.
+        // A part of a text was refused, so the text is translated again.
         repeats.finals = [.complete]
         let content = RequestKey.fingerprint(name, fields + [try await file.hash()])
         return try await repeats.perform(content) { conversation in

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Takes the answer of an issuer that comes as a form, as Apple's.
+/// Takes the answer of an issuer in a form, such as Apple's.
 struct PostedSignInAnswerRoute: Route {
     static let name = RouteName(.post, RouteName.signInAnswer.path)
     static let access = RouteAccess.open

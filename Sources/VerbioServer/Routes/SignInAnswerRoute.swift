@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Takes the answer of an issuer that comes in the address.
+/// Takes the answer of an issuer in the address.
 struct SignInAnswerRoute: Route {
     static let name = RouteName.signInAnswer
     static let access = RouteAccess.open

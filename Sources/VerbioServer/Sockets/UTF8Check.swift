@@ -1,4 +1,4 @@
-/// Finds out early that a text that comes in parts is not UTF-8, even if a letter is cut between two parts.
+/// Detects early that a text in several parts is not UTF-8, even if a letter is cut between two parts.
 struct UTF8Check {
     /// The beginning of a letter whose rest has not come: at most three bytes.
     private var tail: [UInt8] = []

@@ -59,7 +59,7 @@ final class TranslationRun: Sendable {
         case written(ConversationRequest, String)
         /// A recording or a text for several languages.
         case targets([(name: String, request: ConversationRequest)], TargetRuns.Input)
-        /// Speech that comes live; its bytes are given with ``TranslationRun/feed(_:)``.
+        /// Live speech, whose bytes are given with ``TranslationRun/feed(_:)``.
         case live(ConversationRequest)
         case correction(CorrectionRequest)
         case rewriting(RewritingRequest)

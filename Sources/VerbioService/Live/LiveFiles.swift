@@ -14,7 +14,7 @@ package final class LiveCaptions: Sendable {
         var descriptor: Int32 = -1
         /// The last utterance that is in the file.
         var last = 0
-        /// Utterances that are being done again.
+        /// Utterances that are being corrected.
         var reopened: Set<Int> = []
         /// Whole cues that could not be written yet.
         var unwritten = ""

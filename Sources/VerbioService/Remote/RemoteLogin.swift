@@ -90,7 +90,7 @@ package struct RemoteLogin: Sendable {
 
     /// Ends the session at the server.
     ///
-    /// - Returns: whether it is over; false if the server could not be asked.
+    /// - Returns: whether the session has ended; false if the server could not be reached.
     func end() async -> Bool {
         do {
             let answer = try await remote.send(.post, "/api/auth/logout", token: try await accessToken())

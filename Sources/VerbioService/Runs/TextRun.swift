@@ -29,7 +29,7 @@ package protocol TextObserver: Sendable {
 
     /// Takes the result, when all lines are delivered.
     ///
-    /// - Parameter blanks: the number of blank lines behind the last one.
+    /// - Parameter blanks: the number of blank lines after the last one.
     func conclude(_ finished: Event.ConversationFinished, blanks: Int) async throws
 
     /// Ends after an error.

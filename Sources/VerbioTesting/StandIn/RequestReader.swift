@@ -149,7 +149,7 @@ struct RequestReader {
         try take(through: "\r\n").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The bytes before the mark. The position moves behind it.
+    /// The bytes before the mark. The position moves to the end of the mark.
     private mutating func take(through mark: String) throws -> ArraySlice<UInt8>? {
         let rest = buffer[position...]
         guard let end = rest.prefix(limits.head).firstRange(of: Array(mark.utf8)) else {

@@ -1,4 +1,4 @@
-/// Finds where the blocks of a WavPack stream end and the tags behind them begin.
+/// Finds where the blocks of a WavPack stream end and its tags begin.
 ///
 /// ffmpeg treats the tags as a damaged block if it cannot seek to read them first.
 ///

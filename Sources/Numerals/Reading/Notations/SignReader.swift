@@ -1,6 +1,6 @@
 internal import Language
 
-/// Numbers below zero: a sign or a word before the number, or words behind it and its degrees.
+/// Numbers below zero: a sign or a word before the number, or words after it and its degrees.
 struct SignReader: NotationReader {
     let source: NumberSource
 
