@@ -45,7 +45,7 @@ package struct OutputWriter: Sendable {
     package init(store: any ContentStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
         self.store = store
         self.admission = admission
-        self.pageSize = max(1, pageSize)
+        self.pageSize = pageSize
     }
 
     /// - Parameters:
@@ -92,12 +92,8 @@ package struct OutputWriter: Sendable {
 
     private func fill(_ run: OutputRun, with id: ConversationID, on worker: WorkerThread) async throws {
         var timeline = TrackTimeline()
-        var last = 0
-        while true {
+        for try await page in store.pages(of: id, size: pageSize) {
             try Task.checkCancellation()
-            let page = try await store.utterances(of: id, after: last, limit: pageSize)
-            guard let end = page.last?.utterance.sequence, end > last else { break }
-            last = end
             try await worker.run { run.expect(page.map(\.utterance.sequence)) }
             for record in page { try await deliver(timeline.add(record), to: run, on: worker) }
         }

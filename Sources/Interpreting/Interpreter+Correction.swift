@@ -134,12 +134,8 @@ extension Interpreter {
         after id: UtteranceID, until isEnough: ([UtteranceRecord]) -> Bool
     ) async throws -> [UtteranceRecord] {
         var records: [UtteranceRecord] = []
-        while !isEnough(records) {
-            let last = records.last?.utterance.sequence ?? id.sequence
-            let page = try await store.utterances(of: id.conversation, after: last, limit: 64)
-            guard !page.isEmpty else { break }
-            records += page
-        }
+        var pages = store.pages(of: id.conversation, after: id.sequence).makeAsyncIterator()
+        while !isEnough(records), let page = try await pages.next() { records += page }
         return records
     }
 }

@@ -19,11 +19,7 @@ extension ConversationStore {
     package func ending(of conversation: Conversation) async throws -> Event.ConversationFinished {
         if let finish = try await lastFinish(of: conversation) { return finish }
         var summary = Event.ConversationFinished(conversation)
-        var last = 0
-        while true {
-            let page = try await utterances(of: conversation.id, after: last, limit: 200)
-            guard let end = page.last?.utterance.sequence, end > last else { return summary }
-            last = end
+        for try await page in pages(of: conversation.id) {
             summary.utterances += page.count
             for record in page {
                 summary.coverage.add(
@@ -31,6 +27,7 @@ extension ConversationStore {
                 summary.seconds = max(summary.seconds, record.utterance.range.endSeconds)
             }
         }
+        return summary
     }
 }
 

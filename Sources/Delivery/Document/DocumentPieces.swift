@@ -9,12 +9,9 @@ package import Conversations
 /// while let piece = try await pieces.next() { try await send(piece) }
 /// ```
 package struct DocumentPieces: Sendable {
-    private let store: any ConversationStore
-    private let id: ConversationID
-    private let pageSize: Int
+    private var pages: UtterancePages.Iterator
     private var document: ConversationDocument
     private var timeline = TrackTimeline()
-    private var last = 0
     private var hasBegun = false
     private var hasEnded = false
 
@@ -27,9 +24,7 @@ package struct DocumentPieces: Sendable {
         of conversation: Conversation, finished: Event.ConversationFinished? = nil, store: any ConversationStore,
         pageSize: Int = 64
     ) async throws {
-        self.store = store
-        self.pageSize = max(1, pageSize)
-        id = conversation.id
+        pages = store.pages(of: conversation.id, size: pageSize).makeAsyncIterator()
         let ending: Event.ConversationFinished
         if let finished { ending = finished } else { ending = try await store.ending(of: conversation) }
         document = ConversationDocument(conversation, finished: ending)
@@ -42,9 +37,7 @@ package struct DocumentPieces: Sendable {
         var bytes: [UInt8] = hasBegun ? [] : document.head()
         hasBegun = true
         while !hasEnded {
-            let page = try await store.utterances(of: id, after: last, limit: pageSize)
-            if let end = page.last?.utterance.sequence, end > last {
-                last = end
+            if let page = try await pages.next() {
                 for record in page { document.expect(record.utterance.sequence) }
                 for placed in page.flatMap({ timeline.add($0) }) { bytes += document.add(placed) }
             } else {

@@ -6,7 +6,6 @@ internal import Plumbing
 package struct SourceTrack: Sendable {
     private let store: any ContentStore
     /// Utterances that are read at once.
-    private static let pageSize = 64
 
     package init(store: any ContentStore) { self.store = store }
 
@@ -35,11 +34,7 @@ package struct SourceTrack: Sendable {
                     PCM16.samples(fromLittleEndian: bytes), at: utterance.range.start, lane: utterance.lane)
             }
         }
-        var last = 0
-        while true {
-            let page = try await store.utterances(of: conversation.id, after: last, limit: Self.pageSize)
-            guard let end = page.last?.utterance.sequence, end > last else { break }
-            last = end
+        for try await page in store.pages(of: conversation.id) {
             for record in page { try await add(order.add(record)) }
         }
         try await add(order.finish())

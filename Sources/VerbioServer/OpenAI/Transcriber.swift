@@ -126,13 +126,10 @@ struct Transcriber: Sendable {
 
     private func filled(_ transcript: Transcript, from id: ConversationID) async throws -> Transcript {
         var transcript = transcript
-        var last = 0
-        while true {
-            let page = try await service.store.utterances(of: id, after: last, limit: 64)
-            guard let end = page.last?.utterance.sequence, end > last else { return transcript }
-            last = end
+        for try await page in service.store.pages(of: id) {
             for record in page { transcript.add(record) }
         }
+        return transcript
     }
 
     /// A text with a gap would be taken for the whole, so it is refused.

@@ -194,11 +194,7 @@ struct AccountExport: Sendable {
         let folder = "conversations/\(conversation.id)"
         try await archive.add(
             conversation, in: folder, finished: try await store.ending(of: conversation), store: store)
-        var last = 0
-        while true {
-            let page = try await store.utterances(of: conversation.id, after: last, limit: Self.pageSize)
-            guard let end = page.last?.utterance.sequence, end > last else { return }
-            last = end
+        for try await page in store.pages(of: conversation.id) {
             for record in page {
                 guard let audio = record.audio, let bytes = try await store.blob(audio) else { continue }
                 try await archive.add(

@@ -115,10 +115,12 @@ struct ConversationsCommand: AsyncParsableCommand {
             try console.out(
                 "\(conversation.id)  \(conversation.title)  \(settings.namedPair)  \(conversation.state.rawValue)")
             var tally = StageTally(conversation)
-            try await store.forEachUtterance(of: conversation.id) { record in
-                tally.add(record)
-                let indent = place(of: record).count + 5
-                for line in lines(of: record) { try console.out(line, under: indent) }
+            for try await page in store.pages(of: conversation.id) {
+                for record in page {
+                    tally.add(record)
+                    let indent = place(of: record).count + 5
+                    for line in lines(of: record) { try console.out(line, under: indent) }
+                }
             }
             if let receipt = tally.receipt { try console.out("\ncost \(receipt)", under: 5) }
             if let consumed = tally.consumed { try console.out("consumed: \(consumed)", under: 10) }

@@ -38,9 +38,11 @@ struct FlagTally {
     /// Reports the findings at the end of a conversation, and whether its translations are rough, if there is no summary.
     static func note(_ session: Session, on console: Console) async throws {
         var (flags, quality) = (FlagTally(), QualityTally())
-        try await session.store.forEachUtterance(of: session.conversation.id) { record in
-            flags.add(record)
-            quality.add(record)
+        for try await page in session.store.pages(of: session.conversation.id) {
+            for record in page {
+                flags.add(record)
+                quality.add(record)
+            }
         }
         for line in quality.lines { console.note("verbio: \(line)") }
         let command = session.assembly.command("conversations show \(session.conversation.id)")

@@ -79,10 +79,12 @@ struct RunSummary {
         var tally = StageTally(session.conversation)
         var flags = FlagTally()
         var quality = QualityTally()
-        try await session.store.forEachUtterance(of: session.conversation.id) { record in
-            tally.add(record)
-            flags.add(record)
-            quality.add(record)
+        for try await page in session.store.pages(of: session.conversation.id) {
+            for record in page {
+                tally.add(record)
+                flags.add(record)
+                quality.add(record)
+            }
         }
         var lines: [String] = []
         let own = tally.known - earlier.known

@@ -61,7 +61,9 @@ struct StageTally {
     /// Counts what earlier runs of a conversation have requested.
     init(of session: Session) async throws {
         self.init(session.conversation)
-        try await session.store.forEachUtterance(of: session.conversation.id) { add($0) }
+        for try await page in session.store.pages(of: session.conversation.id) {
+            for record in page { add(record) }
+        }
     }
 
     mutating func add(_ record: UtteranceRecord) {
@@ -211,18 +213,5 @@ extension Usage {
         }
         if let outputTokens { parts.append(inputTokens == nil ? "\(outputTokens) tokens out" : "\(outputTokens) out") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-}
-
-extension ConversationStore {
-    /// Gives all utterances of a conversation in order, a page at a time.
-    func forEachUtterance(of id: ConversationID, _ take: (UtteranceRecord) throws -> Void) async throws {
-        var last = 0
-        while true {
-            let page = try await utterances(of: id, after: last, limit: 200)
-            guard let end = page.last else { return }
-            last = end.utterance.sequence
-            for record in page { try take(record) }
-        }
     }
 }
