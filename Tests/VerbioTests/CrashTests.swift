@@ -3,6 +3,8 @@ import Testing
 import VerbioTesting
 
 /// `kill -9` at any moment, then the same command again, or `verbio resume`: the same output, and no finished call made twice.
+///
+/// The environment variable `VERBIO_FULL_KILL_TEST` asks for more kills and for a recording of an hour.
 @Suite("Killed and run again", .timeLimit(.minutes(10)))
 struct CrashTests {
     /// One line of the call log of the simulated providers.
@@ -16,11 +18,13 @@ struct CrashTests {
     /// How many calls may run at once in total: of each stage, ``environment`` says.
     static let callsInFlight = 6
 
+    static let isFull = ProcessInfo.processInfo.environment["VERBIO_FULL_KILL_TEST"] != nil
+
     /// What is killed, and how often.
     struct Subject {
         var recording: URL
         var engines = "sim:crash"
-        var rounds = 50
+        var rounds = isFull ? 50 : 20
         var environment: [String: String] = [:]
         /// Stages whose answer is committed before a later stage of the utterance begins.
         var earlierStages: Set = ["recognition", "translation"]
@@ -41,7 +45,7 @@ struct CrashTests {
         "VERBIO_PROVIDERS_SCENARIOS": Product.root.appending(path: "config/scenarios").path,
     ]
 
-    @Test("Given a run, when it is killed at 50 seeded points, then its files are those of an undisturbed run")
+    @Test("Given a run, when it is killed at seeded points, then its files are those of an undisturbed run")
     func killed() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -60,7 +64,7 @@ struct CrashTests {
         try Self.talkative.write(to: scenario, atomically: true, encoding: .utf8)
         try await Self.kill(
             Subject(
-                recording: recording, engines: "sim:talkative", rounds: 20,
+                recording: recording, engines: "sim:talkative", rounds: Self.isFull ? 20 : 10,
                 environment: [
                     "VERBIO_PIPELINE_SPEAK_EARLY": "always", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,
                 ], earlierStages: ["recognition"]), product)
@@ -84,7 +88,7 @@ struct CrashTests {
         """.write(to: scenario, atomically: true, encoding: .utf8)
         try await Self.kill(
             Subject(
-                recording: recording, engines: "sim:model", rounds: 20,
+                recording: recording, engines: "sim:model", rounds: Self.isFull ? 20 : 10,
                 environment: ["VERBIO_CONTEXT_SUMMARY": "4", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path]),
             product)
         let summaries = try Self.log(product.folder.appending(path: "reference.calls")).count {
@@ -102,7 +106,7 @@ struct CrashTests {
         try Self.doubtful.write(
             to: product.folder.appending(path: "doubtful.yaml"), atomically: true, encoding: .utf8)
         var subject = Subject(
-            recording: recording, engines: "sim:doubtful", rounds: 15,
+            recording: recording, engines: "sim:doubtful", rounds: Self.isFull ? 15 : 8,
             environment: ["VERBIO_CONTEXT_SUMMARY": "4", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path])
         subject.flips = [4, 8, 10]
         try await Self.kill(subject, product)
@@ -120,11 +124,10 @@ struct CrashTests {
         synthesis: {latency: 4, jitter: 0.5}
         """
 
-    /// An hour of 936 utterances and 25 kills take half an hour here, so the suite has a part of that. The environment
-    /// variable `VERBIO_FULL_KILL_TEST` asks for all of it.
+    /// An hour of 936 utterances and 25 kills take half an hour, so the suite has a part of that.
     @Test("Given failing calls, when a run is killed repeatedly, then it ends the same", .timeLimit(.minutes(120)))
     func killedAgainAndAgain() async throws {
-        let isFull = ProcessInfo.processInfo.environment["VERBIO_FULL_KILL_TEST"] != nil
+        let isFull = Self.isFull
         let product = try Product()
         defer { product.remove() }
         let recording = product.folder.appending(path: "talk.wav")
