@@ -25,6 +25,8 @@ from page_driver import (
 
 def talk(page):
     """Hold to talk, and listen to the translation."""
+    orders = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: orders.append(frame) if isinstance(frame, str) else None))
     page.set_viewport_size({"width": 390, "height": 780})
     page.goto(ADDRESS)
     before, during = hold(page, page.locator(".mic.user").last, 6)
@@ -50,6 +52,14 @@ def talk(page):
     running.get_by_text("We go on talking meanwhile.").wait_for(timeout=60_000)
     check("a line is corrected while the conversation goes on", page.locator(".head button", has_text="End").count() == 1)
     settled(page)
+    told = sum('"played"' in order for order in orders)
+    running.get_by_role("button", name="Play the translation").click()
+    page.locator(".tools [aria-pressed=true]").wait_for()
+    for _ in range(100):
+        if sum('"played"' in order for order in orders) > told:
+            break
+        page.wait_for_timeout(100)
+    check("the server is told what is heard again, for the microphone may hear it", sum('"played"' in order for order in orders) > told > 0, str(orders[-3:]))
     running.get_by_role("button", name="The other person said this").click()
     until(page, "document.querySelector('.half:not(.facing) .line').classList.contains('other')", 60_000)
     settled(page)

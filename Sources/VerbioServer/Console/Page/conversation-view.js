@@ -6,7 +6,7 @@ import { announce, choice, h, icon, notice, redraw, signButton } from "./dom.js"
 import { preferences, remember, rememberLanguage, translationQuery } from "./preferences.js";
 import { LANGUAGE_CHOICES, languageName, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
-import { VoicePlayer } from "./voice-player.js";
+import { seconds, VoicePlayer } from "./voice-player.js";
 import { LiveWave } from "./waveform.js";
 
 /** A press that is shorter than this locks the button until it is pressed again (ms). */
@@ -28,6 +28,8 @@ export class ConversationView {
   #isOpening = null;
   /** When each utterance ended, in the audio (s). */
   #ends = new Map();
+  /** The pieces of speech of each utterance: number and length (s). */
+  #pieces = new Map();
   #shownStatus = "";
   #clock = 0;
   #stateBefore = "idle";
@@ -235,6 +237,7 @@ export class ConversationView {
     this.#lines.replaceChildren();
     this.#facingLines.replaceChildren();
     this.#cards.clear();
+    this.#pieces.clear();
     this.#lag = null;
     this.#session = new LiveSession(query, this.#microphone.rate, { onEvent: (event) => this.#take(event), onState: () => this.#changed() });
     if (!preferences.handsFree) this.#session.setSpeaker(null);
@@ -289,6 +292,7 @@ export class ConversationView {
         this.#lag = Math.max(0, this.#session.time - (this.#ends.get(event.utterance) ?? this.#session.time));
         break;
       case "utterance.audio": {
+        this.#pieces.set(event.utterance, [...(this.#pieces.get(event.utterance) ?? []), [event.piece, seconds(event)]]);
         const delay = this.#player.play(event);
         if (delay !== null) this.#session.played(event.utterance, event.piece, delay);
         break;
@@ -304,6 +308,7 @@ export class ConversationView {
         break;
       case "session.lost":
         this.#cards.clear();
+        this.#pieces.clear();
         notice(t("talk.sessionLost"));
         break;
       case "error":
@@ -319,12 +324,21 @@ export class ConversationView {
     let card = this.#cards.get(index);
     if (!card) {
       this.#lines.querySelector(".hint")?.remove();
-      card = new UtteranceCard(this.#conversation, index, this.#player);
+      card = new UtteranceCard(this.#conversation, index, this.#player, () => this.#heardAgain(index));
       this.#cards.set(index, card);
       this.#lines.append(card.element);
       this.#facingLines.append(card.twin());
     }
     return card;
+  }
+
+  /** The microphone may hear a line that is played again. */
+  #heardAgain(index) {
+    let delay = 0;
+    for (const [piece, length] of this.isRunning ? (this.#pieces.get(index) ?? []) : []) {
+      this.#session.played(index, piece, delay);
+      delay += length;
+    }
   }
 
   #scroll() {

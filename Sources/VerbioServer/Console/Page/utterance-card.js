@@ -9,6 +9,7 @@ export class UtteranceCard {
   #conversation;
   #index;
   #player;
+  #heard;
   #source = "";
   #translation = "";
   #languages = {};
@@ -22,11 +23,12 @@ export class UtteranceCard {
   #twins = [];
   element;
 
-  /** `player` plays the spoken translation. */
-  constructor(conversation, index, player) {
+  /** `player` plays the spoken translation; `heard` is called when it is heard again. */
+  constructor(conversation, index, player, heard) {
     this.#conversation = conversation;
     this.#index = index;
     this.#player = player;
+    this.#heard = heard;
     this.element = h("li", { class: "line" }, this.#said, this.#meant, this.#note, this.#tools);
   }
 
@@ -124,7 +126,7 @@ export class UtteranceCard {
     if (focused) this.#tools.querySelector(`[data-tool="${focused}"]`)?.focus();
   }
 
-  #replay(button) { return this.#player.toggle(button, () => fetchBlob(`${this.#path}/audio?of=translation`)); }
+  #replay(button) { return this.#player.toggle(button, () => fetchBlob(`${this.#path}/audio?of=translation`), this.#heard); }
 
   async #copy() {
     const text = `${this.#source}\n${this.#translation}`;

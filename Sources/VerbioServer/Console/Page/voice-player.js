@@ -6,6 +6,9 @@ import { preferences } from "./preferences.js";
 /** How long the first piece of an utterance waits, so that the next one is there in time (s). */
 const JITTER = 0.12;
 
+/** The length of a piece (s): 16 bits a sample in base64. */
+export const seconds = ({ audio, sampleRate }) => ((audio ?? "").replaceAll("=", "").length * 3) / 8 / sampleRate;
+
 export class VoicePlayer {
   #context = null;
   #next = 0;
@@ -46,8 +49,11 @@ export class VoicePlayer {
     return delay;
   }
 
-  /** Plays a file for a button instead of what is playing; if the button is pressed again, the file stops. */
-  async toggle(button, load) {
+  /**
+   * Plays a file for a button instead of what is playing; if the button is pressed again, the file stops. `begun` is called when
+   * the file begins to sound.
+   */
+  async toggle(button, load, begun) {
     const isOn = this.#button === button;
     this.stop();
     if (isOn) return;
@@ -55,7 +61,7 @@ export class VoicePlayer {
     this.#button = button;
     button.ariaPressed = "true";
     try {
-      await this.#playFile(load, turn);
+      await this.#playFile(load, turn, begun);
     } catch (error) {
       tell(error);
     }
@@ -67,7 +73,7 @@ export class VoicePlayer {
     this.#button = null;
   }
 
-  async #playFile(load, turn) {
+  async #playFile(load, turn, begun) {
     await this.unlock();
     const buffer = await this.#context.decodeAudioData(await (await load()).arrayBuffer());
     if (turn !== this.#turn) return;
@@ -80,6 +86,7 @@ export class VoicePlayer {
     await new Promise((resolve) => {
       source.onended = resolve;
       source.start();
+      begun?.();
     });
     this.#sources.delete(source);
   }
