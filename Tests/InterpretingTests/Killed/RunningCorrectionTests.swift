@@ -21,6 +21,14 @@ struct RunningCorrectionTests {
         Interpreter(providers: providers, store: store, segmentation: rehearsal.segmentation, time: .hurried)
     }
 
+    /// The utterances of the sample.
+    private func records() async throws -> [UtteranceRecord] {
+        let (store, providers) = (InMemoryStore(), try rehearsal.providers())
+        _ = try await interpreter(store, providers).interpret(
+            try rehearsal.conversation(providers), from: ScriptedSource([SpeechFixtures.speech()]), deliver: { _ in })
+        return await store.utterances(of: rehearsal.id, after: 0, limit: 100)
+    }
+
     /// Hears the sample as a live conversation, and gives corrections each time that an utterance is finished.
     private func hear(
         in store: any ContentStore,
@@ -29,14 +37,16 @@ struct RunningCorrectionTests {
         let providers = try rehearsal.providers()
         let conversation = try rehearsal.conversation(providers)
         let (line, delivered) = (CorrectionQueue(), Locked<[Delivered]>([]))
+        let pace = SpeechPace(try await records())
         let finished = try await interpreter(store, providers).interpret(
             conversation,
-            from: ScriptedSource([SpeechFixtures.speech()], blockSize: 1_600, pace: { _ in await Task.yield() }),
+            from: ScriptedSource([SpeechFixtures.speech()], blockSize: 1_600, pace: pace.wait),
             live: LiveHearing(spool: try await store.spool(of: conversation.id), corrections: line)
         ) { item in
             delivered.withLock { $0.append(item) }
-            guard case .event(let event) = item, case .utteranceFinished(let body) = event.body else { return }
-            try correcting(line, body)
+            guard case .event(let event) = item else { return }
+            if case .utteranceFinished(let body) = event.body { try correcting(line, body) }
+            pace.note(event)
         }
         await #expect(throws: CorrectionQueue.Closed.self) {
             _ = try await line.perform(.init(.direction(to: nil), of: 1))

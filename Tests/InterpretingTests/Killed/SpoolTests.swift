@@ -143,20 +143,15 @@ struct SpoolTests {
     func bounded() async throws {
         let speech = try SpeechFixtures.speech()
         let lanes = [Array(repeatElement(speech, count: 6).joined())]
-        let (store, most) = (InMemoryStore(), Locked(0))
+        let whole = InMemoryStore()
+        try await hear(lanes, in: whole)
+        let (store, most, pace) = (InMemoryStore(), Locked(0), SpeechPace(try await utterances(in: whole)))
         let spool: any SpeechSpool = await store.spool(of: rehearsal.id)
         try await hear(
             lanes, in: store, spool: spool,
-            pace: { position in
-                await Task.yield()
-                // A machine that is busy must not fall behind by more than one of the six parts.
-                guard position / speech.count > (position - 1_600) / speech.count else { return }
-                while try await utterances(in: store).contains(where: { !$0.outcome.isFinal }) {
-                    try Task.checkCancellation()
-                    await Task.yield()
-                }
-            },
+            pace: pace.wait,
             sink: { item in
+                if case .event(let event) = item { pace.note(event) }
                 guard case .acknowledged = item else { return }
                 let count = try await spool.kept().count
                 most.withLock { $0 = max($0, count) }
