@@ -38,9 +38,20 @@ extension ConversationStore {
     /// The utterances of a conversation in pages, none of which is empty.
     ///
     /// - Parameters:
-    ///   - after: the number of the utterance behind which they begin.
+    ///   - after: they begin after the utterance with this number.
     ///   - size: how many are read at once, at least 1.
     package func pages(of id: ConversationID, after: Int = 0, size: Int = 64) -> UtterancePages {
         UtterancePages(self, id, after: after, size: Swift.max(1, size))
+    }
+
+    /// Calls a function with each event of the conversation's log, in order, a page of events at a time.
+    public func forEachEvent(of id: ConversationID, _ body: (LoggedEvent) throws -> Void) async throws {
+        var last = 0
+        while true {
+            let page = try await events(of: id, after: last, limit: 500)
+            guard let end = page.last?.position, end > last else { return }
+            last = end
+            for event in page { try body(event) }
+        }
     }
 }
