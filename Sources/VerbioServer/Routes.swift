@@ -130,6 +130,7 @@ struct Routes {
                 policy: policy, tickets: parts.shared.tickets,
                 open: types.filter { $0.access == .open }.map { $0.name }, time: time))
         if let meter = policy.meter { router.add(middleware: RequestLimits(meter: meter)) }
+        router.add(middleware: ContinueSigns())
         for type in types {
             router.on(RouterPath(type.name.path), method: type.name.method) { [self] request, context in
                 if type.isPaced, let wait = parts.shared.signIns.take(context.trail.findings.client) {

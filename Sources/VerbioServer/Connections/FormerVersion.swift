@@ -26,9 +26,18 @@ final class FormerVersion: ChannelDuplexHandler, RemovableChannelHandler {
         guard isFormer, case .head(var head) = unwrapOutboundIn(data) else {
             return context.write(data, promise: promise)
         }
+        // Clients of HTTP/1.0 know no informational answers (RFC 9110, section 15.2).
+        guard !head.status.isInformational else {
+            promise?.succeed()
+            return
+        }
         head.version = .http1_0
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
+}
+
+extension HTTPResponseStatus {
+    fileprivate var isInformational: Bool { (100..<200).contains(code) }
 }
 
 @available(*, unavailable)

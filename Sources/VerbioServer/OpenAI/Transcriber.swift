@@ -28,7 +28,6 @@ struct Transcriber: Sendable {
         }
         let key = try RequestKey(request.headers)
         try translations.checkRoom()
-        context.askForBody(of: request)
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let order = try TranscriptionOrder(form.fields, isTranslated: isTranslated)
         guard let file = form.file else {

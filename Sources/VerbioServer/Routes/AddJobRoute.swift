@@ -34,7 +34,6 @@ struct AddJobRoute: Route {
         try await translations.checkDay()
         let waiting = try await desk.store.waiting(in: context.scope)
         guard waiting.jobs < desk.room.limits.jobs else { throw Refusal.tooManyJobs(desk.room.limits.jobs) }
-        context.askForBody(of: request)
 
         let id = JobID.random()
         let upload = try await desk.room.uploads.begin(id)

@@ -15,7 +15,7 @@ struct AnalyzeRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let report = try await question.answer(
-            request, context, known: ["channels", "track", "start", "end", "raw"]
+            request, known: ["channels", "track", "start", "end", "raw"]
         ) { query in
             let listening = try ConversationRequest.Listening(query)
             return { [service] audio in try await service.inspection.report(on: audio, listening) }

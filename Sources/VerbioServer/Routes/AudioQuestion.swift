@@ -19,7 +19,7 @@ struct AudioQuestion: Sendable {
     ///   - prepare: reads the parameters and returns what is to be done with the bytes.
     /// - Throws: ``Refusal``, and what the work throws.
     func answer<Value: Sendable>(
-        _ request: Request, _ context: ServerContext, known: [String],
+        _ request: Request, known: [String],
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
         let query = try QueryParameters(request.uri.query, known: known)
@@ -28,21 +28,19 @@ struct AudioQuestion: Sendable {
         }
         defer { places.release() }
         return try await translations.permitted { _ in
-            try await answer(request, context, query, known: known, prepare)
+            try await answer(request, query, known: known, prepare)
         }
     }
 
     private func answer<Value: Sendable>(
-        _ request: Request, _ context: ServerContext, _ query: QueryParameters, known: [String],
+        _ request: Request, _ query: QueryParameters, known: [String],
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
         guard FormUpload.isForm(request.headers) else {
             let work = try prepare(query)
             try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
-            context.askForBody(of: request)
             return try await hear(request.body, work)
         }
-        context.askForBody(of: request)
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let work = try prepare(query.adding(form.fields, known: known))
         guard let file = form.file else { throw FormUpload.noFile }

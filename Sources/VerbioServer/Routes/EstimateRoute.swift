@@ -23,8 +23,8 @@ struct EstimateRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        if JSONFields.isJSON(request.headers) { return try await written(request, context) }
-        let estimate = try await question.answer(request, context, known: Self.parameters) { query in
+        if JSONFields.isJSON(request.headers) { return try await written(request) }
+        let estimate = try await question.answer(request, known: Self.parameters) { query in
             let cost = try CostQuestion(query)
             if let voice = cost.voice { try translations.check(voices: NamedVoices(voice).names) }
             return { [service, limits = translations.owner.limits] audio in
@@ -35,9 +35,8 @@ struct EstimateRoute: Route {
     }
 
     /// A JSON object with a text: the parameters may be fields of the object.
-    private func written(_ request: Request, _ context: ServerContext) async throws -> Response {
+    private func written(_ request: Request) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: Self.parameters)
-        context.askForBody(of: request)
         let (text, all) = try await WrittenRequest.read(request, adding: query, known: Self.parameters)
         let cost = try CostQuestion(all)
         if let voice = cost.voice { try translations.check(voices: NamedVoices(voice).names) }

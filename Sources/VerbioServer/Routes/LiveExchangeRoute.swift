@@ -26,14 +26,14 @@ struct LiveExchangeRoute: Route {
         if let token = given["session"] {
             guard let session = sessions.session(token, for: principal) else { throw Refusal.unknownSession }
             let after = try Self.last(given, request.headers)
-            context.askForBody(of: request)
+            context.askForBody()
             return answer(session, after: after, to: request, context)
         }
         let order = try LiveRequest(given)
         let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
         do {
             let session = try await sessions.begin(run, for: principal, isResumable: order.isResumable)
-            context.askForBody(of: request)
+            context.askForBody()
             return answer(session, after: 0, to: request, context)
         } catch {
             run.listenerLeft()

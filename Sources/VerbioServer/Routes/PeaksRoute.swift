@@ -24,7 +24,7 @@ struct PeaksRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let known = ["samples-per-pixel", "bits", "split-channels", "format", "track", "raw"]
-        let (peaks, order) = try await question.answer(request, context, known: known) { query in
+        let (peaks, order) = try await question.answer(request, known: known) { query in
             let listening = try ConversationRequest.Listening(query)
             let asked = PeaksRequest(
                 samplesPerPixel: try query.number("samples-per-pixel", in: PeakBuilder.zooms, otherwise: 256),

@@ -37,12 +37,11 @@ struct TranslateRoute: Route {
         guard key != nil || order.hasSeveral else {
             let run = try await translations.begin(
                 .translation(order.asked, request.body), spoken: order.spoken)
-            context.askForBody(of: request)
+            context.askForBody()
             return try await run.response(to: request, context, as: order.form, from: files)
         }
         // All of the body is needed to compare it with that of an earlier request, and for each language.
         try translations.checkRoom()
-        context.askForBody(of: request)
         let file = try await UploadedFile.read(request.body, maximumBytes: configuration.maximumBodyBytes)
         return try await answer(order, .recording(file), key: key, query, request, context)
     }
@@ -74,7 +73,6 @@ struct TranslateRoute: Route {
         _ query: QueryParameters, _ key: RequestKey?, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         try translations.checkRoom()
-        context.askForBody(of: request)
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let all = try query.adding(form.fields, known: Self.parameters)
         let order = try TranslationOrder(all, request.headers)
@@ -90,7 +88,6 @@ struct TranslateRoute: Route {
     private func written(
         _ query: QueryParameters, _ key: RequestKey?, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        context.askForBody(of: request)
         let (text, all) = try await WrittenRequest.read(request, adding: query, known: Self.parameters)
         let order = try TranslationOrder(all, request.headers)
         guard let text else { return try await fetched(order, all, key, request, context) }

@@ -18,6 +18,8 @@ struct ServerContext: RequestContext {
     var carried: [String: String] = [:]
     /// The scope of the request; the local one for an open route.
     var scope: Scope { principal?.scope ?? .local }
+    /// The sign that the client waits for before it sends its body; nil if it does not wait.
+    var sign: ContinueSign?
     /// Passes findings about the request to outer middleware.
     let trail = RequestTrail()
 
