@@ -18,7 +18,7 @@ struct EventTests {
             try await connection.send(wav)
             let head = try await connection.head()
             #expect(head.status == 200)
-            #expect(head.fields["content-type"] == "text/event-stream")
+            #expect(head.fields["content-type"] == "text/event-stream; charset=utf-8")
             #expect(head.fields["cache-control"] == "no-store")
             var events: [ServerSentEvent] = []
             while let event = try await connection.event() { events.append(event) }
@@ -51,7 +51,7 @@ struct EventTests {
                 .head("POST", "/api/translate?from=en&to=es", fields: ["Accept: \(value)"], length: wav.count))
             try await connection.send(wav)
             let type = try await connection.head().fields["content-type"]
-            #expect(type == (isStream ? "text/event-stream" : "application/json"))
+            #expect(type == (isStream ? "text/event-stream; charset=utf-8" : "application/json"))
         }
     }
 

@@ -50,7 +50,7 @@ struct FlipTests {
             let (address, _) = try await translate(server)
             let answer = try await server.send(
                 "POST", address + "/utterances/2/flip", fields: ["Accept: text/event-stream"], body: [])
-            #expect(answer.fields["content-type"] == "text/event-stream")
+            #expect(answer.fields["content-type"] == "text/event-stream; charset=utf-8")
             let names = answer.text.split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { $0.dropFirst(7) }
             #expect(names.first == "utterance.reopened" && names.last == "conversation.finished")
             #expect(names.contains("utterance.translated"))

@@ -67,7 +67,7 @@ extension RunningServer {
         try await connection.send(
             .head("GET", "/api/jobs/\(id)/events", fields: fields + (last.map { ["Last-Event-ID: \($0)"] } ?? [])))
         let answer = try await connection.head()
-        #expect(answer.status == 200 && answer.fields["content-type"] == "text/event-stream")
+        #expect(answer.status == 200 && answer.fields["content-type"] == "text/event-stream; charset=utf-8")
         var events: [ServerSentEvent] = []
         while let event = try await connection.realEvent() { events.append(event) }
         await connection.close()

@@ -23,7 +23,7 @@ struct LiveExchangeTests {
         try await connection.send(
             .head("POST", target + more, fields: fields + ["Transfer-Encoding: chunked"]))
         let answer = try await connection.head()
-        #expect(answer.status == 200 && answer.fields["content-type"] == "text/event-stream")
+        #expect(answer.status == 200 && answer.fields["content-type"] == "text/event-stream; charset=utf-8")
         return connection
     }
 

@@ -97,7 +97,7 @@ struct OpenAITests {
         try await withServer { server in
             let plain = try JSON.object(try await Self.transcribe(server, [("language", "en")]).body)
             let answer = try await Self.transcribe(server, [("language", "en"), ("stream", "True")])
-            #expect(answer.fields["content-type"] == "text/event-stream")
+            #expect(answer.fields["content-type"] == "text/event-stream; charset=utf-8")
             let lines = answer.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }.map { $0.dropFirst(6) }
             #expect(lines.last == "[DONE]")
             let events = try lines.dropLast().map { try JSON.object(Array($0.utf8)) }

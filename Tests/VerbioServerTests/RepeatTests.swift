@@ -66,7 +66,7 @@ struct RepeatTests {
             let again = try await send(server, "audio", target, fields: [], body: wav)
             #expect(first.status == 200 && again.body == first.body)
             let events = try await send(server, "audio", target, fields: ["Accept: text/event-stream"], body: wav)
-            #expect(events.fields["content-type"] == "text/event-stream")
+            #expect(events.fields["content-type"] == "text/event-stream; charset=utf-8")
             #expect(events.text.contains("event: conversation.started"))
             #expect(events.text.contains("event: utterance.translated"))
             #expect(events.text.contains("event: conversation.finished"))
@@ -192,7 +192,7 @@ struct RepeatTests {
                 while answer.status == 409 {
                     answer = try await send(server, "s", "/v1/audio/transcriptions", fields: type, body: body)
                 }
-                #expect(answer.fields["content-type"] == "text/event-stream")
+                #expect(answer.fields["content-type"] == "text/event-stream; charset=utf-8")
                 let lines = answer.text.split(separator: "\n").map(String.init)
                 texts.append(try #require(lines.last { $0.contains("text.done") }))
             }

@@ -93,7 +93,7 @@ struct RewriteTests {
         try await withServer { server in
             let answer = try await rewrite(
                 try await translate(server), 2, "Good night", server, fields: ["Accept: text/event-stream"])
-            #expect(answer.fields["content-type"] == "text/event-stream")
+            #expect(answer.fields["content-type"] == "text/event-stream; charset=utf-8")
             let events = answer.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
             let first = try JSON.object(Array((events.first ?? "").dropFirst(6).utf8))
             #expect(first["event"] as? String == "utterance.reopened" && first["reason"] as? String == "text")

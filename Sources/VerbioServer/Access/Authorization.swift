@@ -48,7 +48,7 @@ struct Authorization: RouterMiddleware {
 
     /// A stream of events ends when its principal may do nothing any more. Any other answer is short, or was there before.
     private func standing(_ response: Response, for principal: Principal) -> Response {
-        guard response.headers[.contentType]?.hasPrefix("text/event-stream") ?? false else { return response }
+        guard EventStream.isDeclared(by: response.headers) else { return response }
         var response = response
         let body = response.body
         response.body = ResponseBody { [check, time] writer in

@@ -223,7 +223,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
-            answer = .head(isEventStream: head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true)
+            answer = .head(isEventStream: EventStream.isDeclared(by: head.headerFields))
             let isWished = head.headerFields.words(of: .connection).contains("close") || lastHead == answersWritten + 1
             isLast = isLast || isWished || !isRequestComplete || isInputClosed
             if isLast { head.headerFields[.connection] = "close" }

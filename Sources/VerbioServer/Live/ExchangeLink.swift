@@ -184,6 +184,6 @@ final class ExchangeLink: LiveLink {
             }
             try await writer.finish(nil)
         }
-        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+        return EventStream.response(body)
     }
 }

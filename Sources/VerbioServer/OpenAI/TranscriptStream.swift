@@ -32,9 +32,7 @@ struct TranscriptStream {
             try OpenAIAnswer.event(Delta(delta: transcript.text)), try OpenAIAnswer.event(Done(text: transcript.text)),
             "data: [DONE]\n\n",
         ]
-        return Response(
-            status: .ok, headers: [.contentType: "text/event-stream"],
-            body: .init(byteBuffer: ByteBuffer(string: events.joined())))
+        return EventStream.response(.init(byteBuffer: ByteBuffer(string: events.joined())))
     }
 
     /// The first event of the run decides the status: a failure before it has a status of its own.
@@ -62,7 +60,7 @@ struct TranscriptStream {
             }
             try await writer.finish(nil)
         }
-        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+        return EventStream.response(body)
     }
 
     private mutating func text(of answer: TranslationRun.Answer) async throws -> String? {

@@ -66,8 +66,7 @@ struct JobEventsRoute: Route {
             }
             try await writer.finish(nil)
         }
-        return Response(
-            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+        return EventStream.response(body)
     }
 
     /// How far a client has come.

@@ -63,7 +63,7 @@ struct SpeechRoute: Route {
         guard order.streamFormat == "sse" else {
             return KeptAnswers.Answer(type: format.mediaType, bytes: ByteBuffer(bytes: bytes))
         }
-        return KeptAnswers.Answer(type: "text/event-stream", bytes: try Self.events(bytes))
+        return KeptAnswers.Answer(type: EventStream.mediaType, bytes: try Self.events(bytes))
     }
 
     private static func stretched(_ voice: VoiceAudio, _ speed: Double) throws(Problem) -> VoiceAudio {

@@ -31,7 +31,7 @@ extension Response {
                 }
                 try await writer.finish(nil)
             }
-            response = Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+            response = EventStream.response(body)
         }
         return response.replayed
     }
@@ -57,9 +57,7 @@ extension Response {
         let lines = try events.enumerated().map { place, event in
             try EventLines.serverSent(LoggedEvent(position: place + 1, event: event))
         }
-        return Response(
-            status: .ok, headers: [.contentType: "text/event-stream"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: lines.joined())))
+        return EventStream.response(ResponseBody(byteBuffer: ByteBuffer(string: lines.joined())))
     }
 }
 
@@ -129,6 +127,6 @@ extension TranslationRun {
             }
             try await writer.finish(nil)
         }
-        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+        return EventStream.response(body)
     }
 }
