@@ -64,7 +64,8 @@ final class FileAnswer: Sendable {
         ]
         if tag.matches(request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
         let isSame = request.headers[.ifRange].map { $0 == tag.text } ?? true
-        switch ByteRange(isSame ? request.headers[.range] : nil, size: size) {
+        // Ranges are of GET only (RFC 9110, section 14.2).
+        switch ByteRange(isSame && request.method == .get ? request.headers[.range] : nil, size: size) {
         case .all:
             return Response(status: .ok, headers: headers, body: body(0..<size))
         case .part(let range):
