@@ -107,7 +107,7 @@ struct RefusalTests {
         arguments: [
             ("localhost", 200), ("LOCALHOST:80", 200), ("127.0.0.1:65535", 200), ("[::1]:8080", 200),
             ("localhost.evil.example", 403), ("127.0.0.1.evil.example", 403), ("evil.example:8080", 403),
-            ("localhost:", 403), ("localhost:99999", 403), ("localhost:80@evil.example", 403), ("127.0.0.2", 403),
+            ("localhost:", 200), ("localhost:99999", 403), ("localhost:80@evil.example", 403), ("127.0.0.2", 403),
             ("0.0.0.0", 403), ("[::]", 403),
         ])
     func hosts(host: String, status: Int) async throws {

@@ -25,7 +25,7 @@ struct Authorization: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         // Whether the process answers must not depend on the store of the keys.
-        if request.uri.path == LivenessRoute.name.path { return try await next(request, context) }
+        if LivenessRoute.name.matches(request.uri.path) { return try await next(request, context) }
         var context = context
         do {
             if let ticket = ticket(of: request) {
@@ -42,7 +42,7 @@ struct Authorization: RouterMiddleware {
         let response = try await next(request, context)
         guard let principal = context.principal, principal != .local else { return response }
         // A live session looks after itself, so that its last event can say why it ends.
-        guard request.uri.path != LiveExchangeRoute.name.path else { return response }
+        guard !LiveExchangeRoute.name.matches(request.uri.path) else { return response }
         return standing(response, for: principal)
     }
 
@@ -58,7 +58,7 @@ struct Authorization: RouterMiddleware {
     }
 
     private func ticket(of request: Request) -> String? {
-        guard request.uri.path == LiveRoute.name.path else { return nil }
+        guard LiveRoute.name.matches(request.uri.path) else { return nil }
         return request.uri.queryParameters["ticket"].map(String.init)
     }
 

@@ -37,16 +37,28 @@ struct CrossOrigin: RouterMiddleware {
             status: .noContent,
             headers: [
                 .accessControlAllowMethods: methods.joined(separator: ", "),
-                .accessControlAllowHeaders: Self.allowed, .accessControlMaxAge: "600",
+                .accessControlAllowHeaders: Self.allowed(to: request.headers), .accessControlMaxAge: "600",
             ])
     }
 
-    /// Fields that a page may send besides those that it always may.
-    private static let allowed =
-        "Authorization, Content-Type, Accept, Range, If-None-Match, If-Range, Last-Event-ID, Idempotency-Key, "
-        + "X-Request-ID"
+    /// Fields that a page may send besides those that it always may. Libraries add fields of their own, such as `traceparent`
+    /// or `x-stainless-lang`, and a page of a listed origin may send what any other client may.
+    private static func allowed(to fields: HTTPFields) -> String {
+        let asked = fields.words(of: .accessControlRequestHeaders)
+            .filter { HTTPField.Name($0) != nil && !known.contains($0) }
+        return (usual + asked.prefix(mostAsked)).joined(separator: ", ")
+    }
+
+    private static let usual = [
+        "Authorization", "Content-Type", "Accept", "Range", "If-None-Match", "If-Range", "Last-Event-ID",
+        "Idempotency-Key", "X-Request-ID",
+    ]
+    private static let known = Set(usual.map { $0.lowercased() })
+    /// The most other fields.
+    private static let mostAsked = 50
+
     /// Fields that a page may read besides those that it always may.
     private static let exposed =
-        "ETag, Content-Range, Content-Disposition, Retry-After, WWW-Authenticate, RateLimit-Limit, RateLimit-Remaining, "
+        "Location, ETag, Content-Range, Content-Disposition, Retry-After, WWW-Authenticate, RateLimit-Limit, RateLimit-Remaining, "
         + "RateLimit-Reset, Idempotency-Replayed, X-Request-ID"
 }

@@ -109,18 +109,22 @@ struct HostGate: RouterMiddleware {
         return acceptsAll || acceptsAddresses && Self.isAddress(name)
     }
 
-    /// The host without its port: a forwarded port has another number. Nil if the text cannot be a host.
+    /// The host without its port: a forwarded port has another number. A dot at the end says that the name is complete, and
+    /// the same name is meant. Nil if the text cannot be a host.
     private static func name(of authority: String) -> String? {
         let isBracketed = authority.hasPrefix("[")
         let end =
             isBracketed
             ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
-        guard authority.utf8.allSatisfy(characters.contains) else { return nil }
-        guard let end else { return isBracketed || authority.isEmpty ? nil : authority }
-        guard end > authority.startIndex else { return nil }
-        let port = authority[end...]
-        let isPort = port.first == ":" && port.dropFirst().allSatisfy(\.isNumber) && UInt16(port.dropFirst()) != nil
-        return port.isEmpty || isPort ? String(authority[..<end]) : nil
+        guard authority.utf8.allSatisfy(characters.contains), !isBracketed || end != nil else { return nil }
+        let host = authority[..<(end ?? authority.endIndex)]
+        let name = host.hasSuffix(".") && !isBracketed ? host.dropLast() : host
+        guard !name.isEmpty else { return nil }
+        let port = authority[(end ?? authority.endIndex)...]
+        // A port without a digit is the usual one (RFC 3986, section 3.2.3).
+        let number = port.dropFirst()
+        let isPort = port.first == ":" && (number.isEmpty || number.allSatisfy(\.isNumber) && UInt16(number) != nil)
+        return port.isEmpty || isPort ? String(name) : nil
     }
 
     private static let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789.-_:[]".utf8)

@@ -44,7 +44,7 @@ struct ProblemMiddleware: RouterMiddleware {
         }
         // An address of its own, such as a search, is not one of the addresses that a placeholder stands for.
         let matching = routes.filter { $0.matches(path) }
-        let exact = matching.filter { $0.path == path }
+        let exact = matching.filter { !$0.path.contains("{") }
         let allowed = (exact.isEmpty ? matching : exact).flatMap(\.allowed)
         return allowed.isEmpty ? .notFound : .method(allowed: allowed)
     }

@@ -47,7 +47,7 @@ struct OpenAIError: Encodable, Sendable {
     }
 
     /// Whether addresses of this path are answered in this way.
-    static func isUsed(at path: String) -> Bool { path.hasPrefix("/v1/") }
+    static func isUsed(at path: String) -> Bool { path.split(separator: "/").first == "v1" }
 
     /// Audio that cannot be used is an error of the request here, with the status that OpenAI gives it.
     static func response(_ refusal: Refusal) -> Response {

@@ -18,7 +18,7 @@ struct LiveRoute: Route {
 
     /// Whether a request continues a session. A server that is being stopped still lets it, so that the client gets what is left.
     static func isResumption(_ request: Request) -> Bool {
-        request.uri.path == name.path && request.uri.queryParameters["session"] != nil
+        name.matches(request.uri.path) && request.uri.queryParameters["session"] != nil
     }
 
     private let translations: TranslationRuns
