@@ -41,7 +41,7 @@ struct FormTests {
                     }
                 }
             }
-            #expect(parser.isComplete && ends == 2)
+            #expect(parser.fault == nil && ends == 2)
             #expect(parts == [FormPart(name: "a\"b", fileName: "C:\\x\"y.wav"), FormPart(name: "empty")])
             #expect(contents == [content, []])
         }

@@ -21,6 +21,19 @@ extension RefusedRequest {
                 form, "--xy\r\n\r\nRIFF\r\n--x--\r\n"
             ),
             (
+                "form.malformed",
+                "the form cannot be read: it has no line --x, as the boundary in its Content-Type says; "
+                    + "begin each part with this line, and end lines with CR LF",
+                form, "--y\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nRIFF\r\n--y--\r\n"
+            ),
+            (
+                "form.malformed",
+                "the form cannot be read: a part has the Content-Transfer-Encoding base64; send its bytes as they are",
+                form,
+                "--x\r\nContent-Transfer-Encoding: Base64\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nUklGRg==\r\n"
+                    + "--x--\r\n"
+            ),
+            (
                 "form.files", "b: the form has several files; send one", form,
                 part("a", file: "a.wav", "RIFF") + part("b", file: "b.wav", "RIFF") + "--x--\r\n"
             ),
@@ -32,15 +45,23 @@ extension RefusedRequest {
                 "form.too-many", "the form has more than 64 fields; send fewer", form,
                 String(repeating: part("title", "walk"), count: 65) + "--x--\r\n"
             ),
-            ("query.repeated", "to: it is given twice; give it once", form, part("to", "fr") + "--x--\r\n"),
             (
-                "body.truncated", "the request ended in the middle of the audio; send all of it", form,
+                "query.repeated", "to: it is given twice; give it once, with a comma between two values", form,
+                part("to", "fr") + "--x--\r\n"
+            ),
+            (
+                "body.truncated", "the form ended without its last line; send all of it, and then the line --x--", form,
                 part("file", file: "a.wav", "RIFF")
             ),
             (
                 "body.malformed", #"the body: there is no text; send {"text": "…"}"#, json, #"{"title":"walk"}"#
             ),
             ("body.malformed", "the body: it is not a JSON object; see config/openapi.yaml", json, "\"text\""),
+            (
+                "body.malformed",
+                #"the body: one of its \u escapes is half of a character; cut texts between characters, not within one"#,
+                json, #"{"text":"\ud83d\ude00 \ud83d","from":"en"}"#
+            ),
             (
                 "body.malformed", #"the body: its text is no string; send {"text": "…"}"#, json,
                 #"{"text":5,"from":"en","to":"es"}"#
@@ -71,6 +92,24 @@ extension RefusedRequest {
                 "the audio is larger than 1000000 bytes; send it in parts or in a compressed format",
                 fields: ["Content-Type: \(form)"],
                 body: Array(part("file", file: "a", String(repeating: "a", count: 1_000_001)).utf8)),
+            .translate(
+                400, "body.malformed", "the body: it is not UTF-8; send it in this encoding, the only one of JSON",
+                fields: ["Content-Type: \(json); charset=iso-8859-1"],
+                body: Array(#"{"text":"Caf"#.utf8) + [0xE9, 34, 125]),
+        ]
+        + [form, json].map {
+            .translate(
+                415, "body.content-encoding",
+                "compressed bodies are not read; send the body as it is, without Content-Encoding",
+                fields: ["Content-Type: \($0)", "Content-Encoding: gzip"])
+        }
+        + [
+            .translate(
+                400, "query.missing",
+                "from: it is missing; add from=en to the address, or send the fields as multipart/form-data or JSON",
+                query: "",
+                fields: ["Content-Type: application/x-www-form-urlencoded"],
+                body: Array("text=Hello&from=en&to=es".utf8)),
             .translate(
                 422, "text.empty", "text: there are no words in it; send a text", fields: ["Content-Type: \(json)"],
                 body: Array(#"{"text":" \n"}"#.utf8)),

@@ -69,4 +69,29 @@ extension RefusedRequest {
         store.failure = Problem(.store, "store.broken", "the store cannot be read", at: "/x", cure: "restore it")
         return [fault, store]
     }
+
+    /// A body with parameters, where the address may have them all.
+    static let optionalBodies: [RefusedRequest] = [
+        ("POST \(flip)", flipped), ("POST /api/providers/{name}/check", "/api/providers/deepl/check"),
+    ].flatMap { route, target in
+        [
+            (
+                413, "body.too-large", "the object has more than 65536 bytes; send less", "application/json",
+                String(repeating: " ", count: 70_000)
+            ),
+            (
+                415, "body.content-type",
+                "the body is to be a JSON object; send it with Content-Type: application/json",
+                "text/plain", "other"
+            ),
+            (
+                400, "body.malformed", "the body: it is not a JSON object; see config/openapi.yaml", "application/json",
+                "[]"
+            ),
+        ].map { status, code, detail, type, body in
+            RefusedRequest(
+                route: route, status: status, code: code, detail: detail, target: target, method: "POST",
+                fields: ["Content-Type: \(type)"], body: Array(body.utf8))
+        }
+    }
 }

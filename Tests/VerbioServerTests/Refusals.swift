@@ -57,7 +57,9 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             400, "audio.no-events",
             "audio: speech is sent among the events only; ask for events with Accept: text/event-stream, or leave it out",
             query: "from=en&to=es&audio=wav"),
-        .translate(400, "query.repeated", "to: it is given twice; give it once", query: "from=en&to=es&to=fr"),
+        .translate(
+            400, "query.repeated", "to: it is given twice; give it once, with a comma between two values",
+            query: "from=en&to=es&to=fr"),
         .translate(
             400, "query.malformed", "the query is not well encoded; percent-encode it as UTF-8",
             query: "from=en&to=es&title=%ff"),
@@ -196,7 +198,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         } + [
             .translate(
                 415, "body.content-encoding",
-                "compressed bodies are not read; send the audio file as it is, without Content-Encoding",
+                "compressed bodies are not read; send the body as it is, without Content-Encoding",
                 fields: ["Content-Encoding: gzip"]),
             .translate(
                 415, "audio.not-audio", "request body: this is a PDF document, not audio; give a sound file",
@@ -374,7 +376,8 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        queries + bodies + forms + questions + failures + conversations + exchanges + changes + flips + utterances
+        optionalBodies + queries + bodies + forms + questions + failures + conversations + exchanges + changes + flips
+        + utterances
         + lists
         + phrases
         + accounts + jobs + everywhere

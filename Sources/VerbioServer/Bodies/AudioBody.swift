@@ -5,13 +5,7 @@ internal import Plumbing
 enum AudioBody {
     /// - Throws: ``Refusal`` with status 413 or 415.
     static func check(_ fields: HTTPFields, maximumBytes: Int) throws(Refusal) {
-        if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
-            throw Refusal(
-                .unsupportedMediaType,
-                Problem(
-                    .input, "body.content-encoding", "compressed bodies are not read",
-                    cure: "send the audio file as it is, without Content-Encoding"))
-        }
+        try refuseCoding(fields)
         if let type = fields[.contentType], !canBeAudio(type) {
             throw Refusal(
                 .unsupportedMediaType,
@@ -26,19 +20,44 @@ enum AudioBody {
         }
     }
 
+    /// - Throws: ``Refusal`` with status 415 if the body is compressed.
+    static func refuseCoding(_ fields: HTTPFields) throws(Refusal) {
+        guard let coding = fields[.contentEncoding], coding.lowercased() != "identity" else { return }
+        throw Refusal(
+            .unsupportedMediaType,
+            Problem(
+                .input, "body.content-encoding", "compressed bodies are not read",
+                cure: "send the body as it is, without Content-Encoding"))
+    }
+
+    /// Reads what a request with audio asks for in its address.
+    ///
+    /// A body of the type that HTML forms have is audio here, because `curl --data-binary` calls it so. If parameters are
+    /// missing, they may be in the body, so the error says where they are read.
+    static func parameters<Value>(_ fields: HTTPFields, _ read: () throws -> Value) throws -> Value {
+        do {
+            return try read()
+        } catch var problem as Problem where problem.code == "query.missing" {
+            if mediaType(fields[.contentType] ?? "") == "application/x-www-form-urlencoded" {
+                let cure = problem.cure ?? "add it"
+                problem.cure = "\(cure) to the address, or send the fields as multipart/form-data or JSON"
+            }
+            throw problem
+        }
+    }
+
     /// Whether a body of this type can be audio.
     ///
     /// The type is only a hint, because the bytes themselves show what they are. A type is refused if it cannot be audio, which
     /// otherwise would show only after the whole body was sent. `curl --data-binary` labels any body as form encoding.
     private static func canBeAudio(_ type: String) -> Bool {
-        let type = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        let type = mediaType(type)
         return type.hasPrefix("audio/") || type.hasPrefix("video/")
             || ["application/octet-stream", "application/ogg", "application/x-www-form-urlencoded"].contains(type)
     }
 
-    /// Whether the client waits for `100 Continue` before it sends the body.
-    static func expectsSign(_ fields: HTTPFields) -> Bool {
-        fields[.expect]?.lowercased() == "100-continue"
+    private static func mediaType(_ type: String) -> String {
+        type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     }
 
     /// Whether the client asks for events as they happen.

@@ -15,9 +15,7 @@ enum JSONBody {
     {
         let bytes = try await bytes(of: request)
         try check(bytes)
-        guard let object = try? JSONDecoder().decode([String: JSONPresence].self, from: Data(bytes)) else {
-            throw malformed("it is not a JSON object")
-        }
+        let object = try object(of: JSONPresence.self, in: bytes)
         let unknown = object.keys.filter { !keys.contains($0) }.sorted()
         guard unknown.isEmpty else {
             let names = unknown.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
@@ -37,20 +35,21 @@ enum JSONBody {
         let media = request.headers[.contentType].map {
             $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         }
-        guard media == "application/json" else {
-            throw Refusal(
-                .unsupportedMediaType,
-                Problem(
-                    .usage, "body.content-type", "the body is to be a JSON object",
-                    cure: "send it with Content-Type: application/json"))
-        }
+        guard media == "application/json" else { throw isExpected }
         return try await bytes(of: request, limit: limit)
     }
 
+    static let isExpected = Refusal(
+        .unsupportedMediaType,
+        Problem(
+            .usage, "body.content-type", "the body is to be a JSON object",
+            cure: "send it with Content-Type: application/json"))
+
     /// All bytes of a body.
     ///
-    /// - Throws: ``Refusal`` with status 413 if there are more than `limit`.
+    /// - Throws: ``Refusal``: 413 if there are more than `limit`, 415 if they are compressed.
     static func bytes(of request: Request, limit: Int) async throws -> [UInt8] {
+        try AudioBody.refuseCoding(request.headers)
         var bytes: [UInt8] = []
         for try await buffer in request.body {
             bytes += buffer.readableBytesView
@@ -70,6 +69,9 @@ enum JSONBody {
     ///
     /// - Throws: ``Refusal`` with status 400.
     static func check(_ bytes: [UInt8]) throws(Refusal) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw malformed("it is not UTF-8", cure: "send it in this encoding, the only one of JSON")
+        }
         do {
             try StrictJSON.checkNames(bytes, levels: mostLevels)
         } catch .repeatedName {
@@ -79,6 +81,35 @@ enum JSONBody {
         } catch {
             throw malformed("it is not a JSON object")
         }
+    }
+
+    /// Reads an object whose names were checked.
+    ///
+    /// - Throws: ``Refusal`` with status 400.
+    static func object<Value: Decodable>(of type: Value.Type, in bytes: [UInt8]) throws(Refusal) -> [String: Value] {
+        if let object = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) { return object }
+        guard !hasHalfCharacter(bytes) else {
+            throw malformed(
+                "one of its \\u escapes is half of a character", cure: "cut texts between characters, not within one")
+        }
+        throw malformed("it is not a JSON object")
+    }
+
+    /// Whether an escape is one half of a surrogate pair. A program that counts in UTF-16 makes these if it cuts a text.
+    private static func hasHalfCharacter(_ bytes: [UInt8]) -> Bool {
+        var isHigh = false
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            var unit: Int?
+            if byte == UInt8(ascii: "\\"), rest.popFirst() == UInt8(ascii: "u") {
+                unit = Int(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16)
+                rest = rest.dropFirst(4)
+            }
+            let isLow = unit.map { 0xDC00...0xDFFF ~= $0 } ?? false
+            if isHigh != isLow { return true }
+            isHigh = unit.map { 0xD800...0xDBFF ~= $0 } ?? false
+        }
+        return isHigh
     }
 
     static func malformed(_ what: String, cure: String = "see config/openapi.yaml") -> Refusal {

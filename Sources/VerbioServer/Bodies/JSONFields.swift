@@ -15,18 +15,37 @@ enum JSONFields {
     /// - Parameters:
     ///   - limit: the most bytes that are read.
     ///   - name: the field that is a string in any case.
-    /// - Returns: each field that is not null. Truth values and numbers are as JSON writes them, and so are lists and objects.
+    /// - Returns: each field that is not null. Truth values and numbers are as JSON writes them, and so are objects and lists, but
+    ///   for those of ``QueryParameters/lists``.
     /// - Throws: ``Refusal``: 413 if it is too large, 400 if it is no JSON object, or if the field is no string.
     static func read(from request: Request, limit: Int, text name: String) async throws -> [String: String] {
         let bytes = try await JSONBody.bytes(of: request, limit: limit)
         try JSONBody.check(bytes)
-        guard let object = try? JSONDecoder().decode([String: JSONField].self, from: Data(bytes)) else {
-            throw JSONBody.malformed("it is not a JSON object")
-        }
+        let object = try JSONBody.object(of: JSONField.self, in: bytes)
         switch object[name] {
-        case nil, .null, .text: return try object.compactMapValues { try $0.text() }
+        case nil, .null, .text: return try texts(of: object)
         default: throw JSONBody.malformed("its \(name) is no string", cure: #"send {"\#(name)": "…"}"#)
         }
+    }
+
+    /// The parameters in the body of a request that may have none.
+    ///
+    /// - Throws: ``Refusal``: 415 if there is a body of another type, 413 if it is too large, 400 if it is no JSON object.
+    static func parameters(from request: Request) async throws -> [FormField] {
+        let bytes = try await JSONBody.bytes(of: request, limit: JSONBody.limit)
+        guard !bytes.isEmpty else { return [] }
+        guard isJSON(request.headers) else { throw JSONBody.isExpected }
+        try JSONBody.check(bytes)
+        return try texts(of: JSONBody.object(of: JSONField.self, in: bytes)).sorted { $0.key < $1.key }
+            .map { FormField(name: $0.key, value: $0.value) }
+    }
+
+    private static func texts(of object: [String: JSONField]) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for (name, value) in object {
+            texts[name] = try (QueryParameters.lists.contains(name) ? value.joined : nil) ?? value.text()
+        }
+        return texts
     }
 }
 
@@ -70,6 +89,13 @@ enum JSONField: Codable, Sendable, Hashable {
         case .list(let list): try container.encode(list)
         case .object(let object): try container.encode(object)
         }
+    }
+
+    /// A list of texts as a parameter of a query writes it, with commas between them; nil for any other value.
+    var joined: String? {
+        guard case .list(let values) = self, !values.isEmpty else { return nil }
+        let texts = values.compactMap { if case .text(let text) = $0, !text.contains(",") { text } else { nil } }
+        return texts.count == values.count ? texts.joined(separator: ",") : nil
     }
 
     /// The value as a parameter of a query would write it; nil for null.

@@ -26,9 +26,6 @@ struct FormParser {
     // The first delimiter has no line end before it; all others have one.
     private var buffer = Array("\r\n".utf8)
 
-    /// Whether the last delimiter has come.
-    var isComplete: Bool { place == .end }
-
     /// - Parameter contentType: the value of the field `Content-Type`.
     /// - Throws: ``Problem`` of kind `usage`, code `form.malformed`, if it names no usable boundary.
     init(contentType: String) throws(Problem) {
@@ -115,9 +112,8 @@ struct FormParser {
         var place = start
         while place + 3 < buffer.count {
             if buffer[place] == 13, buffer[place + 1] == 10, buffer[place + 2] == 13, buffer[place + 3] == 10 {
-                guard let text = String(validating: buffer[start..<place], as: UTF8.self), let part = FormPart(text)
-                else { throw Self.malformed("a part has no Content-Disposition: form-data with a name") }
-                events.append(.part(part))
+                // The name of a file may be in another encoding; it is not used.
+                events.append(.part(try FormPart(String(decoding: buffer[start..<place], as: UTF8.self))))
                 self.place = .content
                 return (place + 4, false)
             }
@@ -129,9 +125,24 @@ struct FormParser {
         return (start, true)
     }
 
-    static func malformed(_ what: String) -> Problem {
-        Problem(
-            .usage, "form.malformed", "the form cannot be read: \(what)",
-            cure: "send it as browsers and curl -F do")
+    /// What is wrong with a form whose bytes end here; nil if it is complete.
+    var fault: Problem? {
+        // The delimiter begins with a line end.
+        let line = String(decoding: delimiter.dropFirst(2), as: UTF8.self)
+        switch place {
+        case .end: return nil
+        case .preamble:
+            return Self.malformed(
+                "it has no line \(line), as the boundary in its Content-Type says",
+                cure: "begin each part with this line, and end lines with CR LF")
+        case .delimiter, .head, .content:
+            return Problem(
+                .input, "body.truncated", "the form ended without its last line",
+                cure: "send all of it, and then the line \(line)--")
+        }
+    }
+
+    static func malformed(_ what: String, cure: String = "send it as browsers and curl -F do") -> Problem {
+        Problem(.usage, "form.malformed", "the form cannot be read: \(what)", cure: cure)
     }
 }

@@ -1,8 +1,10 @@
+internal import Plumbing
+
 /// The head of one part of a form.
 struct FormPart: Hashable {
     /// The name of the field.
     var name: String
-    /// The name of the file; nil if the part is a plain field.
+    /// The name of the file, which may be empty; nil if the part is a plain field.
     var fileName: String?
 
     init(name: String, fileName: String? = nil) {
@@ -10,19 +12,35 @@ struct FormPart: Hashable {
         self.fileName = fileName
     }
 
+    /// The field that is a file even if its sender gives it no name: many libraries leave the name out if the bytes come from
+    /// memory.
+    static let fileField = "file"
+
     /// Reads the header fields of a part, lines separated by CR LF.
     ///
-    /// - Returns: nil unless they contain one `Content-Disposition: form-data` with a name.
-    init?(_ head: String) {
-        var found: HeaderParameters?
-        for line in head.split(separator: "\r\n") {
-            let sides = line.split(separator: ":", maxSplits: 1)
-            guard sides.count == 2, sides[0].lowercased() == "content-disposition" else { continue }
-            guard found == nil else { return nil }
-            found = HeaderParameters(String(sides[1]))
+    /// - Throws: ``Problem`` of kind `usage`, code `form.malformed`, unless they contain one `Content-Disposition: form-data`
+    ///   with a name, and if the bytes of the part are encoded.
+    init(_ head: String) throws(Problem) {
+        let dispositions = Self.values(of: "content-disposition", in: head).map(HeaderParameters.init)
+        guard dispositions.count == 1, let found = dispositions.first, found.value == "form-data",
+            let name = found["name"], !name.isEmpty
+        else { throw FormParser.malformed("a part has no Content-Disposition: form-data with a name") }
+        // RFC 7578 deprecates these; the bytes would be taken for the file itself.
+        for coding in Self.values(of: "content-transfer-encoding", in: head).map({ HeaderParameters($0).value })
+        where ["base64", "quoted-printable"].contains(coding) {
+            throw FormParser.malformed(
+                "a part has the Content-Transfer-Encoding \(coding)", cure: "send its bytes as they are")
         }
-        guard let found, found.value == "form-data", let name = found["name"], !name.isEmpty else { return nil }
-        self.init(name: name, fileName: found["filename"])
+        let type = Self.values(of: "content-type", in: head).first.map { HeaderParameters($0).value } ?? ""
+        let isFile = name == Self.fileField || type.hasPrefix("audio/") || type.hasPrefix("video/")
+        self.init(name: name, fileName: found["filename"] ?? found["filename*"] ?? (isFile ? "" : nil))
+    }
+
+    private static func values(of name: String, in head: String) -> [String] {
+        head.split(separator: "\r\n").compactMap { line in
+            let sides = line.split(separator: ":", maxSplits: 1)
+            return sides.count == 2 && sides[0].lowercased() == name ? String(sides[1]) : nil
+        }
     }
 }
 

@@ -32,6 +32,7 @@ struct FormUpload: Sendable {
     static func read(
         from request: Request, maximumBytes: Int, into file: UploadedFile? = nil
     ) async throws -> FormUpload {
+        try AudioBody.refuseCoding(request.headers)
         var parser = try FormParser(contentType: request.headers[.contentType] ?? "")
         var form = FormUpload()
         var open: FormPart?
@@ -68,7 +69,7 @@ struct FormUpload: Sendable {
         } catch let error where !(error is Refusal || error is Problem || error is CancellationError) {
             throw Refusal.truncated
         }
-        guard parser.isComplete else { throw Refusal.truncated }
+        if let fault = parser.fault { throw fault.kind == .input ? Refusal(.badRequest, fault) : fault }
         return form
     }
 

@@ -4,6 +4,8 @@ internal import Plumbing
 struct QueryParameters {
     /// Parameters whose values may have several lines.
     static let ofLines: Set = ["glossary"]
+    /// Parameters that may have several values, with commas between them.
+    static let lists: Set = ["to", "formats", "stt", "mt", "tts", "voice"]
 
     private var values: [String: String]
 
@@ -33,7 +35,7 @@ struct QueryParameters {
                 continue
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw Problem(.usage, "query.repeated", "it is given twice", at: name, cure: "give it once")
+                throw Self.repeated(name)
             }
         }
         guard unknown.isEmpty else { throw Self.unknown(unknown, known: known) }
@@ -54,10 +56,16 @@ struct QueryParameters {
         guard unknown.isEmpty else { throw Self.unknown(unknown, known: known) }
         for field in fields {
             guard copy.values.updateValue(field.value, forKey: field.name) == nil else {
-                throw Problem(.usage, "query.repeated", "it is given twice", at: field.name, cure: "give it once")
+                throw Self.repeated(field.name)
             }
         }
         return copy
+    }
+
+    private static func repeated(_ name: String) -> Problem {
+        Problem(
+            .usage, "query.repeated", "it is given twice", at: name,
+            cure: lists.contains(name) ? "give it once, with a comma between two values" : "give it once")
     }
 
     private static func unknown(_ names: [String], known: [String]) -> Problem {

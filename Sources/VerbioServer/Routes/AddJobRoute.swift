@@ -26,10 +26,10 @@ struct AddJobRoute: Route {
         let query = try QueryParameters(request.uri.query, known: JobOrder.parameters)
         let key = try RequestKey(request.headers)
         if !JSONFields.isJSON(request.headers), !FormUpload.isForm(request.headers) {
-            _ = try order(query, desk)
             if query[RecordingAddress.name] == nil {
                 try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
             }
+            _ = try AudioBody.parameters(request.headers) { try self.order(query, desk) }
         }
         try await translations.checkDay()
         let waiting = try await desk.store.waiting(in: context.scope)

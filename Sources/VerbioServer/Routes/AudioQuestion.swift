@@ -37,8 +37,8 @@ struct AudioQuestion: Sendable {
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
         guard FormUpload.isForm(request.headers) else {
-            let work = try prepare(query)
             try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
+            let work = try AudioBody.parameters(request.headers) { try prepare(query) }
             return try await hear(request.body, work)
         }
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)

@@ -21,7 +21,9 @@ struct FlipRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let query = try QueryParameters(request.uri.query, known: ["speaker", AudioParameter.name])
+        let known = ["speaker", AudioParameter.name]
+        let query = try QueryParameters(request.uri.query, known: known)
+            .adding(try await JSONFields.parameters(from: request), known: known)
         let speaker = try query.word(
             "speaker", among: Speaker.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         let spoken = try AudioParameter.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
@@ -43,10 +45,11 @@ struct FlipRoute: Route {
         } again: { wanted in
             correction.speaker = wanted
             // If it was turned again since, that stays. What was cut off is finished.
-            return try await side() == wanted
-                ? corrected(correction, spoken, request, context)
-                : .again(
+            guard try await side() == wanted else {
+                return try await .again(
                     conversation, as: AudioBody.wantsEvents(request.headers) ? .events : .document, from: files)
+            }
+            return try await corrected(correction, spoken, request, context).replayed
         } begin: { wanted, begun in
             correction.speaker = wanted
             return try await corrected(correction, spoken, request, context, begun: begun)

@@ -23,6 +23,7 @@ struct ProviderCheckRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["stage"])
+            .adding(try await JSONFields.parameters(from: request), known: ["stage"])
         let stage = try query.word(
             "stage", among: Stage.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         guard let name = context.parameters.get("name"), try await service.inspection.engines().has(name) else {

@@ -31,9 +31,11 @@ struct TranslateRoute: Route {
         let key = try RequestKey(request.headers)
         if JSONFields.isJSON(request.headers) { return try await written(query, key, request, context) }
         if FormUpload.isForm(request.headers) { return try await filled(query, key, request, context) }
-        let order = try TranslationOrder(query, request.headers)
-        if query["url"] != nil { return try await fetched(order, query, key, request, context) }
-        try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
+        let isFetched = query["url"] != nil
+        // The type of the body says what is wrong better than a parameter that is missing in the address.
+        if !isFetched { try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes) }
+        let order = try AudioBody.parameters(request.headers) { try TranslationOrder(query, request.headers) }
+        if isFetched { return try await fetched(order, query, key, request, context) }
         guard key != nil || order.hasSeveral else {
             let run = try await translations.begin(
                 .translation(order.asked, request.body), spoken: order.spoken)
