@@ -32,6 +32,9 @@ package final class SQLiteStore: ScopeStore {
     /// Shows ``SQLiteStores`` that the store is in use; nil if it was opened alone.
     private let use: StoreUse?
     private let pool: DatabasePool
+    /// Keeps a reader of the pool free for ``lookUp(_:)``. A query that waits for its thread holds its reader meanwhile. If
+    /// such queries held all readers, and callers of `lookUp` blocked all threads, both would wait for ever.
+    private let waitingReads: Limiter
     private let writing: Writing?
     private let blobs: BlobFiles
     private let claims: ClaimFiles
@@ -48,6 +51,7 @@ package final class SQLiteStore: ScopeStore {
     ) {
         spools = directory.spools
         self.pool = pool
+        waitingReads = Limiter(limit: Connections.readers - 1)
         self.scope = scope
         self.writing = writing
         self.blobs = blobs
@@ -62,6 +66,7 @@ package final class SQLiteStore: ScopeStore {
     private init(sharing other: SQLiteStore, by use: StoreUse) {
         self.use = use
         (scope, pool, writing, health) = (other.scope, other.pool, other.writing, other.health)
+        waitingReads = other.waitingReads
         (blobs, claims, spools) = (other.blobs, other.claims, other.spools)
         (claimWorker, blobWriter, blobReader) = (other.claimWorker, other.blobWriter, other.blobReader)
     }
@@ -358,7 +363,11 @@ package final class SQLiteStore: ScopeStore {
 
     func read<Result: Sendable>(_ query: @Sendable (Database) throws -> Result) async throws -> Result {
         try health.check()
-        do { return try await pool.read(query) } catch { throw health.note(error) }
+        do {
+            return try await waitingReads.run { try await pool.read(query) }
+        } catch {
+            throw health.note(error)
+        }
     }
 
     /// Runs a query for one row by its key, on the caller's thread. It takes some 20 µs, and waking a reader's thread would

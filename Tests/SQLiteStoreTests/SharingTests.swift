@@ -33,6 +33,26 @@ struct SharingTests {
         #expect(try await integrity() == "ok")
     }
 
+    @Test("given more tasks than readers, when some read pages and others look up rows, then all are answered")
+    func manyReaders() async throws {
+        let store = try await place.open()
+        let conversation = StoreSamples.conversation()
+        try await store.commit([.conversation(conversation), .event(StoreSamples.started(conversation.id))])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...64 {
+                group.addTask {
+                    for _ in 1...100 {
+                        let page = try await store.events(of: conversation.id, after: 0, limit: 9)
+                        let found = try await store.conversation(conversation.id)
+                        #expect(page.count == 1 && found == conversation)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await store.close()
+    }
+
     @Test("given three stores that commit and checkpoint at once, then nothing is lost and the database is sound")
     func atOnce() async throws {
         let stores = [try await place.open(), try await place.open(), try await place.open()]
