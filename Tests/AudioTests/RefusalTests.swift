@@ -79,6 +79,36 @@ struct RefusalTests {
     }
 
     @Test(
+        "Given files that are refused while others are opened, when each is told why, then it is its own reason",
+        .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+    func refusedAtOnce() async throws {
+        func file(_ ending: String, _ codec: String) async throws -> [UInt8] {
+            let path = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)\(ending)")
+                .path
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let sound = ["-f", "lavfi", "-i", "sine=d=1:r=16000"]
+            let encoder = try Program("/usr/bin/ffmpeg", ["-v", "error"] + sound + ["-c:a", codec, path])
+            #expect(await encoder.end() == 0)
+            return try Array(Data(contentsOf: URL(filePath: path)))
+        }
+        let (refused, fine) = (try await file(".w64", "libmp3lame"), try await file(".wav", "adpcm_ima_wav"))
+        let found = Locked<[String: Int]>([:])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<2_000 {
+                group.addTask {
+                    var code = "none"
+                    do {
+                        _ = try await read(number.isMultiple(of: 2) ? refused : fine, ReadingOptions(ffmpegPath: ""))
+                    } catch let problem as Problem { code = problem.code }
+                    found.withLock { $0[code, default: 0] += 1 }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(found.withLock { $0 } == ["audio.unsupported-format": 1_000, "none": 1_000])
+    }
+
+    @Test(
         "Given a known container with another codec, when ffmpeg is missing, then the problem says so",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"),
         arguments: [

@@ -39,13 +39,8 @@ final class SndFileDecoder: AudioDecoder {
         try CoreAudioHeader.check(source)
         let wave64 = Wave64Header(source)
         let otherwisePacked = PackedSamples(source)
-        let input = SndFileInput(source, length: Self.statedLength(source))
         var info = SF_INFO()
-        var callbacks = SndFileInput.callbacks
-        let context = Unmanaged.passUnretained(input).toOpaque()
-        guard let handle = sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) else {
-            throw Self.problem(reason: String(cString: sf_strerror(nil)), ended: source.ended)
-        }
+        let (handle, input) = try Self.open(source, &info)
         do {
             try limits.check(rate: Int(info.samplerate), channels: Int(info.channels))
         } catch {
@@ -68,6 +63,32 @@ final class SndFileDecoder: AudioDecoder {
     }
 
     deinit { sf_close(handle) }
+
+    /// Most attempts to learn why libsndfile refuses a file.
+    private static let mostAttempts = 10
+
+    /// Opens the file at this position.
+    ///
+    /// libsndfile keeps the reason of a refusal in one place for all threads, and each opening empties it. So a refused file is
+    /// opened again, from the bytes that have arrived, until the same reason comes twice in succession.
+    private static func open(
+        _ source: ReplaySource, _ info: inout SF_INFO
+    ) throws(Problem) -> (OpaquePointer, SndFileInput) {
+        let (start, length) = (source.position, statedLength(source))
+        var reason = ""
+        for _ in 0..<mostAttempts {
+            let input = SndFileInput(source, length: length)
+            var callbacks = SndFileInput.callbacks
+            info = SF_INFO()
+            let context = Unmanaged.passUnretained(input).toOpaque()
+            if let handle = sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) { return (handle, input) }
+            let given = String(cString: sf_strerror(nil))
+            let isSame = given == reason && !given.hasPrefix("No Error")
+            reason = given
+            guard !isSame, source.seek(to: start) else { break }
+        }
+        throw problem(reason: reason, ended: source.ended)
+    }
 
     /// The decoder for the file at this position.
     ///
