@@ -125,7 +125,7 @@ FUZZ_LIMITS := -max_len=24000 -timeout=5 -rss_limit_mb=400 -print_final_stats=1
 
 fuzz: setup
 	VERBIO_FUZZ=1 swift build -c release --build-path $(FUZZ) --product Fuzz -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld
-	@for reader in audio peaks; do \
+	@for reader in audio peaks opus; do \
 		mkdir -p $(FUZZ)/corpus/$$reader && SWIFT_BACKTRACE=enable=no VERBIO_FUZZ_READER=$$reader \
 			$(FUZZ)/release/Fuzz $(FUZZ_LIMITS) -runs=$(FUZZ_RUNS) -artifact_prefix=$(FUZZ)/$$reader- \
 			$(FUZZ)/corpus/$$reader $(SEEDS) || exit 1; done

@@ -39,6 +39,8 @@ enum Reader: String {
     case audio
     /// Files of waveform data.
     case peaks
+    /// Bare Opus packets, each after a byte with its length.
+    case opus
 
     static let chosen = Reader(rawValue: environment("VERBIO_FUZZ_READER") ?? "audio") ?? .audio
 
@@ -46,6 +48,7 @@ enum Reader: String {
         switch self {
         case .audio: decode(bytes)
         case .peaks: parsePeaks(bytes)
+        case .opus: decodePackets(bytes)
         }
     }
 
@@ -80,6 +83,18 @@ enum Reader: String {
             guard let written = try? file.bytes(format) else { continue }
             guard let again = try? PeakFile(written) else { preconditionFailure("what was written cannot be read") }
             precondition(again == file, "what was written reads otherwise")
+        }
+    }
+
+    private func decodePackets(_ bytes: [UInt8]) {
+        guard let decoder = try? OpusPacketDecoder() else { return }
+        var rest = bytes[...]
+        while let length = rest.popFirst() {
+            let packet = Array(rest.prefix(Int(length)))
+            rest = rest.dropFirst(Int(length))
+            if let samples = try? decoder.decode(packet, afterLosing: Int(length & 3)) {
+                precondition(samples.count <= 5 * speechSampleRate)
+            }
         }
     }
 }

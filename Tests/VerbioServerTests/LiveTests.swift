@@ -23,6 +23,34 @@ struct LiveTests {
         }
     }
 
+    @Test("Given Opus packets without a container, when one cannot be read, then the others are heard at their times")
+    func packets() async throws {
+        let packets = try SpeechFixtures.opusPackets(of: Recordings.speech())
+        try await withServer { server in
+            let client = try await Client.upgrade(try await server.open(), "/api/live?from=en&to=es&packets=opus")
+            #expect(client.status == 101)
+            for (number, packet) in packets.enumerated() {
+                // No packet is so long that it holds 240 ms.
+                try await client.send(.binary(number == 3 ? [0xFF, 0x3F] : packet))
+            }
+            try await client.send(.text(#"{"type":"end"}"#))
+            let events = try await client.events()
+            #expect(events.count { $0["code"] as? String == "live.packet" } == 1)
+            #expect(events.last?["event"] as? String == "conversation.finished")
+            let seconds = try #require(events.last?["seconds"] as? Double)
+            #expect(abs(seconds - Double(packets.count) * 0.02) < 0.001)
+            let answer = try await server.send("POST", "/api/translate?from=en&to=es", body: try Recordings.wav())
+            let said = try JSON.object(answer.body).utterances
+            let heard = events.filter { $0["event"] as? String == "utterance.recognized" }
+            #expect(heard.count == said.count && !heard.isEmpty)
+            for (event, utterance) in zip(heard, said) {
+                let (start, wanted) = (try #require(event["start"] as? Double), try #require(utterance.start))
+                #expect(abs(start - wanted) < 0.1)
+            }
+            await client.leave()
+        }
+    }
+
     @Test("Given speech in pieces of any size, when it ends, then the events are those of the same audio in a request")
     func sameAsRequest() async throws {
         let audio = try Recordings.pcm()

@@ -141,7 +141,7 @@ struct OpenAPITests {
             ])
         #expect(
             named["GET /api/live"] == (named["POST /api/translate"] ?? []).dropLast(3)
-                + ["latency", "echo-guard", "resumable", "session", "after", "binary", "ticket"])
+                + ["latency", "echo-guard", "resumable", "session", "after", "binary", "packets", "ticket"])
         #expect(named["POST /api/live"] == LiveRequest.parameters)
         let ofTranslations = named["POST /api/translate"] ?? []
         #expect(named["POST /api/jobs"] == ofTranslations.filter { $0 != "audio" } + ["callback"])

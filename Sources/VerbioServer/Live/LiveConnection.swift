@@ -21,6 +21,8 @@ final class LiveConnection: Sendable {
     private let resumption: Resumption?
     /// Whether speech is sent in binary messages.
     private let isBinary: Bool
+    /// Decodes the client's messages; nil if they are parts of a stream of bytes.
+    private let packets: PacketAudio?
     private let time: TimeSource
     /// One connection at a time serves the session.
     private let turn = Limiter(limit: 1)
@@ -55,7 +57,11 @@ final class LiveConnection: Sendable {
     /// - Parameters:
     ///   - resumption: nil if the session ends when the client leaves.
     ///   - isBinary: whether speech is sent in binary messages.
-    init(_ conversation: TranslationRun, resumption: Resumption?, isBinary: Bool = false, time: TimeSource) {
+    ///   - packets: decodes the client's messages; nil if they are parts of a stream of bytes.
+    init(
+        _ conversation: TranslationRun, resumption: Resumption?, isBinary: Bool = false, packets: PacketAudio? = nil,
+        time: TimeSource
+    ) {
         var generator = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
             .joined(separator: "-")
@@ -65,6 +71,7 @@ final class LiveConnection: Sendable {
             limits: resumption.map { .resumable(events: $0.events) } ?? .direct, isConfirmed: resumption != nil)
         self.resumption = resumption
         self.isBinary = isBinary
+        self.packets = packets
         self.time = time
         state = Locked(State(awaySince: time.now()))
     }
@@ -301,13 +308,22 @@ final class LiveConnection: Sendable {
                 case .binary(let bytes):
                     guard count(bytes.count) else { break }
                     // If the conversation accepts no more audio, its events say why. Confirmations must still be processed.
-                    do { try await conversation.feed(bytes) } catch is BytePipeClosed {}
+                    let sound = try await decoded(bytes, from: link)
+                    do { try await conversation.feed(sound) } catch is BytePipeClosed {}
                 case .text(let text):
                     try await obey(text, from: link)
                 }
             }
         } catch is CancellationError {}
         return .up
+    }
+
+    private func decoded(_ message: [UInt8], from link: any LiveLink) async throws -> [UInt8] {
+        guard let packets else { return message }
+        do { return try packets.bytes(of: message) } catch {
+            try await link.send(.text(Refusal(error).event))
+            return packets.concealed()
+        }
     }
 
     /// Counts a message.

@@ -8,7 +8,7 @@ internal import VerbioService
 
 /// Live speech over a WebSocket: audio up, events, words and speech down.
 ///
-/// Binary messages are the audio, in pieces of any size. Text messages are orders: `{"type": "speaker", …}` and
+/// Binary messages are the audio, in pieces of any size, or with `packets=opus` one Opus packet each. Text messages are orders: `{"type": "speaker", …}` and
 /// `{"type": "end"}`. Each event comes as a text message with the JSON that an event stream has. With `resumable=true`, the
 /// client may come back with `session` after its connection broke.
 struct LiveRoute: Route {
@@ -32,16 +32,19 @@ struct LiveRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         // A client that cannot speak WebSocket is told so before anything is begun.
         _ = try SocketHandshake(request.head)
-        let given = try QueryParameters(request.uri.query, known: LiveRequest.parameters + ["binary", "ticket"])
+        let known = LiveRequest.parameters + ["binary", "ticket", PacketAudio.parameter]
+        let given = try QueryParameters(request.uri.query, known: known)
             .adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: LiveRequest.carried)
         if let token = given["session"] { return try await resume(token, given, request, context) }
-        let order = try LiveRequest(given)
+        var order = try LiveRequest(given)
+        let packets = try order.packets(given)
         let isBinary = try given.word("binary", among: [("true", true), ("false", false)], otherwise: false)
         let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
         if !order.isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {
             let session = try await sessions.begin(
-                run, for: context.principal ?? .local, isResumable: order.isResumable, isBinary: isBinary)
+                run, for: context.principal ?? .local, isResumable: order.isResumable, isBinary: isBinary,
+                packets: packets)
             return try await SocketHandshake.response(to: request, context) { socket in
                 try await session.serve(socket, after: 0)
             }
@@ -76,6 +79,20 @@ struct LiveRequest: Sendable {
     var asked: ConversationRequest
     var spoken: PieceEncoding?
     var isResumable: Bool
+
+    /// The decoder of a client that sends packets; nil for a client that sends a stream of bytes.
+    ///
+    /// - Throws: ``Problem`` of kind `usage` if the request names another format, too.
+    mutating func packets(_ query: QueryParameters) throws(Problem) -> PacketAudio? {
+        guard try query.word(PacketAudio.parameter, among: [("opus", true)], otherwise: false) else { return nil }
+        guard asked.listening.raw == nil else {
+            throw Problem(
+                .usage, "audio.raw-format", "Opus packets have a format of their own", at: "raw",
+                cure: "leave out raw or packets")
+        }
+        asked.listening.raw = PacketAudio.format
+        return try PacketAudio()
+    }
 
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.
     init(_ query: QueryParameters) throws(Problem) {
