@@ -53,6 +53,7 @@ final class StageJournal: Sendable {
         var expectedCost: Money
         /// The kind of the call, for calls with similar costs.
         var kind: String
+        var provider: ProviderDescriptor { planned.provider }
     }
 
     let key: ContentKey
@@ -183,10 +184,8 @@ final class StageJournal: Sendable {
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
-        let (expectedCost, kind) = (
-            planned.price?.cost(of: planned.forecast) ?? .zero,
-            "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
-        )
+        let expectedCost = planned.price?.cost(of: planned.forecast) ?? .zero
+        let kind = "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
         let reserved = terms.budget.expected(expectedCost, of: kind)
         let reservation: Reservation
         do {
@@ -253,7 +252,6 @@ final class StageJournal: Sendable {
         as stored: (Answer) async throws -> StageAnswer, sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?,
         _ slot: CallSlot, _ spent: inout Money
     ) async throws -> Recorded<Answer> {
-        let provider = begun.planned.provider
         var answer = received
         terms.pace.answered()
         answer.usage = believed(answer.usage, begun)
@@ -267,10 +265,10 @@ final class StageJournal: Sendable {
                 + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
             until: { slot.release(.answered) })
         if slot.isAwaited { try await journal.flush() }
-        CallWatch.current?.note(.answered(terms.stage, provider: provider.name))
-        note(charge, of: provider)
+        CallWatch.current?.note(.answered(terms.stage, provider: begun.provider.name))
+        note(charge, of: begun.provider)
         return Recorded(
-            answer: answer, stored: kept, key: key, timing: timing(provider, connection), connection: connection)
+            answer: answer, stored: kept, key: key, timing: timing(begun.provider, connection), connection: connection)
     }
 
     /// Makes a call, and receives what its adapter reports in addition to the answer.
@@ -289,18 +287,16 @@ final class StageJournal: Sendable {
 
     /// Records that a call has failed, and what it may have cost anyway.
     private func commit(_ error: ProviderError, of begun: Begun, _ spent: inout Money) async throws {
-        let provider = begun.planned.provider
-        CallWatch.current?.note(.failed(terms.stage, provider: provider.name, error.failure))
+        CallWatch.current?.note(.failed(terms.stage, provider: begun.provider.name, error.failure))
         if !error.failure.mayHaveBeenCharged { spent = .zero }
-        var charges: [StoreChange] = []
-        var possible = spent
+        var (charges, possible): ([StoreChange], Money) = ([], spent)
         if let told = error.usage {
             terms.pace.answered()
             let charge = charge(believed(told, begun), begun, &spent)
             possible = spent
             if charge.cost != nil {
                 charges = [.charged(journal.utterance, charge)]
-                note(charge, of: provider)
+                note(charge, of: begun.provider)
                 possible = .zero
             }
         }
@@ -309,7 +305,9 @@ final class StageJournal: Sendable {
         } else if let wait = error.retryAfter {
             terms.pace.hold(for: wait)
         }
-        if let wait = error.retryAfter { CallWatch.current?.note(.held(terms.stage, provider: provider.name, wait)) }
+        if let wait = error.retryAfter {
+            CallWatch.current?.note(.held(terms.stage, provider: begun.provider.name, wait))
+        }
         let ended = StoreChange.attemptFailed(
             begun.attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
             mayHaveCost: possible)
@@ -325,18 +323,15 @@ final class StageJournal: Sendable {
         let settled = begun.planned.price?.settled(usage, expecting: begun.planned.forecast)
         spent = settled?.amount ?? .zero
         return Charge(
-            call: begun.attempt, purpose: terms.purpose, provider: begun.planned.provider.name,
-            model: begun.planned.provider.model,
-            cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: usage)
+            call: begun.attempt, purpose: terms.purpose, provider: begun.provider.name,
+            model: begun.provider.model, cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: usage)
     }
 
     /// The usage that an answer reports, without implausible amounts.
     private func believed(_ usage: Usage, _ begun: Begun) -> Usage {
-        let believed = usage.plausible(expecting: begun.planned.forecast)
-        if believed != usage {
-            CallWatch.current?.note(.disbelieved(terms.stage, provider: begun.planned.provider.name, usage))
-        }
-        return believed
+        let kept = usage.plausible(expecting: begun.planned.forecast)
+        if kept != usage { CallWatch.current?.note(.disbelieved(terms.stage, provider: begun.provider.name, usage)) }
+        return kept
     }
 
     private func note(_ charge: Charge, of provider: ProviderDescriptor) {
