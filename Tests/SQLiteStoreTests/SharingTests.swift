@@ -39,12 +39,17 @@ struct SharingTests {
         let conversation = StoreSamples.conversation()
         try await store.commit([.conversation(conversation), .event(StoreSamples.started(conversation.id))])
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 1...64 {
+            for number in 1...64 {
                 group.addTask {
-                    for _ in 1...100 {
-                        let page = try await store.events(of: conversation.id, after: 0, limit: 9)
-                        let found = try await store.conversation(conversation.id)
-                        #expect(page.count == 1 && found == conversation)
+                    for _ in 1...400 {
+                        if number.isMultiple(of: 2) {
+                            let page = try await store.events(of: conversation.id, after: 0, limit: 9)
+                            #expect(page.count == 1)
+                        } else {
+                            let found = try await store.conversation(conversation.id)
+                            #expect(found == conversation)
+                            await Task.yield()
+                        }
                     }
                 }
             }
