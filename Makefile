@@ -79,7 +79,7 @@ build:
 
 # Swift Testing would start all tests at once, and a time limit of a test would limit the whole run. Four tests per core keep the
 # cores busy while some wait. (A variable, because Swift 6.2 has no such option; it ignores this.) It would also record a backtrace
-# for each error that is thrown, which takes an eighth of the time.
+# for each error that is thrown, which takes a fifth of the time of the tests of providers.
 #
 # The browser has real time in its tests: people wait for speech. It has the cores for itself.
 BROWSER_TESTS := VerbioTests\.ConsoleTests
