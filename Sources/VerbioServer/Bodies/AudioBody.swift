@@ -6,7 +6,7 @@ enum AudioBody {
     /// - Throws: ``Refusal`` with status 413 or 415.
     static func check(_ fields: HTTPFields, maximumBytes: Int) throws(Refusal) {
         try refuseCoding(fields)
-        if let type = fields[.contentType], !canBeAudio(type) {
+        if let type = fields.mediaType, !canBeAudio(type) {
             throw Refusal(
                 .unsupportedMediaType,
                 Problem(
@@ -38,7 +38,7 @@ enum AudioBody {
         do {
             return try read()
         } catch var problem as Problem where problem.code == "query.missing" {
-            if mediaType(fields[.contentType] ?? "") == "application/x-www-form-urlencoded" {
+            if fields.mediaType == "application/x-www-form-urlencoded" {
                 let cure = problem.cure ?? "add it"
                 problem.cure = "\(cure) to the address, or send the fields as multipart/form-data or JSON"
             }
@@ -51,13 +51,8 @@ enum AudioBody {
     /// The type is only a hint, because the bytes themselves show what they are. A type is refused if it cannot be audio, which
     /// otherwise would show only after the whole body was sent. `curl --data-binary` labels any body as form encoding.
     private static func canBeAudio(_ type: String) -> Bool {
-        let type = mediaType(type)
-        return type.hasPrefix("audio/") || type.hasPrefix("video/")
+        type.hasPrefix("audio/") || type.hasPrefix("video/")
             || ["application/octet-stream", "application/ogg", "application/x-www-form-urlencoded"].contains(type)
-    }
-
-    private static func mediaType(_ type: String) -> String {
-        type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     }
 
     /// Whether the client asks for events as they happen.

@@ -32,10 +32,7 @@ enum JSONBody {
     ///
     /// - Throws: ``Refusal``: 415 for another type, 413 if it is too large.
     static func bytes(of request: Request) async throws -> [UInt8] {
-        let media = request.headers[.contentType].map {
-            $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-        }
-        guard media == "application/json" else { throw isExpected }
+        guard JSONFields.isJSON(request.headers) else { throw isExpected }
         return try await bytes(of: request, limit: limit)
     }
 

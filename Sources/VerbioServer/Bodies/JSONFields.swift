@@ -7,10 +7,7 @@ internal import Plumbing
 /// The fields of a JSON object, as texts.
 enum JSONFields {
     /// Whether a body of this type is JSON.
-    static func isJSON(_ fields: HTTPFields) -> Bool {
-        fields[.contentType].map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() }
-            == "application/json"
-    }
+    static func isJSON(_ fields: HTTPFields) -> Bool { fields.mediaType == "application/json" }
 
     /// - Parameters:
     ///   - limit: the most bytes that are read.

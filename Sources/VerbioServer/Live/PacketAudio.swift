@@ -28,6 +28,6 @@ final class PacketAudio: Sendable {
     func concealed() -> [UInt8] { decoder.withLock { Self.bytes($0.conceal(packets: 1)) } }
 
     private static func bytes(_ samples: [Float]) -> [UInt8] {
-        samples.flatMap { sample in withUnsafeBytes(of: sample.bitPattern.littleEndian, Array.init) }
+        samples.map(\.bitPattern.littleEndian).withUnsafeBytes { Array($0) }
     }
 }

@@ -28,7 +28,7 @@ struct Compression: RouterMiddleware {
     }
 
     private static func isEligible(_ response: Response) -> Bool {
-        guard let type = response.headers[.contentType], isText(type) else { return false }
+        guard let type = response.headers.mediaType, isText(type) else { return false }
         guard response.headers[.contentEncoding] == nil, response.headers[.acceptRanges] == nil,
             response.headers[.contentRange] == nil
         else { return false }
@@ -37,9 +37,7 @@ struct Compression: RouterMiddleware {
     }
 
     private static func isText(_ type: String) -> Bool {
-        let media = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-        guard media != "text/event-stream" else { return false }
-        return media.hasPrefix("text/") || types.contains(media)
+        type != "text/event-stream" && (type.hasPrefix("text/") || types.contains(type))
     }
 
     private static let types: Set<String> = [

@@ -26,7 +26,7 @@ struct RequestRepeats: Sendable {
     /// The most keys that a scope has.
     private static let most = 10_000
 
-    /// The key and whose it is.
+    /// The name of the request among those of all scopes.
     var name: String { "\(store.scope) \(key.text)" }
 
     /// - Parameters:

@@ -26,8 +26,7 @@ struct PostedSignInAnswerRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
         _ = try QueryParameters(request.uri.query, known: [])
-        let type = request.headers[.contentType].map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace } } ?? ""
-        guard type.lowercased() == "application/x-www-form-urlencoded" else {
+        guard request.headers.mediaType == "application/x-www-form-urlencoded" else {
             throw Refusal(
                 .unsupportedMediaType,
                 Problem(

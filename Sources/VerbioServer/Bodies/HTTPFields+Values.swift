@@ -8,4 +8,9 @@ extension HTTPFields {
 
     /// The elements of a field that has a list, in lower case.
     func words(of name: HTTPField.Name) -> [String] { elements(of: name).map { $0.lowercased() } }
+
+    /// The type of the body, in lower case and without parameters such as `charset`; nil if it is not given.
+    var mediaType: String? {
+        self[.contentType].map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() }
+    }
 }
