@@ -6,32 +6,20 @@ internal import Plumbing
 ///
 /// Most of them stay unchanged. They only provide the context of those that are repeated.
 final class CorrectionFeed: UtteranceFeed {
-    private struct State {
-        var page: ArraySlice<UtteranceRecord> = []
-        var lastSequence = 0
-        var isAtEnd = false
-    }
-
-    private static let pageSize = 64
-
-    private let conversation: ConversationID
-    private let store: any ConversationStore
+    private let records: StoredRecords
     private let reopened: Set<Int>
     /// The number of the corrected utterance, and its samples if a recognizer or a translator needs them.
     private let corrected: Int
     private let samples: [Int16]
     private let ending: Event.ConversationFinished
     private let control: RunControl
-    private let state = Locked(State())
 
     /// - Parameter ending: how the conversation ended before: how much of it was heard does not change.
     init(
         _ conversation: ConversationID, store: any ConversationStore, reopened: Set<Int>, corrected: Int,
-        samples: [Int16],
-        ending: Event.ConversationFinished, control: RunControl
+        samples: [Int16], ending: Event.ConversationFinished, control: RunControl
     ) {
-        self.conversation = conversation
-        self.store = store
+        records = StoredRecords(of: conversation, in: store)
         self.reopened = reopened
         self.corrected = corrected
         self.samples = samples
@@ -45,22 +33,12 @@ final class CorrectionFeed: UtteranceFeed {
     /// If the end of the audio was not reached before, it is not reached now either.
     var reachedEnd: Bool {
         let wasAtEnd = ending.state == .complete || ending.state == .partial
-        return wasAtEnd && state.withLock { $0.isAtEnd }
+        return wasAtEnd && records.isAtEnd
     }
 
     func next() async throws -> UtteranceInput? {
         guard !control.isDraining else { return nil }
-        let (needsPage, last) = state.withLock { ($0.page.isEmpty, $0.lastSequence) }
-        if needsPage {
-            let page = try await store.utterances(of: conversation, after: last, limit: Self.pageSize)
-            state.withLock { $0.page = page[...] }
-        }
-        let next = state.withLock { state in
-            let next = state.page.popFirst()
-            if let next { state.lastSequence = next.utterance.sequence } else { state.isAtEnd = true }
-            return next
-        }
-        guard let record = next else { return nil }
+        guard let record = try await records.next() else { return nil }
         let isReopened = reopened.contains(record.utterance.sequence)
         return UtteranceInput(
             utterance: record.utterance, samples: record.utterance.sequence == corrected ? samples : [],

@@ -4,22 +4,13 @@ internal import Plumbing
 
 /// The stored utterances of a conversation whose audio cannot be read again, or has been heard completely.
 final class StoredFeed: UtteranceFeed {
-    private struct State {
-        var page: ArraySlice<UtteranceRecord> = []
-        var lastSequence = 0
-        var position = 0
-        var reachedEnd = false
-    }
-
-    /// How many records are read from the store at a time.
-    private static let pageSize = 64
-
-    private let conversation: Conversation
+    private let records: StoredRecords
     private let store: any ContentStore
     private let ending: Event.ConversationFinished?
     private let control: RunControl
     private let needsSound: Bool
-    private let state = Locked(State())
+    /// The end of the last utterance, in samples.
+    private let position = Locked(0)
 
     /// - Parameters:
     ///   - ending: how the conversation ended before, if all of it was heard then.
@@ -30,32 +21,21 @@ final class StoredFeed: UtteranceFeed {
     ) {
         self.needsSound = needsSound
         self.ending = ending
-        self.conversation = conversation
+        records = StoredRecords(of: conversation.id, in: store)
         self.store = store
         self.control = control
     }
 
     var heardSeconds: Double {
-        ending?.seconds ?? Double(state.withLock { $0.position }) / Double(speechSampleRate)
+        ending?.seconds ?? Double(position.withLock { $0 }) / Double(speechSampleRate)
     }
     var damage: [AudioDamage] { ending?.damage ?? [] }
-    var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
+    var reachedEnd: Bool { records.isAtEnd }
 
     func next() async throws -> UtteranceInput? {
         guard !control.isDraining else { return nil }
-        let (needsPage, last) = state.withLock { ($0.page.isEmpty, $0.lastSequence) }
-        if needsPage {
-            let page = try await store.utterances(of: conversation.id, after: last, limit: Self.pageSize)
-            state.withLock { $0.page = page[...] }
-        }
-        guard let record = state.withLock({ $0.page.popFirst() }) else {
-            state.withLock { $0.reachedEnd = true }
-            return nil
-        }
-        state.withLock { state in
-            state.lastSequence = record.utterance.sequence
-            state.position = max(state.position, record.utterance.range.end)
-        }
+        guard let record = try await records.next() else { return nil }
+        position.withLock { $0 = max($0, record.utterance.range.end) }
         let samples = try await samples(of: record)
         return UtteranceInput(
             utterance: record.utterance, samples: samples ?? [], lacksAudio: samples == nil,
