@@ -149,7 +149,7 @@ final class LiveConnection: Sendable {
         }
     }
 
-    private func carry(_ answer: TranslationRun.Answer) async throws {
+    private func carry(_ answer: TranslationAnswer) async throws {
         switch answer {
         case .event(let event): try await outbox.add(EventLines.json(event))
         case .audio(let piece):

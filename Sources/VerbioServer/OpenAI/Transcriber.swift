@@ -47,7 +47,8 @@ struct Transcriber: Sendable {
     }
 
     private func text(
-        of file: UploadedFile, _ order: TranscriptionOrder, _ context: ServerContext, begun: TranslationRun.Begun? = nil
+        of file: UploadedFile, _ order: TranscriptionOrder, _ context: ServerContext,
+        begun: TranslationAnswers.Begun? = nil
     ) async throws -> Response {
         let spoken = try await language(of: file, order)
         let asked = try self.request(order, spoken: spoken)

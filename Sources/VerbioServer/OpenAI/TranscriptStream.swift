@@ -43,7 +43,7 @@ struct TranscriptStream {
         let stream = self
         let body = ResponseBody { writer in
             var stream = stream
-            var next: TranslationRun.Answer? = first
+            var next: TranslationAnswer? = first
             do {
                 while let answer = next {
                     if let text = try await stream.text(of: answer) { try await writer.write(ByteBuffer(string: text)) }
@@ -63,7 +63,7 @@ struct TranscriptStream {
         return EventStream.response(body)
     }
 
-    private mutating func text(of answer: TranslationRun.Answer) async throws -> String? {
+    private mutating func text(of answer: TranslationAnswer) async throws -> String? {
         switch answer {
         case .keepAlive: return ": \n\n"
         case .audio, .partial, .revised, .acknowledged, .refused: return nil

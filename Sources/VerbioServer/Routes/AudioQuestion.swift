@@ -51,9 +51,7 @@ struct AudioQuestion: Sendable {
         _ body: RequestBody, _ work: @escaping @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
         let pipe = BytePipe(capacity: 256 << 10)
-        let feed = BodyFeed(
-            body: body, pipe: pipe, maximumBytes: configuration.maximumBodyBytes, patience: configuration.patience,
-            time: translations.time)
+        let feed = BodyFeed(body, into: pipe, within: configuration, time: translations.time)
         return try await withThrowingTaskGroup(of: Refusal?.self) { group in
             group.addTask {
                 let refusal = await feed.run()

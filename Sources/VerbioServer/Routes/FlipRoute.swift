@@ -58,7 +58,7 @@ struct FlipRoute: Route {
 
     private func corrected(
         _ correction: CorrectionRequest, _ spoken: PieceEncoding?, _ request: Request, _ context: ServerContext,
-        begun: TranslationRun.Begun? = nil
+        begun: TranslationAnswers.Begun? = nil
     ) async throws -> Response {
         let wantsEvents = AudioBody.wantsEvents(request.headers)
         let id = correction.conversation.id

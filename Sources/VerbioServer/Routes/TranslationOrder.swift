@@ -34,7 +34,7 @@ struct TranslationOrder: Sendable {
 
     var hasSeveral: Bool { targets.count > 1 }
 
-    func work(_ input: TargetRuns.Input) -> TranslationRun.Work {
+    func work(_ input: TargetRuns.Input) -> TranslationWork {
         switch input {
         case _ where hasSeveral: .targets(targets, input)
         case .recording(let file): .translation(asked, file.body)

@@ -5,12 +5,19 @@ internal import Plumbing
 
 /// Sends a request's body into a pipe piece by piece. While the pipe is full, nothing more is read from the client.
 struct BodyFeed: Sendable {
-    let body: RequestBody
-    let pipe: BytePipe
-    let maximumBytes: Int
+    private let body: RequestBody
+    private let pipe: BytePipe
+    private let maximumBytes: Int
     /// How long the client may send nothing.
-    let patience: Duration
-    let time: TimeSource
+    private let patience: Duration
+    private let time: TimeSource
+
+    /// - Parameter configuration: has the limits of a body.
+    init(_ body: RequestBody, into pipe: BytePipe, within configuration: ServerConfiguration, time: TimeSource) {
+        (self.body, self.pipe, self.time) = (body, pipe, time)
+        maximumBytes = configuration.maximumBodyBytes
+        patience = configuration.patience
+    }
 
     /// - Returns: why the body is refused; nil at its end, and if the pipe's reader wants no more.
     func run() async -> Refusal? {

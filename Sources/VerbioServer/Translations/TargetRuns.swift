@@ -111,9 +111,7 @@ final class TargetRuns: Sendable {
         case .text(let text):
             return try await service.translate(request, text: text, control: control, deliver: deliver)
         case .recording(let file):
-            let feed = BodyFeed(
-                body: file.body, pipe: pipe, maximumBytes: server.configuration.maximumBodyBytes,
-                patience: server.configuration.patience, time: server.time)
+            let feed = BodyFeed(file.body, into: pipe, within: server.configuration, time: server.time)
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { if let refusal = await feed.run() { pipe.finish(refusal.problem) } }
                 // The conversation may end before the recording does.

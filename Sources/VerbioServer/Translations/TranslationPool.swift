@@ -55,8 +55,8 @@ final class TranslationPool: Service {
     /// - Throws: ``Refusal`` with status 503 if it may not wait, or has waited for too long, and with status 409 if the conversation to be corrected
     ///   is being worked on.
     func begin(
-        _ work: TranslationRun.Work, spoken: PieceEncoding?, with service: any ConversationService,
-        permit: UsePermit? = nil, begun: TranslationRun.Begun? = nil
+        _ work: TranslationWork, spoken: PieceEncoding?, with service: any ConversationService,
+        permit: UsePermit? = nil, begun: TranslationAnswers.Begun? = nil
     ) async throws -> TranslationRun {
         let translation = TranslationRun(
             work, spoken: spoken, service: service, permit: permit, begun: begun,

@@ -88,7 +88,7 @@ struct TranslationRuns: Sendable {
     /// - Parameter begun: takes the conversation as soon as it has begun; the work is then completed even if its listener leaves.
     /// - Throws: as ``TranslationPool/begin(_:spoken:with:permit:begun:)``, and `LimitReached`.
     func begin(
-        _ work: TranslationRun.Work, spoken: PieceEncoding? = nil, begun: TranslationRun.Begun? = nil
+        _ work: TranslationWork, spoken: PieceEncoding? = nil, begun: TranslationAnswers.Begun? = nil
     ) async throws -> TranslationRun {
         let work = work.preferring(principal)
         try check(voices: work.voices)
