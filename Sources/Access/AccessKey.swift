@@ -38,7 +38,7 @@ package struct AccessLimits: Sendable, Hashable, Codable {
     package var dollarsPerDay: Double?
 
     /// The largest limit of requests: the time of each is remembered for a minute.
-    package static let mostRequests = 10_000
+    package static let maximumRequests = 10_000
 
     package init() {}
 }

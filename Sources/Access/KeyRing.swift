@@ -181,11 +181,11 @@ extension AccessLimits {
     fileprivate func check() throws(Problem) {
         let counts = [translations, sessions].compactMap(\.self)
         let amounts = [minutesPerDay, dollarsPerDay].compactMap(\.self)
-        guard requestsPerMinute.map((1...Self.mostRequests).contains) ?? true,
+        guard requestsPerMinute.map((1...Self.maximumRequests).contains) ?? true,
             counts.allSatisfy((1...1_000_000).contains), amounts.allSatisfy({ $0 > 0 && $0 <= 1e6 })
         else {
             throw Problem(
-                .usage, "key.limit", "a limit is above 0 and at most 1000000, for requests \(Self.mostRequests)",
+                .usage, "key.limit", "a limit is above 0 and at most 1000000, for requests \(Self.maximumRequests)",
                 cure: "leave it out for no limit")
         }
     }

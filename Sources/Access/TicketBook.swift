@@ -9,7 +9,7 @@ package final class TicketBook: Sendable {
     /// How many may be valid at once.
     package static let most = 10_000
     /// Bytes that all of them together may carry.
-    package static let mostBytes = 16 << 20
+    package static let maximumBytes = 16 << 20
 
     /// What a ticket opens.
     package struct Admission: Sendable, Hashable {
@@ -42,7 +42,7 @@ package final class TicketBook: Sendable {
             func isFull() -> Bool {
                 guard tickets.count < Self.most else { return true }
                 guard admission.bytes > 0 else { return false }
-                return tickets.values.reduce(admission.bytes) { $0 + $1.admission.bytes } > Self.mostBytes
+                return tickets.values.reduce(admission.bytes) { $0 + $1.admission.bytes } > Self.maximumBytes
             }
             if isFull() { tickets = tickets.filter { $0.value.expiresAt > now } }
             guard !isFull() else { return nil }

@@ -4,7 +4,7 @@ internal import Plumbing
 
 extension AudioReport {
     /// Utterances of a lane that are listed. A recording of hours has thousands, too many to read on a terminal.
-    private static let mostListed = 40
+    private static let maximumListed = 40
 
     /// The report as lines for a terminal with this many columns.
     package func lines(width: Int) -> [String] {
@@ -48,7 +48,7 @@ extension AudioReport {
     /// each is listed if any utterance has some.
     private func list(_ utterances: [Utterance], _ width: Int) -> [String] {
         guard !utterances.isEmpty else { return [] }
-        let listed = utterances.prefix(Self.mostListed)
+        let listed = utterances.prefix(Self.maximumListed)
         let isClipped = listed.contains { $0.clippedSamples > 0 }
         let places = listed.enumerated().map { number, utterance in
             [String(number + 1), time(utterance.start), "\(tenths(utterance.end - utterance.start)) s"]

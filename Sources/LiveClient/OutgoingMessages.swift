@@ -23,7 +23,7 @@ final class OutgoingMessages: Sendable {
     /// The most bytes that are kept: two minutes of speech at CD quality in mono, and more than is under way anywhere.
     private static let most = 12 << 20
     /// The most bytes that may wait to be sent for the first time.
-    private static let mostWaiting = 4 << 20
+    private static let maximumWaiting = 4 << 20
 
     private let state = Locked(State())
     private let news = BoundedChannel<Void>(capacity: 1)
@@ -47,7 +47,7 @@ final class OutgoingMessages: Sendable {
     }
 
     private func addInTurn(_ message: OutgoingMessage, _ isLast: Bool) async throws {
-        while state.withLock({ Self.waiting($0) > Self.mostWaiting }) { _ = try await room.next() }
+        while state.withLock({ Self.waiting($0) > Self.maximumWaiting }) { _ = try await room.next() }
         state.withLock { state in
             guard !state.isComplete else { return }
             state.kept.append(message)

@@ -20,7 +20,7 @@ struct Download: Sendable {
         case tooLarge
     }
 
-    private static let mostRedirects = 5
+    private static let maximumRedirects = 5
     private static let attempts = 5
     private static let wait = Duration.seconds(1)
 
@@ -90,7 +90,7 @@ struct Download: Sendable {
     /// The response at the end of the redirects. A redirect may lead to another host, but not from https to http.
     private func followed(_ address: String, _ headers: HTTPFields) async throws -> ClientResponse {
         var address = address
-        for _ in 0...Self.mostRedirects {
+        for _ in 0...Self.maximumRedirects {
             let request = ClientRequest(
                 .get, address, headers: headers,
                 deadlines: Deadlines(

@@ -22,7 +22,7 @@ public struct SummaryRequest: ProviderRequest, Hashable {
     /// The requested length: three sentences.
     public static let wantedCharacters = 400
     /// The accepted length: language models count characters badly.
-    public static let mostCharacters = 600
+    public static let maximumCharacters = 600
 
     /// The languages of the conversation.
     public var pair: LanguagePair

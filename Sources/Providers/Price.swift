@@ -100,7 +100,7 @@ public struct Price: Sendable, Hashable, Codable {
     }
 
     /// No provider charges as much for a minute, or a million characters or tokens: a hundred times the highest price there is.
-    static let mostDollars = 100_000.0
+    static let maximumDollars = 100_000.0
     /// No provider charges for audio in steps longer than an hour.
     static let longestStep = 3_600.0
 
@@ -113,8 +113,8 @@ public struct Price: Sendable, Hashable, Codable {
         ].compactMap { key, amount in amount.map { (key, $0) } }
         if amounts.isEmpty { return "names no amount" }
         if !amounts.allSatisfy({ $0.1 >= 0 && $0.1.isFinite }) { return "has an amount below zero, or none" }
-        if let (key, _) = amounts.first(where: { $0.1 > Self.mostDollars }) {
-            return "has \(key.rawValue) above \(Int(Self.mostDollars)): it is meant in US dollars"
+        if let (key, _) = amounts.first(where: { $0.1 > Self.maximumDollars }) {
+            return "has \(key.rawValue) above \(Int(Self.maximumDollars)): it is meant in US dollars"
         }
         // A unit without a price is not charged for, so a price for only one kind of tokens would count as the whole price.
         let ofTokens = [millionInputTokens, millionCachedTokens, millionOutputTokens]

@@ -35,7 +35,7 @@ extension Translation {
     public static func notes(onUnknown words: [String]) -> [String] {
         guard !words.isEmpty else { return [] }
         return ["unknown-words:\(words.count)"]
-            + words.prefix(mostUnknownWords).map { unknownNote + String($0.prefix(longestUnknownWord)) }
+            + words.prefix(maximumUnknownWords).map { unknownNote + String($0.prefix(longestUnknownWord)) }
     }
 
     /// The note on the language in between.
@@ -50,7 +50,7 @@ extension Translation {
     private static let unknownNote = "unknown:"
     private static let roughNote = "rough"
     /// The maximum number of words in the note: if a text has nothing but unknown words, listing all of them adds nothing.
-    private static let mostUnknownWords = 40
+    private static let maximumUnknownWords = 40
     private static let longestUnknownWord = 60
 
     private static func value(of note: String, in text: String) -> String? {

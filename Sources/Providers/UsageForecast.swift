@@ -11,8 +11,8 @@ public enum UsageForecast {
     /// A call's reported usage is believed up to this many times the forecast, plus a margin. A language model thinks
     /// before it answers, and its output is limited only by the most that any model writes at once. Verbio itself sends the
     /// audio and the letters.
-    static let mostTimes = 20.0
-    static let mostBesides = Usage(
+    static let maximumMultiple = 20.0
+    static let maximumMargin = Usage(
         audioSeconds: 600, characters: 2_000, inputTokens: 20_000, cachedInputTokens: 20_000, outputTokens: 100_000)
 
     /// The usage for recognizing one utterance.
@@ -43,7 +43,7 @@ public enum UsageForecast {
     public static func summary(characters: Int) -> Usage {
         Usage(
             characters: characters, inputTokens: instructionTokens + characters / 2,
-            outputTokens: SummaryRequest.mostCharacters / 2)
+            outputTokens: SummaryRequest.maximumCharacters / 2)
     }
 
     /// The usage for speaking a text of so many characters.
@@ -58,11 +58,11 @@ extension Usage {
     /// The usage without the counts that no call of this kind can have consumed. If a count is impossibly high, the provider
     /// reports it wrongly, and its price would end a run.
     public func plausible(expecting forecast: Usage) -> Usage {
-        let besides = UsageForecast.mostBesides
+        let besides = UsageForecast.maximumMargin
         func believed<Number: Comparable & Sendable>(
             _ told: Number?, _ expected: Number?, _ more: Number?, _ double: (Number) -> Double
         ) -> Number? {
-            let most = (expected.map(double) ?? 0) * UsageForecast.mostTimes + (more.map(double) ?? 0)
+            let most = (expected.map(double) ?? 0) * UsageForecast.maximumMultiple + (more.map(double) ?? 0)
             return told.flatMap { double($0) <= most ? $0 : nil }
         }
         return Usage(

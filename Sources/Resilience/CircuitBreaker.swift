@@ -20,9 +20,9 @@ public final class CircuitBreaker: Sendable {
         public var consecutiveTimeouts = 2
         /// Failures of class `missing` in a row that open it; waiting does not resolve these.
         public var consecutiveMisses = 2
-        /// How many recent calls the share of failures is computed over; at least ``leastCalls`` of them are needed.
+        /// How many recent calls the share of failures is computed over; at least ``minimumCalls`` of them are needed.
         public var window = 20
-        public var leastCalls = 10
+        public var minimumCalls = 10
         public var windowLength = Duration.seconds(10)
         public var failureShare = 0.5
         public var firstPause = Duration.seconds(5)
@@ -172,7 +172,7 @@ public final class CircuitBreaker: Sendable {
         remember(&state, now, failed: true)
         let failed = state.recent.count { $0.failed }
         let isBad =
-            state.recent.count >= policy.leastCalls
+            state.recent.count >= policy.minimumCalls
             && Double(failed) >= policy.failureShare * Double(state.recent.count)
         // A probe that failed opens it again at once.
         let isRow =

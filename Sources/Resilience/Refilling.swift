@@ -17,7 +17,7 @@ struct Refilling: Sendable {
     }
 
     /// The least expected delay for a verdict, in seconds: an answer's head may be late by many, and resets are rounded.
-    private static let leastEvidence = 30.0
+    private static let minimumEvidence = 30.0
 
     private var first: Sighting?
     private(set) var isAtOnce = false
@@ -36,7 +36,7 @@ struct Refilling: Sendable {
             return
         }
         let expected = (missing - first.missing) * first.share
-        guard expected >= Self.leastEvidence else { return }
+        guard expected >= Self.minimumEvidence else { return }
         isAtOnce = (sighting.end - first.end).seconds < expected / 4
     }
 }

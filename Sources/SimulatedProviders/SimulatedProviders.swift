@@ -12,7 +12,7 @@ package enum SimulatedProviders {
     /// The environment variable that names the call log, in place of the scenario's key `calls`.
     package static let callLogVariable = "VERBIO_SIM_CALL_LOG"
     /// A size that no scenario file reaches.
-    private static let mostBytes = 1_000_000
+    private static let maximumBytes = 1_000_000
 
     /// The recognizer of a scenario.
     ///
@@ -78,9 +78,9 @@ package enum SimulatedProviders {
     private static func read(_ path: String) throws(Problem) -> Scenario {
         let unreadable = Problem(
             .usage, "scenario.unknown", "the scenario cannot be read", at: path,
-            cure: "give the path of a readable .yaml file of at most \(mostBytes) bytes")
+            cure: "give the path of a readable .yaml file of at most \(maximumBytes) bytes")
         guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int,
-            size <= mostBytes, let data = FileManager.default.contents(atPath: path)
+            size <= maximumBytes, let data = FileManager.default.contents(atPath: path)
         else { throw unreadable }
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let name = file.split(separator: ".").first.map(String.init) ?? file

@@ -49,7 +49,7 @@ import VerbioTesting
         let large = ["glossary": String(repeating: "x", count: 64 << 10)]
         var issued = 0
         while book.issue(for: .local, carrying: large) != nil { issued += 1 }
-        #expect(issued == TicketBook.mostBytes / ((64 << 10) + 8))
+        #expect(issued == TicketBook.maximumBytes / ((64 << 10) + 8))
         #expect(book.issue(for: .local) != nil, "one that carries nothing has room")
         time.advance(by: TicketBook.lifetime)
         #expect(book.issue(for: .local, carrying: large) != nil)

@@ -118,7 +118,7 @@ struct OutputGuardTests {
     @Test("given a list of written files that is too long, when it is shortened, then the newest files are still known")
     func bounded() async throws {
         try await inTemporaryFolder { folder in
-            let written = WrittenFiles(in: folder.file("new/store"), mostBytes: 4_000)
+            let written = WrittenFiles(in: folder.file("new/store"), maximumBytes: 4_000)
             for number in 1...200 {
                 let path = folder.file("\(number) %0A\n.txt")
                 try Data("\(number)".utf8).write(to: URL(filePath: path))

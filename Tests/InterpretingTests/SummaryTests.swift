@@ -216,7 +216,7 @@ struct SummaryTests {
             _ = try await awaited.next()
             // The call's own deadline, and that of the waiting utterances.
             try await clock.waitForSleepers(count: 2)
-            clock.advance(by: place > RollingSummaries.mostMissed ? RollingSummaries.longestWait : .seconds(10))
+            clock.advance(by: place > RollingSummaries.maximumMissed ? RollingSummaries.longestWait : .seconds(10))
         }
         let records = try await ended
         #expect(clock.now == .seconds(20) + RollingSummaries.longestWait * 3)

@@ -1,7 +1,7 @@
 import Testing
 
 struct TypeSpreadTests {
-    private static let mostFiles = 3
+    private static let maximumFiles = 3
 
     @Test("Given the sources, when a module's files are read, then no type lies in more than three of them")
     func sources() throws {
@@ -10,7 +10,7 @@ struct TypeSpreadTests {
         // Only types of the project count. `String` and the like are no job of a module.
         let own = spreads.reduce(into: Set<String>()) { $0.formUnion($1.1.declared) }
         for (module, spread) in spreads {
-            let wide = spread.files.filter { $0.value.count > Self.mostFiles && own.contains($0.key) }
+            let wide = spread.files.filter { $0.value.count > Self.maximumFiles && own.contains($0.key) }
             for (type, files) in wide {
                 let list = files.sorted().joined(separator: "\n  ")
                 Issue.record("\(type) lies in \(files.count) files of \(module); give each job a type:\n  \(list)")

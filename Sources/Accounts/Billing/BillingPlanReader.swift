@@ -2,7 +2,7 @@ package import Plumbing
 internal import Yams
 
 extension BillingPlan {
-    private static let mostProducts = 256
+    private static let maximumProducts = 256
     private static let code = "accounts.billing"
 
     /// Reads a file of the form of `config/billing.yaml`.
@@ -55,7 +55,7 @@ extension BillingPlan {
                 throw file.wrong("\(file.shown(name)) has no field '\(file.shown(unknown))'", key, nil)
             }
         }
-        guard (1...Self.mostProducts).contains(products.count) else {
+        guard (1...Self.maximumProducts).contains(products.count) else {
             throw file.problem("there is no product in the file, or there are too many", at: path, nil)
         }
     }

@@ -6,7 +6,7 @@ internal import Plumbing
 package struct StripeNotices: Sendable {
     /// How old a signature may be, in seconds: what Stripe's own libraries allow.
     private static let tolerance: Int64 = 300
-    private static let mostSignatures = 8
+    private static let maximumSignatures = 8
 
     private let secret: String
     private let time: TimeSource
@@ -65,7 +65,7 @@ package struct StripeNotices: Sendable {
     private func check(_ body: [UInt8], _ field: String) throws(BillingRefusal) {
         var signed: Int64?
         var signatures: [[UInt8]] = []
-        for part in field.split(separator: ",").prefix(2 * Self.mostSignatures) {
+        for part in field.split(separator: ",").prefix(2 * Self.maximumSignatures) {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2 else { continue }
             switch pair[0].filter({ !$0.isWhitespace }) {
@@ -79,7 +79,7 @@ package struct StripeNotices: Sendable {
         let message = Data("\(signed).".utf8) + Data(body)
         let key = SymmetricKey(data: Data(secret.utf8))
         guard
-            signatures.prefix(Self.mostSignatures).contains(where: {
+            signatures.prefix(Self.maximumSignatures).contains(where: {
                 HMAC<SHA256>.isValidAuthenticationCode(Data($0), authenticating: message, using: key)
             })
         else { throw .signature }

@@ -9,9 +9,9 @@ struct CompactToken: Sendable {
     }
 
     /// The most characters of a token. The largest identity tokens of the known issuers have 4 KiB.
-    static let mostBytes = 16 << 10
+    static let maximumBytes = 16 << 10
     /// The most bytes of a header.
-    static let mostHeaderBytes = 2 << 10
+    static let maximumHeaderBytes = 2 << 10
 
     let header: TokenHeader
     let payload: [UInt8]
@@ -20,13 +20,13 @@ struct CompactToken: Sendable {
     let signedPart: ArraySlice<UInt8>
 
     init(_ text: String) throws(Fault) {
-        guard text.utf8.count <= Self.mostBytes else { throw .tooLarge }
+        guard text.utf8.count <= Self.maximumBytes else { throw .tooLarge }
         let bytes = Array(text.utf8)
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2])
         else { throw .malformed }
-        guard header.count <= Self.mostHeaderBytes else { throw .tooLarge }
+        guard header.count <= Self.maximumHeaderBytes else { throw .tooLarge }
         self.header = try Self.decoded(TokenHeader.self, from: header)
         guard self.header.forbiddenFields.isEmpty else { throw .forbiddenField }
         self.payload = payload

@@ -11,7 +11,7 @@ package enum StrictJSON {
     }
 
     /// The deepest nesting; tokens and key sets have 3 levels.
-    package static let mostLevels = 8
+    package static let maximumLevels = 8
 
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(Fault) -> Value {
         try checkNames(bytes)
@@ -21,7 +21,7 @@ package enum StrictJSON {
     /// Checks the nesting and the names, and leaves the rest of the grammar to the decoder.
     ///
     /// - Parameter levels: the deepest nesting.
-    package static func checkNames(_ bytes: [UInt8], levels: Int = mostLevels) throws(Fault) {
+    package static func checkNames(_ bytes: [UInt8], levels: Int = maximumLevels) throws(Fault) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformed }
         // For each open object its names so far; nil for a list.
         var open: [Set<String>?] = []

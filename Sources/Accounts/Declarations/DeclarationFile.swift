@@ -12,12 +12,12 @@ struct DeclarationFile {
     let usualCure: String
 
     /// The most bytes of a file.
-    static let mostBytes = 64 << 10
+    static let maximumBytes = 64 << 10
 
     /// The entries of the file in order.
     func entries(_ yaml: String) throws(Problem) -> [(key: Node, value: Node)] {
-        guard yaml.utf8.count <= Self.mostBytes else {
-            throw problem("the file has more than \(Self.mostBytes) bytes", at: path, nil)
+        guard yaml.utf8.count <= Self.maximumBytes else {
+            throw problem("the file has more than \(Self.maximumBytes) bytes", at: path, nil)
         }
         let root: Node?
         do { root = try Yams.compose(yaml: yaml) } catch { throw unreadable(error) }

@@ -41,9 +41,9 @@ package final class DeviceLogins: Sendable {
     /// The most logins that wait.
     static let capacity = 10_000
     /// How often one code may be looked at.
-    static let mostViews = 10
+    static let maximumViews = 10
     /// How many wrong codes an account may type within ``life``.
-    static let mostGuesses = 10
+    static let maximumGuesses = 10
 
     private let store: any AccountStore
     private let sealing: Sealing
@@ -72,7 +72,7 @@ package final class DeviceLogins: Sendable {
     /// - Throws: ``DeviceRefusal/busy``; ``Problem`` of the store.
     package func begin(device: String? = nil) async throws -> Begun {
         let code = Self.codePrefix + Base64URL.encode(random.bytes(Self.codeBytes))
-        let label = device.flatMap { Profile.isText($0) && $0.utf8.count <= Sessions.mostLabelBytes ? $0 : nil }
+        let label = device.flatMap { Profile.isText($0) && $0.utf8.count <= Sessions.maximumLabelBytes ? $0 : nil }
         return try await store.write { [self, now = time.wallClockMilliseconds()] tables in
             // Those that have just expired are kept for as long again, so that the device learns why.
             try tables.removeDeviceLogins(expiredBefore: now - Self.life * 1_000)
@@ -175,7 +175,8 @@ package final class DeviceLogins: Sendable {
         var value: Value?
         if let code = UserCode(text) {
             value = try await store.write { [self] tables -> Value? in
-                guard var row = try login(code, in: tables), row.isOpen, now < row.expires, row.views < Self.mostViews
+                guard var row = try login(code, in: tables), row.isOpen, now < row.expires,
+                    row.views < Self.maximumViews
                 else { return nil }
                 row.views += 1
                 try tables.save(row)
@@ -193,7 +194,7 @@ package final class DeviceLogins: Sendable {
     private func waitForGuess(_ account: AccountID) -> Duration? {
         let now = time.now()
         return guesses.withLock { guesses in
-            guard let known = guesses[account], known.count >= Self.mostGuesses else { return nil }
+            guard let known = guesses[account], known.count >= Self.maximumGuesses else { return nil }
             let left = known.since + .seconds(Self.life) - now
             guard left <= .zero else { return left }
             guesses[account] = nil

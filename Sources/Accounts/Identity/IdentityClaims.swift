@@ -1,7 +1,7 @@
 /// The claims of an identity token (OpenID Connect Core 1.0, section 2) that are used here.
 struct IdentityClaims: Decodable, Sendable {
     /// The most audiences that a token may have.
-    static let mostAudiences = 16
+    static let maximumAudiences = 16
 
     var issuer: String
     var subject: String

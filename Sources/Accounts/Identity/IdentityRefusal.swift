@@ -74,7 +74,7 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
 
     private var what: String {
         switch self {
-        case .tooLarge: "it has more than \(CompactToken.mostBytes) characters or too large a header"
+        case .tooLarge: "it has more than \(CompactToken.maximumBytes) characters or too large a header"
         case .malformed: "it is not a signed token with the claims of OpenID Connect"
         case .repeatedName: "a field in it appears twice"
         case .forbiddenField: "its header brings a key of its own or an extension"

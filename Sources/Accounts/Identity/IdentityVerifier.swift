@@ -17,9 +17,9 @@ package final class IdentityVerifier: Sendable {
     /// The number of bytes of a nonce: enough that it cannot be guessed, and no more than a header field takes.
     package static let nonceBytes = 16...255
     /// The most bytes of a subject (OpenID Connect Core 1.0, section 2).
-    package static let mostSubjectBytes = 255
+    package static let maximumSubjectBytes = 255
     /// The most bytes of an address (RFC 5321) and of a name; longer ones are left out.
-    private static let mostTextBytes = 254
+    private static let maximumTextBytes = 254
 
     package let issuer: IdentityIssuer
     private let keys: IssuerKeys
@@ -111,14 +111,14 @@ package final class IdentityVerifier: Sendable {
             issuer.algorithms.contains(algorithm)
         else { throw .algorithm }
         guard let key = token.header.key, !key.isEmpty else { throw .noKeyName }
-        guard key.utf8.count <= KeySet.mostNameBytes else { throw .unknownKey }
+        guard key.utf8.count <= KeySet.maximumNameBytes else { throw .unknownKey }
         let name = KeySet.Name(key: key, algorithm: algorithm)
         guard try await keys.set(having: name).verifies(token, with: name) else { throw .signature }
     }
 
     private func check(_ claims: IdentityClaims) throws(IdentityRefusal) {
         guard issuer.isIssuer(claims.issuer, tenant: claims.tenant ?? "") else { throw .issuer }
-        guard (1...IdentityClaims.mostAudiences).contains(claims.audiences.count),
+        guard (1...IdentityClaims.maximumAudiences).contains(claims.audiences.count),
             issuer.audiences.isSuperset(of: claims.audiences)
         else { throw .audience }
         let parties = issuer.audiences.union(issuer.authorizedParties)
@@ -133,7 +133,7 @@ package final class IdentityVerifier: Sendable {
             throw .notYetValid
         }
         guard claims.expires - claims.issued <= Self.longestLife else { throw .lifetime }
-        guard (1...Self.mostSubjectBytes).contains(claims.subject.utf8.count),
+        guard (1...Self.maximumSubjectBytes).contains(claims.subject.utf8.count),
             claims.subject.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
         else { throw .subject }
     }
@@ -156,7 +156,7 @@ package final class IdentityVerifier: Sendable {
     }
 
     private static func modest(_ text: String?) -> String? {
-        guard let text, (1...mostTextBytes).contains(text.utf8.count) else { return nil }
+        guard let text, (1...maximumTextBytes).contains(text.utf8.count) else { return nil }
         return text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
     }
 }

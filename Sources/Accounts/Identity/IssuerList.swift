@@ -16,8 +16,8 @@ package struct IssuerList: Sendable, Hashable {
     }
 
     /// The most issuers, and the most names in one of their lists.
-    package static let mostIssuers = 32
-    private static let mostNames = 64
+    package static let maximumIssuers = 32
+    private static let maximumNames = 64
 
     /// In the order of the file.
     package let issuers: [IdentityIssuer]
@@ -36,7 +36,7 @@ package struct IssuerList: Sendable, Hashable {
             path: path, code: "accounts.issuer", subject: "issuers",
             usualCure: "see the guide Accounts for an example")
         let entries = try file.entries(yaml)
-        guard (1...Self.mostIssuers).contains(entries.count) else {
+        guard (1...Self.maximumIssuers).contains(entries.count) else {
             throw file.problem("there is not one issuer in the file, or there are too many", at: path, nil)
         }
         var issuers: [IdentityIssuer] = []
@@ -60,7 +60,7 @@ package struct IssuerList: Sendable, Hashable {
         func names(_ field: Field) throws(Problem) -> Set<String> {
             guard let node = fields[field] else { return [] }
             let names = node.sequence?.map { $0.string ?? "" } ?? node.string.map { [$0] } ?? []
-            guard !names.isEmpty, names.count <= mostNames else {
+            guard !names.isEmpty, names.count <= maximumNames else {
                 throw file.wrong("\(field.rawValue) of \(file.shown(name)) is not a list", node, "write [NAME, NAME]")
             }
             return Set(names)

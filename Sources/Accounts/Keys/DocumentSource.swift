@@ -17,7 +17,7 @@ package struct DocumentFailure: Error, Sendable, Hashable, CustomStringConvertib
 /// Documents over HTTP. Redirects are not followed.
 package struct HTTPDocuments: DocumentSource {
     /// The most bytes of a document; those of known issuers have up to 20 KiB.
-    package static let mostBytes = 256 << 10
+    package static let maximumBytes = 256 << 10
 
     private let client: HTTPClient
     private let deadlines: Deadlines
@@ -35,7 +35,7 @@ package struct HTTPDocuments: DocumentSource {
         var headers = HTTPFields()
         headers[.accept] = "application/json"
         let request = ClientRequest(
-            .get, url, headers: headers, deadlines: deadlines, limits: ResponseLimits(body: Self.mostBytes))
+            .get, url, headers: headers, deadlines: deadlines, limits: ResponseLimits(body: Self.maximumBytes))
         do {
             let response = try await client.send(request)
             guard response.status == 200 else { throw DocumentFailure("\(url) answered \(response.status)") }

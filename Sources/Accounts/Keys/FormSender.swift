@@ -43,7 +43,7 @@ package struct FormReply: Sendable, Hashable {
 
 /// Forms over HTTP. Redirects are not followed, so a secret goes to the address that was meant.
 package struct HTTPForms: FormSender {
-    private static let mostBytes = 64 << 10
+    private static let maximumBytes = 64 << 10
 
     private let client: HTTPClient
     private let deadlines: Deadlines
@@ -68,7 +68,7 @@ package struct HTTPForms: FormSender {
         }
         let request = ClientRequest(
             .post, url, headers: headers, body: .bytes(FormFields(fields.map { ($0.name, $0.value) }).encoded),
-            deadlines: deadlines, limits: ResponseLimits(body: Self.mostBytes))
+            deadlines: deadlines, limits: ResponseLimits(body: Self.maximumBytes))
         do {
             let response = try await client.send(request)
             return FormReply(status: response.status, body: try await response.body.collect())

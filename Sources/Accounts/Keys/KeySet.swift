@@ -16,23 +16,23 @@ struct KeySet: Sendable {
     }
 
     /// The most keys of a set; known issuers publish 2 to 10.
-    static let mostKeys = 64
+    static let maximumKeys = 64
     /// The most bytes of a key's name.
-    static let mostNameBytes = 255
+    static let maximumNameBytes = 255
     /// The most characters of a number in a key: 8,192 bits. Larger keys would make each check expensive.
-    private static let mostNumberBytes = 1_366
+    private static let maximumNumberBytes = 1_366
     /// The most characters of a public exponent: 32 bits.
-    private static let mostExponentBytes = 6
+    private static let maximumExponentBytes = 6
 
     private let keys: [Name: any JWTAlgorithm]
 
     /// - Parameter bytes: the document as the issuer publishes it. Keys of other kinds are passed over.
     init(reading bytes: [UInt8], for algorithms: Set<SignatureAlgorithm>) async throws(Fault) {
-        guard let document = try? StrictJSON.decode(Document.self, from: bytes), document.keys.count <= Self.mostKeys
+        guard let document = try? StrictJSON.decode(Document.self, from: bytes), document.keys.count <= Self.maximumKeys
         else { throw .malformed }
         var keys: [Name: any JWTAlgorithm] = [:]
         for entry in document.keys {
-            guard let name = entry.kid, !name.isEmpty, name.utf8.count <= Self.mostNameBytes else { continue }
+            guard let name = entry.kid, !name.isEmpty, name.utf8.count <= Self.maximumNameBytes else { continue }
             for algorithm in algorithms where entry.fits(algorithm) {
                 keys[Name(key: name, algorithm: algorithm)] = await Self.key(entry, algorithm)
             }
@@ -99,8 +99,8 @@ struct KeySet: Sendable {
         var isModest: Bool {
             guard let jwk else { return false }
             let numbers = [jwk.modulus, jwk.x, jwk.y].compactMap { $0 }
-            return numbers.allSatisfy { $0.utf8.count <= KeySet.mostNumberBytes }
-                && (jwk.exponent?.utf8.count ?? 0) <= KeySet.mostExponentBytes
+            return numbers.allSatisfy { $0.utf8.count <= KeySet.maximumNumberBytes }
+                && (jwk.exponent?.utf8.count ?? 0) <= KeySet.maximumExponentBytes
         }
     }
 }

@@ -16,7 +16,7 @@ package final class Revocations: Sendable {
     static let firstPause: Int64 = 30_000
     static let longestPause: Int64 = 86_400_000
     /// 12 attempts within a day and one on each day afterwards: about a month.
-    static let mostAttempts = 40
+    static let maximumAttempts = 40
 
     private let store: any AccountStore
     private let vault: AccountVault
@@ -63,7 +63,7 @@ package final class Revocations: Sendable {
         return try await store.write { tables in
             var rows: [RevocationRow] = []
             for var row in try tables.revocations(dueBefore: now + 1, limit: limit) {
-                guard row.attempts < Self.mostAttempts else {
+                guard row.attempts < Self.maximumAttempts else {
                     try tables.removeRevocation(row.id)
                     try AuditLog.note(.revocationGivenUp, nil, at: now, in: tables)
                     continue

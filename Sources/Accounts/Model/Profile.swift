@@ -11,9 +11,9 @@ package struct Profile: Sendable, Hashable, Codable {
     }
 
     /// The most bytes of a name and of a voice's name.
-    package static let mostTextBytes = 254
+    package static let maximumTextBytes = 254
     /// The most languages.
-    package static let mostLanguages = 12
+    package static let maximumLanguages = 12
 
     package var name: String?
     /// The person's languages, the preferred one first.
@@ -36,7 +36,7 @@ package struct Profile: Sendable, Hashable, Codable {
 
     /// Whether a text can be a name: not empty, not too long, and nothing in it that changes how other texts are shown.
     static func isText(_ text: String) -> Bool {
-        (1...mostTextBytes).contains(text.utf8.count) && text.contains { !$0.isWhitespace }
+        (1...maximumTextBytes).contains(text.utf8.count) && text.contains { !$0.isWhitespace }
             && !text.unicodeScalars.contains(where: \.isHarmful)
     }
 }

@@ -74,7 +74,7 @@ package struct ProfileChange: Sendable, Hashable {
                 }
             }
             func text(_ name: String) throws -> String? {
-                let cure = "send up to \(Profile.mostTextBytes) bytes of text, or null"
+                let cure = "send up to \(Profile.maximumTextBytes) bytes of text, or null"
                 let text = try value(name, String.self, cure)
                 guard text.map(Profile.isText) ?? true else {
                     throw ProfileChange.malformed("'\(name)' cannot be this", cure)
@@ -83,9 +83,9 @@ package struct ProfileChange: Sendable, Hashable {
             }
             profile.name = try text("name")
             profile.voice = try text("voice")
-            let cure = "send a list of up to \(Profile.mostLanguages) different languages, such as en or pt-BR"
+            let cure = "send a list of up to \(Profile.maximumLanguages) different languages, such as en or pt-BR"
             profile.languages = try value("languages", [LanguageTag].self, cure) ?? []
-            guard profile.languages.count <= Profile.mostLanguages,
+            guard profile.languages.count <= Profile.maximumLanguages,
                 Set(profile.languages).count == profile.languages.count
             else { throw ProfileChange.malformed("'languages' cannot be this", cure) }
             profile.formality = try value("formality", Formality.self, "send formal, informal or null")

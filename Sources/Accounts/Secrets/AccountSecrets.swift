@@ -11,15 +11,15 @@ package struct AccountSecrets: Sendable {
     /// The number of bytes of a secret.
     package static let length = 32
     /// The most secrets in a file.
-    package static let mostSecrets = 16
-    private static let mostBytes = 4_096
+    package static let maximumSecrets = 16
+    private static let maximumBytes = 4_096
 
     /// The current one first; never empty.
     let keys: [SymmetricKey]
 
     /// - Parameter secrets: of ``length`` bytes each, the current one first.
     package init(_ secrets: [[UInt8]]) throws(Problem) {
-        guard !secrets.isEmpty, secrets.count <= Self.mostSecrets, secrets.allSatisfy({ $0.count == Self.length })
+        guard !secrets.isEmpty, secrets.count <= Self.maximumSecrets, secrets.allSatisfy({ $0.count == Self.length })
         else { throw Self.damaged("") }
         keys = secrets.map { SymmetricKey(data: $0) }
     }
@@ -30,7 +30,7 @@ package struct AccountSecrets: Sendable {
     package init(at path: String, random: RandomSource = .system) throws(Problem) {
         let bytes: [UInt8]
         do {
-            bytes = try SecretFile(at: path, longest: Self.mostBytes).bytes {
+            bytes = try SecretFile(at: path, longest: Self.maximumBytes).bytes {
                 Array((Base64URL.encode(random.bytes(Self.length)) + "\n").utf8)
             }
         } catch {
@@ -43,7 +43,7 @@ package struct AccountSecrets: Sendable {
     private init(_ text: String, _ path: String) throws(Problem) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }
         let secrets = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.map { Base64URL.decode(String($0)) ?? [] }
-        guard !secrets.isEmpty, secrets.count <= Self.mostSecrets, secrets.allSatisfy({ $0.count == Self.length })
+        guard !secrets.isEmpty, secrets.count <= Self.maximumSecrets, secrets.allSatisfy({ $0.count == Self.length })
         else { throw Self.damaged(path) }
         keys = secrets.map { SymmetricKey(data: $0) }
     }

@@ -4,7 +4,7 @@ package import Plumbing
 /// The tiers of a server, as `config/tiers.yaml` declares them.
 package struct TierCatalogue: Sendable, Hashable {
     /// The most tiers in a file.
-    package static let mostTiers = 32
+    package static let maximumTiers = 32
 
     /// In the order of the file; never empty.
     package let tiers: [Tier]

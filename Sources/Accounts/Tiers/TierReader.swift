@@ -14,7 +14,7 @@ struct TierReader {
     }
 
     /// The most names in a list.
-    private static let mostNames = 256
+    private static let maximumNames = 256
 
     private let file: DeclarationFile
 
@@ -26,8 +26,8 @@ struct TierReader {
     func tiers(_ yaml: String) throws(Problem) -> [Tier] {
         let entries = try file.entries(yaml)
         guard !entries.isEmpty else { throw file.problem("there is no tier in the file", at: file.path, nil) }
-        guard entries.count <= TierCatalogue.mostTiers else {
-            throw file.problem("there are more than \(TierCatalogue.mostTiers) tiers", at: file.path, nil)
+        guard entries.count <= TierCatalogue.maximumTiers else {
+            throw file.problem("there are more than \(TierCatalogue.maximumTiers) tiers", at: file.path, nil)
         }
         var tiers: [Tier] = []
         for (key, value) in entries { tiers.append(try tier(key, value)) }
@@ -78,9 +78,9 @@ struct TierReader {
             let node = try node(field)
             if node.string == "all" { return .all }
             let names = node.sequence?.map { $0.string ?? "" } ?? []
-            guard !names.isEmpty, names.count <= Self.mostNames, !names.contains("") else {
+            guard !names.isEmpty, names.count <= Self.maximumNames, !names.contains("") else {
                 throw file.wrong(
-                    "\(field.rawValue) of the tier \(name) is not a list of up to \(Self.mostNames) names", node,
+                    "\(field.rawValue) of the tier \(name) is not a list of up to \(Self.maximumNames) names", node,
                     "write [NAME, NAME], or all")
             }
             return .only(Set(names))

@@ -10,7 +10,7 @@ package final class AccessTokens: Sendable {
     /// How long a token is valid, in seconds.
     package static let life: Int64 = 900
     /// The most characters of a token; those made here have about 450.
-    private static let mostBytes = 1_024
+    private static let maximumBytes = 1_024
 
     /// The name of this server in its tokens.
     package let issuer: String
@@ -52,7 +52,7 @@ package final class AccessTokens: Sendable {
     ///
     /// - Throws: ``AccessRefusal``; ``Problem`` if the keys cannot be read.
     package func check(_ text: String) async throws -> AccessToken {
-        guard text.utf8.count <= Self.mostBytes, let token = try? CompactToken(text) else {
+        guard text.utf8.count <= Self.maximumBytes, let token = try? CompactToken(text) else {
             throw AccessRefusal.malformed
         }
         guard token.header.type?.lowercased() == "at+jwt" else { throw AccessRefusal.type }

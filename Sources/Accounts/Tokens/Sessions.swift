@@ -35,9 +35,9 @@ package final class Sessions: Sendable {
     /// How long it is remembered that a session has ended, so that its tokens are told from unknown ones: a day.
     static let memory: Int64 = 86_400_000
     /// The most used tokens of a session that are remembered: those of a month with one every 15 minutes.
-    static let mostUsedTokens = 3_000
+    static let maximumUsedTokens = 3_000
     /// The most bytes of a device's name.
-    package static let mostLabelBytes = 128
+    package static let maximumLabelBytes = 128
 
     private let store: any AccountStore
     private let vault: AccountVault
@@ -80,7 +80,7 @@ package final class Sessions: Sendable {
             try tables.removeSession(old.id)
         }
         let id = SessionID.random(random)
-        let modest = label.flatMap { Profile.isText($0) && $0.utf8.count <= Self.mostLabelBytes ? $0 : nil }
+        let modest = label.flatMap { Profile.isText($0) && $0.utf8.count <= Self.maximumLabelBytes ? $0 : nil }
         var session = SessionRow(
             id: id, account: account, created: now, used: now, idleUntil: now + limits.idle,
             expires: now + limits.longest)
@@ -128,7 +128,7 @@ package final class Sessions: Sendable {
         let successor = RefreshToken.random(random)
         row.used = now
         try tables.save(row)
-        try tables.removeUsedTokens(of: session.id, keeping: Self.mostUsedTokens)
+        try tables.removeUsedTokens(of: session.id, keeping: Self.maximumUsedTokens)
         try tables.save(TokenRow(hash: successor.hash, session: session.id))
         session.used = now
         session.idleUntil = now + limits.idle

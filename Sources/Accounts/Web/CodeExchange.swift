@@ -10,7 +10,7 @@ package final class CodeExchange: Sendable {
     }
 
     /// The longest code that is sent on.
-    private static let mostCodeBytes = 4_096
+    private static let maximumCodeBytes = 4_096
 
     let issuer: IdentityIssuer
     private let endpoints: IssuerEndpoints
@@ -37,7 +37,7 @@ package final class CodeExchange: Sendable {
     package func tokens(
         for code: String, client: String, redirect: String? = nil, verifier: String? = nil
     ) async throws -> Tokens {
-        guard (1...Self.mostCodeBytes).contains(code.utf8.count) else { throw IdentityRefusal.code }
+        guard (1...Self.maximumCodeBytes).contains(code.utf8.count) else { throw IdentityRefusal.code }
         var fields = [FormValue("grant_type", "authorization_code"), FormValue("code", code)]
         if let redirect { fields.append(FormValue("redirect_uri", redirect)) }
         if let verifier { fields.append(FormValue("code_verifier", verifier)) }

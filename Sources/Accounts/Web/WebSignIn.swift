@@ -55,7 +55,7 @@ package final class WebSignIn: Sendable {
     /// How long a person may take at the issuer, in seconds.
     package static let life: Int64 = 600
     /// The most bytes of a sealed transaction.
-    private static let mostBytes = 3_000
+    private static let maximumBytes = 3_000
 
     package let page: IssuerClient.Page
     /// What an issuer is asked, and how.
@@ -146,7 +146,9 @@ package final class WebSignIn: Sendable {
     private var place: String { "sign-in at \(issuer.verifier.issuer.name)" }
 
     private func transaction(_ cookie: String?) -> Transaction? {
-        guard let cookie, cookie.utf8.count <= Self.mostBytes, let sealed = Base64URL.decode(cookie) else { return nil }
+        guard let cookie, cookie.utf8.count <= Self.maximumBytes, let sealed = Base64URL.decode(cookie) else {
+            return nil
+        }
         return try? sealing.open(json: Transaction.self, sealed, for: place)
     }
 

@@ -65,7 +65,7 @@ final class SndFileDecoder: AudioDecoder {
     deinit { sf_close(handle) }
 
     /// Most attempts to learn why libsndfile refuses a file.
-    private static let mostAttempts = 10
+    private static let maximumAttempts = 10
 
     /// Opens the file at this position.
     ///
@@ -76,7 +76,7 @@ final class SndFileDecoder: AudioDecoder {
     ) throws(Problem) -> (OpaquePointer, SndFileInput) {
         let (start, length) = (source.position, statedLength(source))
         var reason = ""
-        for _ in 0..<mostAttempts {
+        for _ in 0..<maximumAttempts {
             let input = SndFileInput(source, length: length)
             var callbacks = SndFileInput.callbacks
             info = SF_INFO()

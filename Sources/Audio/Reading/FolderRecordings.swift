@@ -20,7 +20,7 @@ public struct FolderRecordings: Sendable {
         "mpeg", "m2v", "vob", "ts", "mts", "m2ts", "mxf",
     ]
     /// The largest depth of folders, so that the search ends in a damaged file system.
-    private static let mostLevels = 64
+    private static let maximumLevels = 64
 
     /// In the order of their names, each subfolder after the files next to it.
     public private(set) var found: [Found] = []
@@ -56,7 +56,7 @@ public struct FolderRecordings: Sendable {
                 take(path, state, in: subfolder)
             }
         }
-        guard recursive, level < Self.mostLevels else {
+        guard recursive, level < Self.maximumLevels else {
             unopened += folders.count
             return
         }

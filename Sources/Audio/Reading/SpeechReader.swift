@@ -21,8 +21,8 @@ final class SpeechReader: @unchecked Sendable {
     ///
     /// Switching to another thread and back costs as much as decoding some seconds of a WAV file, so the amount grows. At first
     /// it is small, because the user waits for the beginning. In the end it is a minute, which is four megabytes a lane.
-    private static let (leastSecondsAtOnce, mostSecondsAtOnce) = (4.0, 64.0)
-    private var secondsAtOnce = SpeechReader.leastSecondsAtOnce
+    private static let (minimumSecondsAtOnce, maximumSecondsAtOnce) = (4.0, 64.0)
+    private var secondsAtOnce = SpeechReader.minimumSecondsAtOnce
 
     private var lanes: LaneBuilder?
     private var ended = false
@@ -127,7 +127,7 @@ final class SpeechReader: @unchecked Sendable {
     /// The next blocks: some seconds of a file, one block of input that may be live; none at the end.
     func nextBlocks() throws -> [SpeechBlock] {
         let wanted = isLive ? 1 : max(1, Int(secondsAtOnce / max(0.01, options.blockSeconds)))
-        secondsAtOnce = min(Self.mostSecondsAtOnce, 2 * secondsAtOnce)
+        secondsAtOnce = min(Self.maximumSecondsAtOnce, 2 * secondsAtOnce)
         var blocks: [SpeechBlock] = []
         repeat {
             guard let block = try nextBlock(options.blockSeconds) else { break }

@@ -48,7 +48,7 @@ extension [AudioTrack] {
         let (heard, left) = (filter(\.isHeard), filter { !$0.isHeard })
         guard !heard.isEmpty, !left.isEmpty else { return nil }
         func named(_ tracks: [AudioTrack]) -> String {
-            let shown = tracks.prefix(Self.mostNamed).map(\.phrase)
+            let shown = tracks.prefix(Self.maximumNamed).map(\.phrase)
             let more = tracks.count - shown.count
             return (tracks.count == 1 ? "track " : "tracks ") + shown.joined(separator: ", ")
                 + (more > 0 ? " and \(more) more" : "")
@@ -57,7 +57,7 @@ extension [AudioTrack] {
     }
 
     /// Tracks that one sentence names at most.
-    private static var mostNamed: Int { 8 }
+    private static var maximumNamed: Int { 8 }
 
     /// A list of the tracks, in one clause.
     var listed: String {

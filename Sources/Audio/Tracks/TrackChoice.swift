@@ -15,7 +15,7 @@ public enum TrackChoice: Sendable, Hashable {
 
     private static let allMixedName = "all-mixed"
     /// More tracks than any recording has.
-    private static let mostTracks = 999
+    private static let maximumTracks = 999
 
     /// Reads `2`, `de` or `all-mixed`.
     ///
@@ -28,7 +28,7 @@ public enum TrackChoice: Sendable, Hashable {
             }
         if text.lowercased() == Self.allMixedName {
             self = .allMixed
-        } else if let number = Int(text), (1...Self.mostTracks).contains(number) {
+        } else if let number = Int(text), (1...Self.maximumTracks).contains(number) {
             self = .number(number)
         } else if isLanguage {
             self = .language(text)

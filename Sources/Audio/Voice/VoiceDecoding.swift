@@ -80,7 +80,7 @@ private final class VoiceBytes: ByteSource {
     }
 
     /// Samples that are decoded ahead: a byte of silence may hold a thousand.
-    private static let mostSamples = 1 << 20
+    private static let maximumSamples = 1 << 20
 
     private let state = Locked(State())
     private let mayRead = DispatchSemaphore(value: 0)
@@ -177,7 +177,7 @@ private final class VoiceBytes: ByteSource {
         while true {
             let isTaken: Bool? = state.withLock { state in
                 if state.isAbandoned { return false }
-                guard state.samples < Self.mostSamples else {
+                guard state.samples < Self.maximumSamples else {
                     state.isFull = true
                     return nil
                 }

@@ -29,7 +29,7 @@ public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
 
     /// The largest number of bytes that this many mono samples take. Opus is counted with half as much again as its average:
     /// its rate is a mean, and dense sound is above it.
-    public func mostBytes(samples: Int, sampleRate: Int) -> Int {
+    public func maximumBytes(samples: Int, sampleRate: Int) -> Int {
         switch self {
         case .wav: 44 + samples * 2
         // Samples that cannot be compressed are stored as they are, in blocks with heads.

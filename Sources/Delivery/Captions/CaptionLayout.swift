@@ -37,7 +37,7 @@ struct CaptionLayout {
     var atomCount: Int { text.atoms.count }
 
     /// The minimum number of parts that hold the text.
-    var leastParts: Int { filledParts().count }
+    var minimumParts: Int { filledParts().count }
 
     /// A way to cut the text, and its cost.
     struct Cut {

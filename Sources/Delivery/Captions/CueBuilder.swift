@@ -73,7 +73,7 @@ package struct CueBuilder {
                     : span.times(of: parts.target, in: target.text, words: nil)
             }
             let parts = PairedLayout(source, target).parts(
-                atLeast: span.leastParts, comfortable: span.comfortableParts
+                atLeast: span.minimumParts, comfortable: span.comfortableParts
             ) { parts in
                 let times = times(parts)
                 return zip(times, times.dropFirst()).count { $1 - $0 < CaptionLimits.brief }
@@ -81,7 +81,7 @@ package struct CueBuilder {
             return drafts(of: [(source, parts.source), (target, parts.target)], times: times(parts), record: record)
         }
         guard let layout = source ?? target else { return [] }
-        let parts = layout.parts(atLeast: span.leastParts, comfortable: span.comfortableParts)
+        let parts = layout.parts(atLeast: span.minimumParts, comfortable: span.comfortableParts)
         return drafts(
             of: [(layout, parts)], times: span.times(of: parts, in: layout.text, words: words), record: record)
     }

@@ -13,7 +13,7 @@ struct Span {
     }
 
     /// The minimum number of captions, so that none lasts over 7 s.
-    var leastParts: Int { max(1, (end - start + CaptionLimits.longest - 1) / CaptionLimits.longest) }
+    var minimumParts: Int { max(1, (end - start + CaptionLimits.longest - 1) / CaptionLimits.longest) }
 
     /// The maximum number of captions without flicker: each lasts a second and a half.
     var comfortableParts: Int { (end - start) / 1_500 }

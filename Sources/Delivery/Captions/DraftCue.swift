@@ -10,7 +10,7 @@ struct DraftCue {
         var text: String
         var language: LanguageCode
         /// The maximum number of lines.
-        var mostLines: Int
+        var maximumLines: Int
         /// The columns that the text takes on one line.
         var columns: Int
 
@@ -18,17 +18,17 @@ struct DraftCue {
             lines = layout.lines(part)
             text = layout.text.line(part)
             columns = layout.text.width(part)
-            mostLines = layout.linesPerPart
+            maximumLines = layout.linesPerPart
             language = layout.language
         }
 
         /// Both texts in sequence, if they fit into one caption.
         func joined(with next: Side) -> Side? {
-            guard language == next.language, mostLines == next.mostLines else { return nil }
+            guard language == next.language, maximumLines == next.maximumLines else { return nil }
             let isTight = language.isWrittenWithoutSpaces && text.last.map(BreakRules.closing.contains) ?? false
             let layout = CaptionLayout(
-                text + (isTight ? "" : " ") + next.text, language: language, linesPerPart: mostLines)
-            guard layout.leastParts == 1 else { return nil }
+                text + (isTight ? "" : " ") + next.text, language: language, linesPerPart: maximumLines)
+            guard layout.minimumParts == 1 else { return nil }
             return Side(layout, 0..<layout.atomCount)
         }
     }

@@ -24,7 +24,7 @@ struct PairedLayout {
     /// - Parameter briefParts: returns the number of parts that go by too fast.
     func parts(atLeast count: Int, comfortable: Int, briefParts: (Parts) -> Int) -> Parts {
         let most = max(source.atomCount, target.atomCount)
-        let least = max(source.leastParts, target.leastParts, min(count, most))
+        let least = max(source.minimumParts, target.minimumParts, min(count, most))
         var best: (parts: Parts, cost: Int)?
         // If both texts fill their lines, they can be cut together only into some more parts.
         for attempt in least...(least + Self.spareParts) where best == nil || attempt <= comfortable {

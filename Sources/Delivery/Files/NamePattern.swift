@@ -83,11 +83,11 @@ package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
             case .field(let field): OutputName.base(from: value(field))
             }
         }.joined()
-        return name.utf8.count > Self.mostBytes ? OutputName.base(from: name) : name
+        return name.utf8.count > Self.maximumBytes ? OutputName.base(from: name) : name
     }
 
     /// The maximum number of UTF-8 bytes of a name: a title of the maximum length and what usually follows it.
-    private static let mostBytes = OutputName.maximumBytes + 20
+    private static let maximumBytes = OutputName.maximumBytes + 20
 }
 
 /// The names of the files of one conversation.

@@ -25,19 +25,19 @@ package struct WrittenFiles: Sendable {
     /// The name of the list in the store's folder.
     package static let name = "written-files"
     /// The size in bytes at which the older half of the list is dropped: some 40,000 files.
-    private static let mostBytes = 1 << 22
+    private static let maximumBytes = 1 << 22
 
     private let folder: String
-    private let mostBytes: Int
+    private let maximumBytes: Int
 
     private var path: String { folder + "/" + Self.name }
 
     /// - Parameters:
     ///   - folder: the store's folder; if it is missing, it is made for the first file.
-    ///   - mostBytes: the size in bytes at which the older half of the list is dropped.
-    package init(in folder: String, mostBytes: Int? = nil) {
+    ///   - maximumBytes: the size in bytes at which the older half of the list is dropped.
+    package init(in folder: String, maximumBytes: Int? = nil) {
         self.folder = folder
-        self.mostBytes = mostBytes ?? Self.mostBytes
+        self.maximumBytes = maximumBytes ?? Self.maximumBytes
     }
 
     /// Whether Verbio wrote the file at a path and it has not changed since. A symbolic link does not count as such a file.
@@ -70,7 +70,7 @@ package struct WrittenFiles: Sendable {
         let mark = Mark(state)
         let line = Array("\(mark.size) \(mark.modified) \(Self.escaped(OutputPlace.resolved(path)))\n".utf8)
         guard Self.write(line, to: descriptor) else { return false }
-        if let size = FileState(ofDescriptor: descriptor)?.size, size > mostBytes { shorten() }
+        if let size = FileState(ofDescriptor: descriptor)?.size, size > maximumBytes { shorten() }
         return true
     }
 
@@ -150,7 +150,7 @@ package struct WrittenFiles: Sendable {
     /// Replaces the list, which is locked, with its newer half. If that fails, the list stays as it is.
     private func shorten() {
         guard let bytes = Self.read(path) else { return }
-        let half = bytes.suffix(mostBytes / 2)
+        let half = bytes.suffix(maximumBytes / 2)
         let kept = half.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
         let shorter = path + ".new"
         unlink(shorter)

@@ -6,7 +6,7 @@ struct BoilerplateGuard: RecognitionGuard {
     let name = flag
 
     /// The most words that are checked: longer texts are not made of such phrases.
-    private static let mostWords = 80
+    private static let maximumWords = 80
     /// How long a phrase may be: in words, and in letters.
     private static let longest = (words: 20, letters: 60)
     /// The longest text after the opening of a credit, mostly a name: in letters.
@@ -14,7 +14,7 @@ struct BoilerplateGuard: RecognitionGuard {
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {
         let text = heard.text
-        guard !text.words.isEmpty, text.words.count <= Self.mostWords else { return nil }
+        guard !text.words.isEmpty, text.words.count <= Self.maximumWords else { return nil }
         guard let kind = Self.kind(of: text) else { return nil }
         switch kind {
         case .courtesy:

@@ -10,9 +10,9 @@ struct EarlyEndGuard: RecognitionGuard {
     let name = "early-end"
 
     /// The least duration of voice without words, in seconds.
-    private static let leastUnheard = 1.0
+    private static let minimumUnheard = 1.0
     /// The same as a share of all voice.
-    private static let leastShare = 0.3
+    private static let minimumShare = 0.3
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {
         guard let end = heard.recognition.heardUntil, end > 0, !heard.recognition.text.isEmpty, heard.voiceDoubts == 0
@@ -20,7 +20,7 @@ struct EarlyEndGuard: RecognitionGuard {
         let voiced = Double(heard.evidence.voicedMilliseconds) / 1_000
         // If all of the time before the end was voice, this much voice is left after it.
         let unheard = voiced - end
-        guard unheard >= Self.leastUnheard, unheard >= Self.leastShare * voiced else { return nil }
+        guard unheard >= Self.minimumUnheard, unheard >= Self.minimumShare * voiced else { return nil }
         return RecognitionFinding(
             name: name, weight: .hint,
             reason: "the text ends at \(tenths(end)) s of the audio's \(tenths(heard.seconds)) s, "

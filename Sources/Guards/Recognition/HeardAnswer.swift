@@ -79,7 +79,7 @@ package struct HeardAnswer: Sendable {
     }
 
     /// The least time it takes to say the text, in seconds.
-    var leastSeconds: Double { text.leastSeconds }
+    var minimumSeconds: Double { text.minimumSeconds }
 
     /// Seconds of voice, at least 0.3: of a very short word only half may have been heard as voice.
     var voicedSeconds: Double { max(0.3, Double(evidence.voicedMilliseconds) / 1_000) }

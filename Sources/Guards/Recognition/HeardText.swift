@@ -12,7 +12,7 @@ package struct HeardText: Sendable {
     }
 
     /// The most words that are looked at: ten times what can be said in the longest utterance.
-    static let mostWords = 2_000
+    static let maximumWords = 2_000
 
     let text: String
     package private(set) var words: [Word] = []
@@ -28,7 +28,7 @@ package struct HeardText: Sendable {
 
     /// The least time it takes to say the text, in seconds. People say at most 25 letters, or 12 syllables that are written as
     /// one character, in a second.
-    package var leastSeconds: Double { Double(short) / 25 + Double(syllables) / 12 }
+    package var minimumSeconds: Double { Double(short) / 25 + Double(syllables) / 12 }
 
     /// Whether it is written without spaces, for the most part.
     package var isUnspaced: Bool { characters * 2 > short + syllables }
@@ -46,7 +46,7 @@ package struct HeardText: Sendable {
             words.append(Word(hash: hash.value, letters: from..<letters.count, range: begun..<index))
             (start, from, hash) = (nil, letters.count, Hash())
         }
-        while index < scalars.endIndex, words.count < Self.mostWords {
+        while index < scalars.endIndex, words.count < Self.maximumWords {
             let next = scalars.index(after: index)
             switch FoldedLetter(scalars[index]) {
             case .outside: end()

@@ -10,7 +10,7 @@ struct LoopGuard: RecognitionGuard {
     /// is a loop whatever its share.
     private static let least = 4
     private static let share = 0.6
-    private static let leastAtEnd = 6
+    private static let minimumAtEnd = 6
     /// From how many repetitions on anything is odd, and from how many a clause of so many letters.
     private static let often = 10
     private static let clause = (times: 5, letters: 12)
@@ -26,10 +26,10 @@ struct LoopGuard: RecognitionGuard {
         guard let run = Repetition.longest(in: heard.text) else { return circling(heard) }
         let total = heard.text.letters.count
         let covers = Double(run.letters) >= Self.share * Double(total)
-        let ends = run.words.upperBound == heard.text.words.count && run.times >= Self.leastAtEnd
+        let ends = run.words.upperBound == heard.text.words.count && run.times >= Self.minimumAtEnd
         guard run.times >= Self.least, covers || ends else { return circling(heard) }
         // A few syllables take no time worth measuring.
-        let hasTime = heard.leastSeconds <= heard.voicedSeconds || run.letters < Self.fewLetters
+        let hasTime = heard.minimumSeconds <= heard.voicedSeconds || run.letters < Self.fewLetters
         let isClause = run.times >= Self.clause.times && run.letters >= Self.clause.letters * run.times
         guard !hasTime || run.times >= Self.often || isClause else {
             let sentence = heard.text.isUnspaced ? Self.sentence.characters : Self.sentence.letters

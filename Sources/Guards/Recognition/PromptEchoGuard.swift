@@ -7,16 +7,16 @@ struct PromptEchoGuard: RecognitionGuard {
     /// The share of the answer's words that must be in the prompt.
     private static let share = 0.8
     /// The fewest words that count: fewer are in any prompt by chance.
-    private static let leastWords = 3
+    private static let minimumWords = 3
     /// In scripts without spaces two characters are compared at a time, and this many are needed.
-    private static let leastCharacters = 6
+    private static let minimumCharacters = 6
     /// Recognizers read the last 224 tokens of a prompt: at four letters a token.
     static let longest = 900
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {
         guard let prompt = heard.prompt, !prompt.isEmpty else { return nil }
         let answer = heard.text
-        guard answer.words.count >= (answer.isUnspaced ? Self.leastCharacters : Self.leastWords) else { return nil }
+        guard answer.words.count >= (answer.isUnspaced ? Self.minimumCharacters : Self.minimumWords) else { return nil }
         let said = Self.units(answer)
         let shown = Set(Self.units(HeardText(String(prompt.suffix(Self.longest)))))
         let repeated = said.count { shown.contains($0) }

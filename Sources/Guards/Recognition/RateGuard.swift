@@ -9,9 +9,9 @@ struct RateGuard: RecognitionGuard {
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {
         // One word gives no rate: only half of it may have been heard as voice.
-        guard heard.leastSeconds > heard.voicedSeconds, heard.text.letters.count >= 6 else { return nil }
-        let isImpossible = heard.leastSeconds > Self.impossible * heard.seconds
-        let isHopeless = isImpossible && heard.leastSeconds > heard.seconds + Self.hopeless
+        guard heard.minimumSeconds > heard.voicedSeconds, heard.text.letters.count >= 6 else { return nil }
+        let isImpossible = heard.minimumSeconds > Self.impossible * heard.seconds
+        let isHopeless = isImpossible && heard.minimumSeconds > heard.seconds + Self.hopeless
         let count = heard.text.short + heard.text.syllables
         return RecognitionFinding(
             name: name, weight: isHopeless ? .impossible : isImpossible ? .telling : .unusual,

@@ -23,8 +23,8 @@ package enum SummaryGuard {
     /// Why a text is no summary of these turns, as a clause; nil if no check fails.
     package static func problem(with text: String, of request: SummaryRequest) -> String? {
         guard text.contains(where: { $0.isLetter }) else { return "the summary has no words" }
-        guard text.count <= SummaryRequest.mostCharacters else {
-            return "the summary has \(text.count) characters, more than \(SummaryRequest.mostCharacters)"
+        guard text.count <= SummaryRequest.maximumCharacters else {
+            return "the summary has \(text.count) characters, more than \(SummaryRequest.maximumCharacters)"
         }
         let folded = Spoken.folded(text)
         if let phrase = openings.first(where: { folded.hasPrefix($0) }) {

@@ -75,12 +75,12 @@ struct LanguageGuard: TranslationGuard {
         let found = identifier.identify(words.joined(separator: " "))
         guard let language = found.language, language != target else { return nil }
         let odds = found.probabilities[language, default: 0] / max(found.probabilities[target, default: 0], 1e-9)
-        return odds >= (words.count <= 2 ? Self.leastOddsOfFewWords : Self.leastOdds) ? language : nil
+        return odds >= (words.count <= 2 ? Self.minimumOddsOfFewWords : Self.minimumOdds) ? language : nil
     }
 
     /// How much more probable another language must be than the target's. A word or two may be a name, or a word of the
     /// target's as well. Chosen with the fixtures of good and bad answers.
-    private static let (leastOdds, leastOddsOfFewWords) = (50.0, 1_000.0)
+    private static let (minimumOdds, minimumOddsOfFewWords) = (50.0, 1_000.0)
 
     private func finding(_ reason: String, _ evidence: String, _ answer: GuardedAnswer) -> GuardFinding {
         GuardFinding(

@@ -27,9 +27,9 @@ struct PinnedEvidence: Sendable {
 extension DirectionTracker {
     /// The least probability of a text's language, among all twelve. What was heard first had a third language by 0.95 or by
     /// its script, so the same text again is far below.
-    private static let leastProbability = 0.7
+    private static let minimumProbability = 0.7
     /// The least length, as a share of what was heard first, measured by the time it takes to say it.
-    private static let leastLength = 0.5
+    private static let minimumLength = 0.5
     /// How sure the recognizer has to be at least, and how far ahead of the first text and of the other language.
     private static let confidence = (least: 0.5, aheadOfFirst: 0.05, aheadOfOther: 0.1)
     /// From this number of words on, a recognizer does not mistake a language for a related one.
@@ -75,9 +75,9 @@ extension DirectionTracker {
         guard !answer.isDoubted else { return false }
         let identified = among.identify(answer.text)
         guard identified.language == answer.language,
-            identified.probabilities[answer.language, default: 0] >= Self.leastProbability
+            identified.probabilities[answer.language, default: 0] >= Self.minimumProbability
         else { return false }
-        return HeardText(answer.text).leastSeconds >= Self.leastLength * first.leastSeconds
+        return HeardText(answer.text).minimumSeconds >= Self.minimumLength * first.minimumSeconds
     }
 
     /// The share of letter pairs that two texts have in common, from 0 to 1.

@@ -8,7 +8,7 @@ package enum SpeakerEventInput: Sendable {
     case coming(SpeakerEventQueue)
 
     /// The most bytes of a file.
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
 
     /// - Throws: `Problem` of kind `usage` if it is missing or unreadable, or the file has a line that is no event
     ///   (``SpeakerTurns/init(reading:from:)``).
@@ -41,7 +41,7 @@ package enum SpeakerEventInput: Sendable {
             }
             if count == 0 { return String(decoding: bytes, as: UTF8.self) }
             bytes += block[..<count]
-            guard bytes.count <= mostBytes else { throw SpeakerTurns.tooMany(at: path) }
+            guard bytes.count <= maximumBytes else { throw SpeakerTurns.tooMany(at: path) }
         }
     }
 
@@ -89,7 +89,7 @@ package final class SpeakerEventQueue: Sendable {
         state.withLock { state in
             state.number += 1
             state.waiting.append((state.number, line))
-            return state.waiting.count <= SpeakerTurns.mostEvents
+            return state.waiting.count <= SpeakerTurns.maximumEvents
         }
     }
 

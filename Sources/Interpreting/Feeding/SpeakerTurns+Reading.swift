@@ -55,7 +55,7 @@ extension SpeakerTurns {
         func problem(_ code: String, _ what: String, _ cure: String) -> Problem {
             Problem(.usage, "speaker-events.\(code)", "\(name): \(what)", at: place, cure: cure)
         }
-        guard events.count < Self.mostEvents else { throw Self.tooMany(at: place) }
+        guard events.count < Self.maximumEvents else { throw Self.tooMany(at: place) }
         guard let read, read.isWhole else {
             throw problem(
                 "malformed", "it is no object of 'at' and 'speaker'", #"write it as {"at": 12.5, "speaker": "user"}"#)
@@ -82,7 +82,7 @@ extension SpeakerTurns {
 
     static func tooMany(at place: String) -> Problem {
         Problem(
-            .usage, "speaker-events.too-many", "there are more than \(mostEvents) events", at: place,
+            .usage, "speaker-events.too-many", "there are more than \(maximumEvents) events", at: place,
             cure: "leave out those that change nothing")
     }
 

@@ -5,7 +5,7 @@ internal import Plumbing
 /// The speaker turns that are given from outside. All times are samples of the audio, not of a clock.
 package struct SpeakerTurns: Sendable, Hashable {
     /// Events kept at most: three a second for an hour.
-    package static let mostEvents = 10_000
+    package static let maximumEvents = 10_000
 
     /// In order.
     package private(set) var events: [SpeakerEvent] = []
@@ -14,7 +14,7 @@ package struct SpeakerTurns: Sendable, Hashable {
 
     package init() {}
 
-    /// Takes the next event. Its time is not before that of the last one, and there are fewer than ``mostEvents``.
+    /// Takes the next event. Its time is not before that of the last one, and there are fewer than ``maximumEvents``.
     ///
     /// - Returns: whether the speaker changes, so that the current utterance must end. Releasing a button ends nothing, because
     ///   people release it too early; nor does pressing it again.

@@ -5,12 +5,12 @@ internal import Plumbing
 /// A live source that writes its sound to a spool on the disk, whether or not the conversation keeps up with it.
 ///
 /// So a slow provider or a slow listener never stalls the microphone. The newest seconds are in memory. A conversation that is
-/// further behind reads its sound from the spool. If it is ``mostBehind`` samples behind, the source has to wait.
+/// further behind reads its sound from the spool. If it is ``maximumLag`` samples behind, the source has to wait.
 final class SpooledSource: SpeechSource {
     /// Samples that are kept in memory: ten seconds.
     static let inMemory = 10 * speechSampleRate
     /// Samples that the conversation may be behind: ten minutes, 38 MB in the spool for each lane.
-    static let mostBehind = 600 * speechSampleRate
+    static let maximumLag = 600 * speechSampleRate
     /// Time between two writes to the disk.
     static let syncInterval = Duration.milliseconds(500)
     /// Samples that are read from the spool at once.
@@ -168,7 +168,7 @@ final class SpooledSource: SpeechSource {
         while !state.withLock({ state in
             let behind = block.end - state.next
             // Without a spool there is only memory.
-            return behind <= (state.failure == nil ? Self.mostBehind : Self.inMemory) || state.next == state.received
+            return behind <= (state.failure == nil ? Self.maximumLag : Self.inMemory) || state.next == state.received
         }) {
             _ = try await departures.next()
         }

@@ -80,9 +80,9 @@ package final class TextLines: Sendable {
     /// Why the end was not reached, if that is a fault of the input. The lines before it have been returned.
     package var problem: Problem? { state.withLock { $0.problem } }
 
-    /// The numbers, from 1, of returned lines with bytes that are no UTF-8: the first ``mostDamaged`` of them.
+    /// The numbers, from 1, of returned lines with bytes that are no UTF-8: the first ``maximumDamaged`` of them.
     package var damagedLines: [Int] { state.withLock { $0.damaged } }
-    package static let mostDamaged = 10
+    package static let maximumDamaged = 10
 
     /// How many whole lines, blank ones not counted, were read but not returned when ``stop()`` was called.
     package var leftOver: Int {
@@ -173,7 +173,7 @@ package final class TextLines: Sendable {
             let bytes = state.bytes[state.start..<stop]
             let text = Self.cleaned(bytes)
             state.number += 1
-            if state.damaged.count < Self.mostDamaged, String(validating: bytes, as: UTF8.self) == nil {
+            if state.damaged.count < Self.maximumDamaged, String(validating: bytes, as: UTF8.self) == nil {
                 state.damaged.append(state.number)
             }
             state.start = end == nil ? stop : stop + 1

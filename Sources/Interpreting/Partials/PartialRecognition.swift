@@ -34,7 +34,7 @@ final class PartialRecognition: Sendable {
     }
 
     /// After so many failures in a row the calls end; the utterances themselves are still recognized.
-    private static let mostFailures = 3
+    private static let maximumFailures = 3
     /// A hypothesis that takes longer is of no use.
     private static let limit = Duration.seconds(10)
 
@@ -70,7 +70,7 @@ final class PartialRecognition: Sendable {
                 (state.sequence, state.heardTo, state.words) = (sequence, range.start, AgreedWords())
             }
             let heard = state.heardTo == range.start ? schedule.least : schedule.interval
-            guard !state.isBusy, state.waiting.isEmpty, state.failures < Self.mostFailures,
+            guard !state.isBusy, state.waiting.isEmpty, state.failures < Self.maximumFailures,
                 (range.end - state.heardTo) * 1_000 >= heard * speechSampleRate
             else { return false }
             state.isBusy = true
@@ -86,7 +86,7 @@ final class PartialRecognition: Sendable {
     ) {
         let goesOn = state.withLock { state in
             if state.sequence != sequence { (state.sequence, state.words) = (sequence, AgreedWords()) }
-            return state.failures < Self.mostFailures
+            return state.failures < Self.maximumFailures
         }
         guard goesOn else { return }
         streamed.follow(

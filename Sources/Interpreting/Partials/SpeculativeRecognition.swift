@@ -21,7 +21,7 @@ final class SpeculativeRecognition: Sendable {
     private let guesses = Locked<[Int: Guess]>([:])
 
     /// Utterances that have ended and are not asked about yet, or never, at most.
-    private static let mostGuesses = 8
+    private static let maximumGuesses = 8
 
     init(_ recognizer: any SpeechRecognizer, conversation: Conversation) {
         self.recognizer = recognizer
@@ -42,7 +42,7 @@ final class SpeculativeRecognition: Sendable {
         }
         let sequence = snapshot.sequence
         let former = guesses.withLock { guesses in
-            let oldest = guesses.count < Self.mostGuesses ? nil : guesses.keys.min()
+            let oldest = guesses.count < Self.maximumGuesses ? nil : guesses.keys.min()
             let former = [guesses.removeValue(forKey: sequence), oldest.flatMap { guesses.removeValue(forKey: $0) }]
             guesses[sequence] = Guess(request: request, answer: answer, call: call)
             return former

@@ -59,7 +59,7 @@ struct BatchStage: Sendable {
         let most = wanted.capabilities.contextPairs
         var asking = BatchAsking(
             batcher: batcher, batch: batch, summary: summary, takesLater: takesLater,
-            earlier: Array(earlier.suffix(most)), mostEarlier: most)
+            earlier: Array(earlier.suffix(most)), maximumEarlier: most)
         var places = Array(batch.lines.indices)
         if batch.open.count < places.count {
             let whole = calls.store.keys.batch(request(for: places, asking, work), provider: batcher.descriptor)
@@ -80,7 +80,7 @@ struct BatchStage: Sendable {
         let takesLater: Bool
         /// The earlier pairs, with those of the batch that have been translated.
         var earlier: [ContextPair]
-        let mostEarlier: Int
+        let maximumEarlier: Int
 
         func later(after last: Int, count: Int) -> [LaterLine] {
             guard takesLater else { return [] }
@@ -88,7 +88,7 @@ struct BatchStage: Sendable {
             return Array((rest + batch.later).prefix(count))
         }
 
-        mutating func note(_ pairs: [ContextPair]) { earlier = Array((earlier + pairs).suffix(mostEarlier)) }
+        mutating func note(_ pairs: [ContextPair]) { earlier = Array((earlier + pairs).suffix(maximumEarlier)) }
     }
 
     /// - Parameter places: the places of the batch's lines, in order; at least one.

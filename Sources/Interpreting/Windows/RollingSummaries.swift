@@ -9,12 +9,12 @@ internal import Providers
 /// An utterance waits for its summary, so the requests do not depend on the speed of the calls. The lag is the time of three
 /// translations in a row, so a summary is almost always ready in time. Otherwise a listener waits for a short time only
 /// (``longestWait``), and a recording as long as the call may take. A summary that fails, or comes too late, is settled, too,
-/// and the one before stays in use. After ``mostMissed`` missing summaries in a row, no utterance waits long for the next.
+/// and the one before stays in use. After ``maximumMissed`` missing summaries in a row, no utterance waits long for the next.
 final class RollingSummaries: Sendable {
     /// How long an utterance waits for the summary that it is given, if a listener waits and the summary is being made.
     static let longestWait = Duration.seconds(1)
     /// After how many missing summaries in a row a recording does not wait longer for one, either.
-    static let mostMissed = 2
+    static let maximumMissed = 2
 
     /// The block that is being summarized, and a channel that ends when an utterance has come that is given its summary.
     private struct Begun {
@@ -127,7 +127,7 @@ final class RollingSummaries: Sendable {
             group.addTask {
                 _ = try await awaited.next()
                 try await time.sleep(
-                    self.state.withLock { $0.missed < Self.mostMissed ? self.patience : Self.longestWait })
+                    self.state.withLock { $0.missed < Self.maximumMissed ? self.patience : Self.longestWait })
                 return true
             }
             return try await group.next() ?? false

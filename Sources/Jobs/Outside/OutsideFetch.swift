@@ -11,7 +11,7 @@ package struct OutsideFetch: Sendable {
     private let client: OutsideClient
 
     /// The most redirects that are followed.
-    package static let mostRedirects = 3
+    package static let maximumRedirects = 3
     /// How long a file may take.
     package static let longest = Duration.seconds(900)
 
@@ -41,7 +41,7 @@ package struct OutsideFetch: Sendable {
         _ url: String, named name: String, most: Int, take: ([UInt8]) async throws -> Void
     ) async throws {
         var place = url
-        for _ in 0...Self.mostRedirects {
+        for _ in 0...Self.maximumRedirects {
             try check(place, named: name)
             do {
                 let answer = try await client.send(
@@ -71,7 +71,7 @@ package struct OutsideFetch: Sendable {
                 throw Self.failed(name, Self.reason(failure, most))
             }
         }
-        throw Self.failed(name, "it redirects more than \(Self.mostRedirects) times")
+        throw Self.failed(name, "it redirects more than \(Self.maximumRedirects) times")
     }
 
     /// Says nothing about a network that the client cannot see itself.

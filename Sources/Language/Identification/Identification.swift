@@ -14,9 +14,9 @@ public struct Identification: Sendable, Equatable {
 
     /// The least number of words that is evidence. Fewer than half a word (names and the like) is no evidence, not even of a
     /// script.
-    static let leastUnits = 0.5
+    static let minimumUnits = 0.5
     /// If no candidate reaches this probability, none is named.
-    static let leastProbability = 0.55
+    static let minimumProbability = 0.55
 
     /// The probability of each candidate. The sum is 1, and all are equal if there is no evidence.
     public let probabilities: [LanguageCode: Double]

@@ -40,8 +40,8 @@ public struct LanguageIdentifier: Sendable {
         let reading = Reading(String(text))
         let own = reading.units(of: ownScripts)
         let foreign = reading.units(of: foreignScripts)
-        if foreign >= Identification.leastUnits, foreign > own { return undecided(.foreign, script) }
-        guard own >= Identification.leastUnits else { return undecided(.none, script) }
+        if foreign >= Identification.minimumUnits, foreign > own { return undecided(.foreign, script) }
+        guard own >= Identification.minimumUnits else { return undecided(.none, script) }
 
         var probabilities: [LanguageCode: Double] = [:]
         for group in groups {
@@ -54,7 +54,7 @@ public struct LanguageIdentifier: Sendable {
         probabilities = probabilities.mapValues { $0 / sum }
 
         let best = probabilities.max { $0.value < $1.value }
-        guard let best, best.value >= Identification.leastProbability else {
+        guard let best, best.value >= Identification.minimumProbability else {
             return Identification(probabilities: probabilities, evidence: .none, script: script, language: nil)
         }
         let isAlone = groups.contains([best.key])

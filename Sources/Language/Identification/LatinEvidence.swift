@@ -8,14 +8,14 @@ struct LatinEvidence {
     private(set) var units = 0.0
 
     /// The largest weight of one word, as a logarithm of odds: for a listed word, a spelled one, and one that may be a name.
-    private static let mostOfListed: Float = 5
-    private static let mostOfSpelled: Float = 3
-    private static let mostOfName: Float = 0.6
+    private static let maximumListedWeight: Float = 5
+    private static let maximumSpelledWeight: Float = 3
+    private static let maximumNameWeight: Float = 0.6
     /// The weight of a word's frequency between languages that both have it. It is so small that one such word decides nothing
     /// (`no`, `casa`).
-    private static let mostOfShared: Float = 0.2
+    private static let maximumSharedWeight: Float = 0.2
     /// The largest weight of a text that contains only names, in words.
-    private static let mostUnitsOfNames = 0.4
+    private static let maximumUnitsOfNames = 0.4
     /// If a text in capitals has this many letters or more, it is ordinary text in capitals, not an abbreviation like `BMW`.
     private static let fewestShouted = 8
     /// The weight of the letters' logarithm: letters are not independent of each other.
@@ -37,23 +37,23 @@ struct LatinEvidence {
             let isListed = judgement.listed.max() > 0 && !names[index]
             let relative = judgement.logLikelihood - judgement.logLikelihood.max()
             if isListed {
-                let least = Lanes(repeating: -Self.mostOfListed).replacing(
-                    with: -Self.mostOfShared, where: judgement.listed .> 0)
+                let least = Lanes(repeating: -Self.maximumListedWeight).replacing(
+                    with: -Self.maximumSharedWeight, where: judgement.listed .> 0)
                 logOdds += relative.clamped(lowerBound: least, upperBound: .zero)
                 units += 1
             } else if word.hasCapital && !shouts || names[index] {
                 logOdds += (relative * 0.3).clamped(
-                    lowerBound: .init(repeating: -Self.mostOfName), upperBound: .zero)
+                    lowerBound: .init(repeating: -Self.maximumNameWeight), upperBound: .zero)
                 units += 0.2
             } else {
                 logOdds += (relative * Self.trustInSpelling).clamped(
-                    lowerBound: .init(repeating: -Self.mostOfSpelled), upperBound: .zero)
+                    lowerBound: .init(repeating: -Self.maximumSpelledWeight), upperBound: .zero)
                 units += word.text.count > 1 ? 0.6 : 0.1
             }
         }
         // A text of names only is limited, regardless of how many names it has.
-        if names.allSatisfy({ $0 }) { units = min(units, Self.mostUnitsOfNames) }
-        if units < Identification.leastUnits { logOdds = .zero }
+        if names.allSatisfy({ $0 }) { units = min(units, Self.maximumUnitsOfNames) }
+        if units < Identification.minimumUnits { logOdds = .zero }
     }
 
     /// Words that any language uses.

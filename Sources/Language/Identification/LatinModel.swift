@@ -18,7 +18,7 @@ struct LatinModel: Sendable {
     ///
     /// Nearly all words of three letters are listed; half of those of ten letters are.
     private static let unlistedPerLetter: Float = 0.05
-    private static let mostUnlisted: Float = 0.5
+    private static let maximumUnlisted: Float = 0.5
     /// The rank from which all words count as equally frequent: the mean of the ranks from 300 to 1,700.
     private static let ranked = 800
 
@@ -81,7 +81,7 @@ struct LatinModel: Sendable {
             }
             spelling += Self.logarithm(probability)
         }
-        let unlisted = min(Self.mostUnlisted, Self.unlistedPerLetter * Float(spelled.count - 2))
+        let unlisted = min(Self.maximumUnlisted, Self.unlistedPerLetter * Float(spelled.count - 2))
         var likelihood = spelling + Self.logarithm(Lanes(repeating: unlisted))
         likelihood = likelihood.replacing(with: Self.logarithm(known), where: known .> 0)
         return Judgement(logLikelihood: likelihood, listed: Lanes.zero.replacing(with: 1, where: known .> 0))

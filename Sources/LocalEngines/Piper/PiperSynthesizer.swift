@@ -38,7 +38,7 @@ package final class PiperSynthesizer: SpeechSynthesizer {
     /// The most characters that are made at once.
     private static let longestSentence = 300
     /// The largest number of processes. Each computes with one thread and loads the voice, some 60 MB.
-    private static let mostProcesses = 4
+    private static let maximumProcesses = 4
     /// The seconds between two sentences.
     private static let pause = 0.2
 
@@ -55,7 +55,7 @@ package final class PiperSynthesizer: SpeechSynthesizer {
         let voice = PiperVoice(configuration.voice, in: configuration.worker.modelsDirectory)
         self.voice = voice
         espeak = configuration.searchPath.find("espeak-ng")
-        let processes = min(max(1, configuration.worker.threads), Self.mostProcesses)
+        let processes = min(max(1, configuration.worker.threads), Self.maximumProcesses)
         pool = WorkerPool(
             configuration.worker, processes: processes, threads: 1,
             model: ["--voice", voice.file], weights: voice.size, time: time)

@@ -25,7 +25,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
     /// Each of these processes computes with one thread, and there are as many processes as threads. A larger model is loaded
     /// once and computes with all threads.
     private static let largestReplicated = Int64(300_000_000)
-    private static let mostProcesses = 4
+    private static let maximumProcesses = 4
 
     package let descriptor: ProviderDescriptor
     package let capabilities: RecognizerCapabilities
@@ -39,7 +39,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
         let model = WhisperModel(configuration.model, in: configuration.worker.modelsDirectory)
         self.model = model
         let threads = max(1, configuration.worker.threads)
-        let processes = model.size <= Self.largestReplicated ? min(threads, Self.mostProcesses) : 1
+        let processes = model.size <= Self.largestReplicated ? min(threads, Self.maximumProcesses) : 1
         pool = WorkerPool(
             configuration.worker, processes: processes, threads: processes == 1 ? threads : 1,
             model: ["--whisper", model.directory], weights: model.size, time: time)

@@ -8,7 +8,7 @@ final class WorkerPool: Sendable {
     }
 
     /// If this number of workers in a row die or fail to start, none is started for a while.
-    private static let mostFailures = 3
+    private static let maximumFailures = 3
     private static let rest = Duration.seconds(60)
 
     let processes: Int
@@ -33,7 +33,7 @@ final class WorkerPool: Sendable {
         let command = WorkerProgram.command(settings, threads: threads, model: model, memory: memory)
         let load: @Sendable () async throws -> LocalWorker = {
             if let restAt = health.withLock({ $0.restAt }), time.now() < restAt {
-                throw WorkerFailure.notReady("it failed \(Self.mostFailures) times in a row and rests for a minute")
+                throw WorkerFailure.notReady("it failed \(Self.maximumFailures) times in a row and rests for a minute")
             }
             do { return try await LocalWorker.start(command, memory: memory, time: time) } catch let failure
                 as WorkerFailure
@@ -79,7 +79,7 @@ final class WorkerPool: Sendable {
         if case .refused = failure { return }
         health.withLock { health in
             health.failures += 1
-            if health.failures >= mostFailures { health = Health(restAt: time.now() + rest) }
+            if health.failures >= maximumFailures { health = Health(restAt: time.now() + rest) }
         }
     }
 }

@@ -118,7 +118,7 @@ struct AnthropicMessage: Decodable {
         var counted: Usage {
             let cached = (cache_creation_input_tokens?.count ?? 0) + (cache_read_input_tokens?.count ?? 0)
             return Usage(
-                input: input_tokens?.count.map { min($0 + cached, LenientNumber.mostCount) },
+                input: input_tokens?.count.map { min($0 + cached, LenientNumber.maximumCount) },
                 cached: cache_read_input_tokens,
                 output: output_tokens)
         }

@@ -58,8 +58,8 @@ extension RecognitionDeclaration {
 
     /// How many seconds of audio fit into so many bytes, in tenths and minus one tenth: headers differ by some bytes.
     private static func longest(_ encoding: SpeechEncoding, within most: Int) -> Double {
-        let second = encoding.mostBytes(samples: AudioUpload.sampleRate * 1_000, sampleRate: AudioUpload.sampleRate)
-        let head = encoding.mostBytes(samples: 0, sampleRate: AudioUpload.sampleRate)
+        let second = encoding.maximumBytes(samples: AudioUpload.sampleRate * 1_000, sampleRate: AudioUpload.sampleRate)
+        let head = encoding.maximumBytes(samples: 0, sampleRate: AudioUpload.sampleRate)
         let tenths = (Double(max(0, most - head)) / Double(second - head) * 10_000).rounded(.down)
         return max(0, tenths - 1) / 10
     }

@@ -63,7 +63,7 @@ extension ProviderCatalog {
         unlimited.maximumSeconds = nil
         guard let seconds = unlimited.longestUpload, seconds < 1 else { return }
         let rate = AudioUpload.sampleRate
-        let smallest = recognition.encodings.map { ($0.mostBytes(samples: rate * 6 / 5, sampleRate: rate), $0) }
+        let smallest = recognition.encodings.map { ($0.maximumBytes(samples: rate * 6 / 5, sampleRate: rate), $0) }
             .min { $0.0 < $1.0 }
         let told = smallest.map { "as \($0.1.rawValue) that has up to \($0.0) bytes; " } ?? ""
         throw refuse("maximum-bytes", told)

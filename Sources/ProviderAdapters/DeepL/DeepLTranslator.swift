@@ -30,7 +30,7 @@ struct DeepLTranslator: TranslationAdapter {
     /// The target languages for which `custom_instructions` are allowed.
     static let termLanguages: Set<LanguageCode> = [.de, .en, .es, .fr, .it, .ja, .ko, .zh]
     /// The most instructions, and the most characters of one.
-    private static let mostInstructions = (count: 10, characters: 300)
+    private static let instructionLimits = (count: 10, characters: 300)
 
     /// A key that ends in `:fx` is for the free host; any other host would refuse it.
     static func adjusted(_ endpoint: Endpoint) -> Endpoint {
@@ -89,8 +89,8 @@ struct DeepLTranslator: TranslationAdapter {
                 ? "Leave the name \"\(term.source)\" as it is."
                 : "Translate the term \"\(term.source)\" as \"\(term.wanted)\"."
         }
-        let allowed = instructions.filter { $0.unicodeScalars.count <= Self.mostInstructions.characters }
-        return allowed.isEmpty ? nil : Array(allowed.prefix(Self.mostInstructions.count))
+        let allowed = instructions.filter { $0.unicodeScalars.count <= Self.instructionLimits.characters }
+        return allowed.isEmpty ? nil : Array(allowed.prefix(Self.instructionLimits.count))
     }
 
     /// The utterances around the text, in the source language and in their order.

@@ -65,7 +65,7 @@ enum BatchReply {
     static let startWords = 3
 
     /// The share of the lines that must fit: if more lines are wrong, the others are not reliable either.
-    private static let leastFitting = 0.75
+    private static let minimumFitting = 0.75
 
     /// The translations of the lines, in their order; nil for one that is empty or does not follow its line's first words.
     ///
@@ -79,7 +79,7 @@ enum BatchReply {
             return !text.isEmpty && hasStart(answer.start, line.text) ? text : nil
         }
         let fitting = texts.count { $0 != nil }
-        return Double(fitting) >= leastFitting * Double(texts.count) ? texts : nil
+        return Double(fitting) >= minimumFitting * Double(texts.count) ? texts : nil
     }
 
     /// The list in an answer: a document that is a list or contains one, alone, in a code fence or within prose.
@@ -102,11 +102,11 @@ enum BatchReply {
         let words = text.split(whereSeparator: \.isWhitespace).prefix(startWords - 1).joined(separator: " ")
         let (start, text, least) = (letters(start), letters(text), letters(words))
         // A text without spaces is a single word.
-        return text.starts(with: start) && start.count >= min(least.count, leastLetters)
+        return text.starts(with: start) && start.count >= min(least.count, minimumLetters)
     }
 
     /// The number of letters that tell lines apart well enough.
-    private static let leastLetters = 6
+    private static let minimumLetters = 6
 
     private static func letters(_ text: String) -> [Character] {
         text.lowercased().filter { $0.isLetter || $0.isNumber }.map { character in

@@ -18,7 +18,7 @@ struct ModelAnswer {
     private let streams: Bool
 
     /// The most bytes of thoughts that are kept, in case they are the answer.
-    private static let mostThoughts = 256 << 10
+    private static let maximumThoughtBytes = 256 << 10
 
     init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt) {
         streams = declaration.streams ?? false
@@ -33,7 +33,7 @@ struct ModelAnswer {
 
     /// Takes in text that the server marks as thoughts. It is never passed on.
     mutating func think(_ thought: String?) {
-        guard let thought, thoughts.utf8.count + thought.utf8.count <= Self.mostThoughts else { return }
+        guard let thought, thoughts.utf8.count + thought.utf8.count <= Self.maximumThoughtBytes else { return }
         thoughts += thought
     }
 

@@ -25,12 +25,12 @@ struct LenientNumber: Sendable, Decodable {
     }
 
     /// The reported number of tokens or characters consumed: a whole number up to a billion.
-    var count: Int? { consumed(upTo: Double(Self.mostCount)).flatMap { Int(exactly: $0) } }
+    var count: Int? { consumed(upTo: Double(Self.maximumCount)).flatMap { Int(exactly: $0) } }
 
-    static let mostCount = 1_000_000_000
+    static let maximumCount = 1_000_000_000
 
     /// The reported seconds of audio consumed, a million at most.
-    var consumedSeconds: Double? { consumed(upTo: Self.mostSeconds) }
+    var consumedSeconds: Double? { consumed(upTo: Self.maximumSeconds) }
 
     /// A number above the maximum or below zero counts as the maximum.
     ///
@@ -41,16 +41,16 @@ struct LenientNumber: Sendable, Decodable {
     }
 
     /// The length of some audio: up to eleven days.
-    var seconds: Double? { number.flatMap { (0...Self.mostSeconds).contains($0) ? $0 : nil } }
+    var seconds: Double? { number.flatMap { (0...Self.maximumSeconds).contains($0) ? $0 : nil } }
 
-    private static let mostSeconds = 1e6
+    private static let maximumSeconds = 1e6
 }
 
 extension ClientResponse {
     /// The first of these headers that contains a count.
     func count(in headers: [String]) -> Int? {
         headers.lazy.compactMap { HTTPField.Name($0) }.compactMap { self.headers[$0] }.compactMap { Int($0) }
-            .first { (0...LenientNumber.mostCount).contains($0) }
+            .first { (0...LenientNumber.maximumCount).contains($0) }
     }
 }
 

@@ -16,7 +16,7 @@ public struct RecognitionParts: RequestParts {
     /// - Parameter longest: how many samples a part may have; what the recognizer can take if that is less.
     public init(_ request: RecognitionRequest, for capabilities: RecognizerCapabilities, longest: Int = .max) {
         self.request = request
-        left = AudioParts.cut(request.audio, longest: min(longest, capabilities.mostSamples))[...]
+        left = AudioParts.cut(request.audio, longest: min(longest, capabilities.maximumSamples))[...]
     }
 
     public mutating func next() -> RecognitionRequest? {
@@ -75,7 +75,7 @@ extension AudioPart {
 
 extension RecognizerCapabilities {
     /// How many samples of 16 kHz one call takes.
-    var mostSamples: Int {
+    var maximumSamples: Int {
         maximumSeconds.flatMap { Int(exactly: ($0 * Double(speechSampleRate)).rounded(.down)) } ?? .max
     }
 
@@ -83,17 +83,17 @@ extension RecognizerCapabilities {
     ///
     /// Audio that is longer than one call takes goes in parts. Two neighbouring parts may have the same sound in them, and each
     /// is rounded up if the price says so.
-    public func mostBilled(seconds: Double) -> Double {
+    public func maximumBilled(seconds: Double) -> Double {
         let whole = price?.billed(seconds) ?? seconds
         guard let samples = Int(exactly: (seconds * Double(speechSampleRate)).rounded(.up)), isTooLong(samples: samples)
         else { return whole }
-        let most = AudioParts.most(samples: samples, longest: mostSamples)
+        let most = AudioParts.most(samples: samples, longest: maximumSamples)
         let heard = Double(most.samples) / Double(speechSampleRate)
         guard let price, let step = price.audioStep, step > 0 else { return max(whole, heard) }
-        let longest = price.billed(Double(mostSamples) / Double(speechSampleRate))
+        let longest = price.billed(Double(maximumSamples) / Double(speechSampleRate))
         return max(whole, min(Double(most.parts) * longest, heard + Double(most.parts) * step))
     }
 
     /// Whether this is more samples than one call takes.
-    public func isTooLong(samples: Int) -> Bool { samples > mostSamples }
+    public func isTooLong(samples: Int) -> Bool { samples > maximumSamples }
 }

@@ -19,9 +19,9 @@ final class BlobFiles: Sendable {
     }
 
     /// The maximum number of blobs that are kept from deletion while they wait for their row. Far fewer wait at once.
-    private static let mostAwaited = 8_192
+    private static let maximumAwaited = 8_192
     /// The maximum number of damaged blobs that are remembered. If one is forgotten, reading it finds the damage again.
-    private static let mostDamaged = 1_024
+    private static let maximumDamaged = 1_024
 
     /// Seconds after which no process can still be about to refer to a blob that was set aside. It is far longer than the time
     /// between putting a blob and committing its row.
@@ -79,7 +79,7 @@ final class BlobFiles: Sendable {
         bytes.withUnsafeBytes { hash.update($0) }
         guard hash.hexadecimal() == id.rawValue else {
             state.withLock { state in
-                if state.damaged.count < Self.mostDamaged { state.damaged.insert(id) }
+                if state.damaged.count < Self.maximumDamaged { state.damaged.insert(id) }
             }
             throw StoreProblem.damagedBlob(id.rawValue)
         }
@@ -93,8 +93,8 @@ final class BlobFiles: Sendable {
         state.withLock { state in
             state.awaited[id] = ((state.awaited[id]?.count ?? 0) + 1, state.nextAwaited)
             state.nextAwaited += 1
-            if state.awaited.count > Self.mostAwaited {
-                let oldest = state.nextAwaited - Self.mostAwaited / 2
+            if state.awaited.count > Self.maximumAwaited {
+                let oldest = state.nextAwaited - Self.maximumAwaited / 2
                 state.awaited = state.awaited.filter { $0.value.order >= oldest }
             }
         }

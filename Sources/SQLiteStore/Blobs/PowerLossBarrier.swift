@@ -24,7 +24,7 @@ final class PowerLossBarrier: Sendable {
     /// If this many blobs are waiting, a round starts in the background.
     private static let eagerBlobs = 64
     /// If this many blobs are waiting, the caller that puts the next one waits for the disk.
-    private static let mostBlobs = 1_024
+    private static let maximumBlobs = 1_024
 
     private let log: OpenFile
     private let blobs: BlobFiles
@@ -44,7 +44,7 @@ final class PowerLossBarrier: Sendable {
             state.unsynchronized.insert(blob)
             return state.unsynchronized.count
         }
-        if count >= Self.mostBlobs {
+        if count >= Self.maximumBlobs {
             try await wait()
         } else if count >= Self.eagerBlobs {
             start(nil)

@@ -60,7 +60,7 @@ enum JSONBody {
     }
 
     /// The deepest nesting of a body.
-    private static let mostLevels = 32
+    private static let maximumLevels = 32
 
     /// Checks that the JSON has one meaning only: parsers differ in which of two fields with the same name they take.
     ///
@@ -70,11 +70,11 @@ enum JSONBody {
             throw malformed("it is not UTF-8", cure: "send it in this encoding, the only one of JSON")
         }
         do {
-            try StrictJSON.checkNames(bytes, levels: mostLevels)
+            try StrictJSON.checkNames(bytes, levels: maximumLevels)
         } catch .repeatedName {
             throw malformed("a field appears twice", cure: "send each once")
         } catch .tooDeep {
-            throw malformed("it is nested more than \(mostLevels) levels deep")
+            throw malformed("it is nested more than \(maximumLevels) levels deep")
         } catch {
             throw malformed("it is not a JSON object")
         }

@@ -14,7 +14,7 @@ struct FormUpload: Sendable {
     var fileField = ""
 
     /// The most fields, and the most bytes of one.
-    static let mostFields = 64
+    static let maximumFields = 64
     static let longestField = 64 << 10
 
     /// Whether a body of this type is a form.
@@ -38,7 +38,7 @@ struct FormUpload: Sendable {
         var open: FormPart?
         var value: [UInt8] = []
         // The fields and the heads of the parts count, too.
-        let most = maximumBytes + mostFields * (longestField + FormParser.longestHead)
+        let most = maximumBytes + maximumFields * (longestField + FormParser.longestHead)
         var count = 0
         do {
             for try await buffer in request.body {
@@ -80,9 +80,9 @@ struct FormUpload: Sendable {
             }
             if let place { file = place } else { file = try UploadedFile() }
             fileField = part.name
-        } else if fields.count >= Self.mostFields {
+        } else if fields.count >= Self.maximumFields {
             throw Problem(
-                .usage, "form.too-many", "the form has more than \(Self.mostFields) fields", cure: "send fewer")
+                .usage, "form.too-many", "the form has more than \(Self.maximumFields) fields", cure: "send fewer")
         }
     }
 

@@ -37,7 +37,7 @@ final class FailureReport: Sendable {
 
     private static let pause = Duration.seconds(60)
     /// The largest number of providers in `unanswered`.
-    private static let mostUnanswered = 24
+    private static let maximumUnanswered = 24
 
     private let logger: Logger
     private let time: TimeSource
@@ -64,7 +64,7 @@ final class FailureReport: Sendable {
                 state.unanswered[known].failure = failure
             } else {
                 state.unanswered.append((place, failure))
-                state.unanswered.removeFirst(max(0, state.unanswered.count - Self.mostUnanswered))
+                state.unanswered.removeFirst(max(0, state.unanswered.count - Self.maximumUnanswered))
             }
         }
     }

@@ -46,7 +46,7 @@ struct CrossOrigin: RouterMiddleware {
     private static func allowed(to fields: HTTPFields) -> String {
         let asked = fields.words(of: .accessControlRequestHeaders)
             .filter { HTTPField.Name($0) != nil && !known.contains($0) }
-        return (usual + asked.prefix(mostAsked)).joined(separator: ", ")
+        return (usual + asked.prefix(maximumAsked)).joined(separator: ", ")
     }
 
     private static let usual = [
@@ -55,7 +55,7 @@ struct CrossOrigin: RouterMiddleware {
     ]
     private static let known = Set(usual.map { $0.lowercased() })
     /// The most other fields.
-    private static let mostAsked = 50
+    private static let maximumAsked = 50
 
     /// Fields that a page may read besides those that it always may.
     private static let exposed =

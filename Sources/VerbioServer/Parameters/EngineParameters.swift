@@ -3,7 +3,7 @@ internal import VerbioService
 
 extension EngineChoice {
     /// The most engines of one stage.
-    static let mostEngines = 4
+    static let maximumEngines = 4
 
     /// Reads the parameters `stt`, `mt`, `tts`, `context` and `max-cost`. Whether the operator offers the engines is
     /// found out with the work.
@@ -29,8 +29,8 @@ extension EngineChoice {
     ) throws(Problem) -> [String]? {
         guard let text = query[name], !(takesNone && text == "none") else { return nil }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard names.count <= mostEngines, Set(names).count == names.count, !names.contains("") else {
-            throw query.bad(name, ["the names of up to \(mostEngines) engines, each once"])
+        guard names.count <= maximumEngines, Set(names).count == names.count, !names.contains("") else {
+            throw query.bad(name, ["the names of up to \(maximumEngines) engines, each once"])
         }
         return names
     }

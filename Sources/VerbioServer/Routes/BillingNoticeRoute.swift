@@ -20,7 +20,7 @@ extension BillingNoticeRoute {
     static var access: RouteAccess { .open }
 
     /// Known notices have up to 30 KiB.
-    private static var mostBytes: Int { 256 << 10 }
+    private static var maximumBytes: Int { 256 << 10 }
 
     init(_ parts: RouteParts) { self.init(shared: parts.shared) }
 
@@ -28,7 +28,7 @@ extension BillingNoticeRoute {
         let accounts = try shared.requireAccounts()
         let read = try Self.reader(accounts.billing)
         _ = try QueryParameters(request.uri.query, known: [])
-        let body = try await JSONBody.bytes(of: request, limit: Self.mostBytes)
+        let body = try await JSONBody.bytes(of: request, limit: Self.maximumBytes)
         do {
             if let notice = try await read(body, request) { try await accounts.take(notice) }
             return Response(status: .noContent)

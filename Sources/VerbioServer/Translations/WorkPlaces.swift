@@ -8,14 +8,14 @@ final class WorkPlaces: Sendable {
     }
 
     private let places: Limiter
-    private let mostWaiting: Int
+    private let maximumWaiting: Int
     private let longestWait: Duration
     private let time: TimeSource
     private let counts = Locked(Counts())
 
     init(_ configuration: ServerConfiguration, time: TimeSource) {
         places = Limiter(limit: configuration.concurrentTranslations)
-        mostWaiting = configuration.waitingTranslations
+        maximumWaiting = configuration.waitingTranslations
         longestWait = configuration.longestWait
         self.time = time
     }
@@ -33,7 +33,7 @@ final class WorkPlaces: Sendable {
     func take(mayWait: Bool) async throws {
         if places.tryAcquire() { return }
         let isInLine = counts.withLock { counts in
-            guard mayWait, counts.waiting < mostWaiting else { return false }
+            guard mayWait, counts.waiting < maximumWaiting else { return false }
             counts.waiting += 1
             return true
         }
@@ -52,7 +52,7 @@ final class WorkPlaces: Sendable {
     /// - Throws: ``Refusal`` with status 503 if ``take(mayWait:)`` would be refused at once.
     func check(mayWait: Bool) throws(Refusal) {
         if places.tryAcquire() { return places.release() }
-        guard mayWait, waiting < mostWaiting else { throw refusal() }
+        guard mayWait, waiting < maximumWaiting else { throw refusal() }
     }
 
     private func refusal() -> Refusal {

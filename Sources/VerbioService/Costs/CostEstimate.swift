@@ -36,7 +36,7 @@ package struct CostEstimate {
 
     package func share(of recognizer: any SpeechRecognizer) -> Share {
         let capabilities = recognizer.capabilities
-        let seconds = amount.sent.reduce(0) { $0 + capabilities.mostBilled(seconds: $1) }
+        let seconds = amount.sent.reduce(0) { $0 + capabilities.maximumBilled(seconds: $1) }
         return Share(
             usage: UsageForecast.recognition(seconds: seconds), told: "\(tenths(seconds)) s",
             price: capabilities.price)
@@ -47,7 +47,7 @@ package struct CostEstimate {
         let each = amount.utterances > 0 ? (amount.characters + amount.utterances - 1) / amount.utterances : 0
         let capabilities = translator.capabilities
         let sumsUp = block > 0 && translator.summarizer != nil
-        let summary = sumsUp ? SummaryRequest.mostCharacters : 0
+        let summary = sumsUp ? SummaryRequest.maximumCharacters : 0
         let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0)) + summary
         var usage =
             batch > 1 && translator.batcher != nil

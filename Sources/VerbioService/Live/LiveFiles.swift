@@ -184,15 +184,15 @@ package final class LiveCaptions: Sendable {
             try Array(text.utf8).withRawBytes { bytes throws(Problem) in try descriptor.writeAll(bytes, path: path) }
             state.withLock { ($0.unwritten, $0.problem) = ("", nil) }
         } catch {
-            guard path != "-", size >= 0, ftruncate(descriptor, size) == 0, text.utf8.count <= Self.mostUnwritten else {
-                throw error
-            }
+            guard path != "-", size >= 0, ftruncate(descriptor, size) == 0,
+                text.utf8.count <= Self.maximumUnwrittenBytes
+            else { throw error }
             state.withLock { ($0.unwritten, $0.problem) = (text, error) }
         }
     }
 
     /// Bytes of captions that may wait for room on the disk: those of several days.
-    private static let mostUnwritten = 16 << 20
+    private static let maximumUnwrittenBytes = 16 << 20
 }
 
 /// The words of the moment in their own file, for programs that show a text file, such as OBS.

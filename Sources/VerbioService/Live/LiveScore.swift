@@ -5,10 +5,10 @@ import Providers
 
 /// Measures a live conversation from the side of its listener: what is delivered when, and how far that is behind the speaker.
 ///
-/// The newest ``mostUtterances`` utterances are kept one by one; percentiles are of these.
+/// The newest ``maximumUtterances`` utterances are kept one by one; percentiles are of these.
 package final class LiveScore: Sendable {
     /// Utterances that are kept: those of several hours.
-    package static let mostUtterances = 10_000
+    package static let maximumUtterances = 10_000
 
     private struct State {
         var utterances: [Int: LiveReport.Utterance] = [:]
@@ -44,7 +44,7 @@ package final class LiveScore: Sendable {
             state.withLock { state in
                 state.hypotheses[partial.utterance, default: []].append(shown)
                 if let lag { state.partialLags.append(lag) }
-                if state.partialLags.count > Self.mostUtterances { state.partialLags.removeFirst() }
+                if state.partialLags.count > Self.maximumUtterances { state.partialLags.removeFirst() }
             }
         case .revised: state.withLock { $0.retractions += 1 }
         case .measured(let measured):
@@ -107,7 +107,7 @@ package final class LiveScore: Sendable {
             }
             if state.order.last != number, !state.order.suffix(8).contains(number) {
                 state.order.append(number)
-                if state.order.count > Self.mostUtterances { state.utterances[state.order.removeFirst()] = nil }
+                if state.order.count > Self.maximumUtterances { state.utterances[state.order.removeFirst()] = nil }
             }
             change(&state.utterances[number, default: .init(utterance: number)])
         }

@@ -20,7 +20,7 @@ struct LoginFile: Sendable {
         var servers: [String: Entry] = [:]
     }
 
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
     /// How long a change waits for another process.
     private static let patience = Duration.seconds(20)
     private static let pause = Duration.milliseconds(50)
@@ -61,7 +61,7 @@ struct LoginFile: Sendable {
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size <= Self.mostBytes else {
+        guard fstat(descriptor, &status) == 0, status.st_size <= Self.maximumBytes else {
             throw unusable("cannot be read")
         }
         guard status.st_mode & 0o077 == 0 else {

@@ -34,7 +34,7 @@ package struct RemoteLogin: Sendable {
     private struct RefreshOrder: Encodable { var refreshToken: String }
 
     /// A token that ends sooner is exchanged, so that it lasts for the request.
-    private static let leastMilliseconds: Int64 = 60_000
+    private static let minimumMilliseconds: Int64 = 60_000
 
     /// The identifier of the account.
     package let account: String
@@ -74,7 +74,7 @@ package struct RemoteLogin: Sendable {
     }
 
     private func isFresh(_ entry: LoginFile.Entry) -> Bool {
-        entry.accessUntil - time.wallClockMilliseconds() > Self.leastMilliseconds
+        entry.accessUntil - time.wallClockMilliseconds() > Self.minimumMilliseconds
     }
 
     /// Asks the server for the account.

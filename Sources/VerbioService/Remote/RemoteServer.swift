@@ -30,7 +30,7 @@ struct RemoteServer: Sendable {
         }
     }
 
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
     private static let deadlines = Deadlines(
         connect: .seconds(10), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(30))
 
@@ -68,7 +68,7 @@ struct RemoteServer: Sendable {
         }
         let request = ClientRequest(
             method, address + path, headers: headers, body: body, deadlines: Self.deadlines,
-            limits: ResponseLimits(body: Self.mostBytes))
+            limits: ResponseLimits(body: Self.maximumBytes))
         do {
             let response = try await client.send(request)
             return Answer(

@@ -82,7 +82,7 @@ package struct TextRun: Sendable {
     ) throws {
         let damaged = session.lines?.damagedLines ?? []
         if !damaged.isEmpty {
-            let more = damaged.count == TextLines.mostDamaged ? " and perhaps more" : ""
+            let more = damaged.count == TextLines.maximumDamaged ? " and perhaps more" : ""
             observer.note(
                 "\(text.name): not UTF-8 in line \(damaged.map(String.init).joined(separator: ", "))\(more): what could "
                     + "not be read was translated as \u{FFFD}; save the text as UTF-8")

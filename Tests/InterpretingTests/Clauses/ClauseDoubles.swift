@@ -93,7 +93,7 @@ final class Speller: SpeechSynthesizer {
     private struct State {
         var calls: [Call] = []
         var running: [Int: Int] = [:]
-        var mostAtOnce = 0
+        var peakAtOnce = 0
     }
 
     let name: String
@@ -130,7 +130,7 @@ final class Speller: SpeechSynthesizer {
     }
 
     var calls: [Call] { state.withLock { $0.calls } }
-    var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
+    var peakAtOnce: Int { state.withLock { $0.peakAtOnce } }
     func texts(of utterance: Int) -> [String] { calls.filter { $0.utterance == utterance }.map(\.text) }
 
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: name, model: "1") }
@@ -148,7 +148,7 @@ final class Speller: SpeechSynthesizer {
         let number = state.withLock { state in
             state.calls.append(Call(utterance: utterance, text: request.text, at: time.now()))
             state.running[utterance, default: 0] += 1
-            state.mostAtOnce = max(state.mostAtOnce, state.running[utterance] ?? 0)
+            state.peakAtOnce = max(state.peakAtOnce, state.running[utterance] ?? 0)
             return state.calls.count { $0.text == request.text }
         }
         defer { state.withLock { $0.running[utterance, default: 1] -= 1 } }

@@ -110,7 +110,7 @@ struct ClauseTests {
         for utterance in 1...6 {
             #expect(ClauseRehearsal.heard(delivered.spelled(utterance)) == ClauseRehearsal.heard(text(utterance)))
         }
-        #expect(speller.mostAtOnce == 2)
+        #expect(speller.peakAtOnce == 2)
     }
 
     @Test("Given a finished translation, when its clauses are spoken, then its place is free for another one")

@@ -98,7 +98,7 @@ import Testing
     func heldOut(_ dialogue: Dialogues.Dialogue, begins: Speaker) throws {
         let wrong = try wrongTurns(dialogue.script, dialogue.from, dialogue.to, begins: begins)
         print("dialogue \(dialogue.from)–\(dialogue.to): \(60 - wrong.count) of 60 right, not \(wrong)")
-        #expect(wrong.count <= dialogue.mostWrong, "\(wrong)")
+        #expect(wrong.count <= dialogue.maximumWrong, "\(wrong)")
     }
 
     @Test(

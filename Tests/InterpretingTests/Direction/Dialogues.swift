@@ -11,7 +11,7 @@ enum Dialogues {
         var script: String
         /// Turns that are taken for the wrong side's at most. Three of each say nothing of their language (`OK.`, `85.`, a name) and
         /// come from the side that did not speak before.
-        var mostWrong: Int
+        var maximumWrong: Int
     }
 
     static let all = [
@@ -78,7 +78,7 @@ enum Dialogues {
                 o L'embarquement commence à seize heures vingt, porte B trente-deux.
                 u Is the flight to Manchester on time?
                 o Oui, normalement.
-                """, mostWrong: 3),
+                """, maximumWrong: 3),
         Dialogue(
             from: .en, to: .de,
             script: """
@@ -142,7 +142,7 @@ enum Dialogues {
                 o Welche Nummer steht auf Ihrem Abholschein?
                 u 47.
                 o Super, dann bis heute Abend.
-                """, mostWrong: 4),
+                """, maximumWrong: 4),
         Dialogue(
             from: .de, to: .it,
             script: """
@@ -206,7 +206,7 @@ enum Dialogues {
                 o Sì, l'ha consegnata stamattina l'autista.
                 u Wunderbar!
                 o Firmi qui e poi è tutto a posto.
-                """, mostWrong: 4),
+                """, maximumWrong: 4),
         Dialogue(
             from: .fr, to: .it,
             script: """
@@ -270,7 +270,7 @@ enum Dialogues {
                 u Comment on y va ?
                 o Taxi.
                 u OK.
-                """, mostWrong: 4),
+                """, maximumWrong: 4),
         Dialogue(
             from: .es, to: .pt,
             script: """
@@ -334,6 +334,6 @@ enum Dialogues {
                 u OK.
                 o Tudo certo, seja bem-vinda.
                 u Muchas gracias.
-                """, mostWrong: 7),
+                """, maximumWrong: 7),
     ]
 }

@@ -114,8 +114,8 @@ import VerbioTesting
 
     @Test("Given more events than are allowed, when they are read, then they are refused") func bounded() throws {
         let line = #"{"at": 1, "speaker": "user"}"# + "\n"
-        let most = String(repeating: line, count: SpeakerTurns.mostEvents)
-        #expect(try SpeakerTurns(reading: most, from: "events").events.count == SpeakerTurns.mostEvents)
+        let most = String(repeating: line, count: SpeakerTurns.maximumEvents)
+        #expect(try SpeakerTurns(reading: most, from: "events").events.count == SpeakerTurns.maximumEvents)
         let problem = #expect(throws: Problem.self) { try SpeakerTurns(reading: most + line, from: "events") }
         #expect(problem?.code == "speaker-events.too-many")
     }

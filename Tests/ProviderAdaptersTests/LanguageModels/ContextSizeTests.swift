@@ -29,7 +29,7 @@ struct ContextSizeTests {
 
     private static let tokens = 1_200
     /// The maximum size of 1,200 tokens, the instructions and the frame of a request.
-    private static let mostBytes = tokens * 4 + 2_600
+    private static let maximumBytes = tokens * 4 + 2_600
 
     /// The sources of the pairs that fit, computed independently.
     private func expected(before place: Int, lag: Int = 2, besides: Int = 0) -> [String] {
@@ -64,7 +64,7 @@ struct ContextSizeTests {
         let around = zip(sent, lines).map { $0.bytes - $1.utf8.count }
         let most = try #require(around.max())
         print("context, \(adapter), \(inFlight) at once: at most \(most) bytes beside the utterance")
-        #expect(most <= Self.mostBytes)
+        #expect(most <= Self.maximumBytes)
         guard utterances > 400 else { return }
         let (early, late) = (around[10..<110].reduce(0, +) / 100, around[400...].reduce(0, +) / 100)
         #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
@@ -108,8 +108,8 @@ struct ContextSizeTests {
         let most = try #require(around.max())
         let largest = try #require(asked.map(\.bytes).max())
         print("context with summaries, \(adapter), \(inFlight) at once: at most \(most) bytes, to sum up \(largest)")
-        #expect(most <= Self.mostBytes + 100)
-        #expect(largest <= Self.mostBytes + 1_000)
+        #expect(most <= Self.maximumBytes + 100)
+        #expect(largest <= Self.maximumBytes + 1_000)
         guard utterances > 400 else { return }
         let (early, late) = (around[10..<110].reduce(0, +) / 100, around[400...].reduce(0, +) / 100)
         #expect(abs(early - late) * 4 < early, "on average \(early) bytes early, \(late) late")
@@ -120,7 +120,7 @@ struct ContextSizeTests {
         let sent = try await WrittenConversation { $0.context.tokens = 1_000_000 }.requests(
             for: Array(Self.lines.prefix(120)))
         let most = zip(sent, Self.lines).map { $0.bytes - $1.utf8.count }.max() ?? 0
-        #expect(most > 2 * Self.mostBytes)
+        #expect(most > 2 * Self.maximumBytes)
         #expect(sent.last?.document.earlier == Array(Self.lines[112...117]))
     }
 

@@ -96,11 +96,11 @@ struct RecognitionPartsTests {
             #expect(abs((answer.usage.audioSeconds ?? 0) - asked) < 1e-6)
             let whole = Double(speech.samples.count) / 16_000
             var capabilities = recognizer.capabilities
-            #expect(asked <= capabilities.mostBilled(seconds: whole) + 1e-6)
+            #expect(asked <= capabilities.maximumBilled(seconds: whole) + 1e-6)
             let price = Price(audioMinute: 1, audioStep: 4, asOf: "2026-11-22")
             capabilities.price = price
             let billed = calls.reduce(0) { $0 + price.billed(Double($1) / 16_000) }
-            #expect(billed <= capabilities.mostBilled(seconds: whole) + 1e-6)
+            #expect(billed <= capabilities.maximumBilled(seconds: whole) + 1e-6)
             guard timed else { continue }
             #expect(answer.words.map(\.text) == speech.words.map(\.text), "seed \(seed)")
             for (told, said) in zip(answer.words, speech.words) {

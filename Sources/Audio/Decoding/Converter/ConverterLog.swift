@@ -18,7 +18,7 @@ struct ConverterLog {
     private var line: [UInt8] = []
     /// Whether the log still describes the input, and whether it describes an audio track of the input.
     private var (isInput, isTrack) = (true, false)
-    private static let mostTracks = 256
+    private static let maximumTracks = 256
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
@@ -58,7 +58,7 @@ struct ConverterLog {
         } else if text.hasPrefix("Stream #0:") {
             let track = Self.track(text.dropFirst(10), number: tracks.count + 1)
             isTrack = track != nil
-            if let track, tracks.count < Self.mostTracks { tracks.append(track) }
+            if let track, tracks.count < Self.maximumTracks { tracks.append(track) }
             codec = codec ?? track?.codec
         } else if isTrack, text.hasPrefix("title "), let title = Self.rest(of: String(text), after: ": ") {
             tracks[tracks.count - 1].title = title.isEmpty ? nil : String(title.prefix(200))

@@ -1,7 +1,7 @@
 /// Checks whether Ogg streams that another program decodes are complete: the last page of each is marked as the last.
 struct OggEndWatch {
     /// Streams beyond this are not watched; files have one or two at a time.
-    private static let mostStreams = 256
+    private static let maximumStreams = 256
 
     private let pages = OggPageSearch()
     /// Numbers of the streams that have begun and not ended.
@@ -16,7 +16,7 @@ struct OggEndWatch {
             return bytes.count
         }
         while hasTaken, let page = pages.next() {
-            if page.isFirst, open.count < Self.mostStreams { open.insert(page.serial) }
+            if page.isFirst, open.count < Self.maximumStreams { open.insert(page.serial) }
             if page.isLast { open.remove(page.serial) }
         }
     }

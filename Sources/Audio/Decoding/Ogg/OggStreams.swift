@@ -5,13 +5,13 @@ enum OggStreams {
         OpusHead.magic, [1] + Array("vorbis".utf8), [0x7F] + Array("FLAC".utf8), Array("Speex   ".utf8),
     ]
     /// More than any recording has.
-    private static let mostStreams = 64
+    private static let maximumStreams = 64
 
     /// Whether there is sound and at least one more stream of sound or pictures.
     static func areSeveral(in source: ReplaySource) -> Bool {
         var (offset, sounds, others) = (0, 0, 0)
         var serials: Set<[UInt8]> = []
-        while serials.count < mostStreams, offset < ReplaySource.usualReach {
+        while serials.count < maximumStreams, offset < ReplaySource.usualReach {
             let head = Array(source.peek(offset + 27).dropFirst(offset))
             // The page of a first packet is marked, and all of these pages come before anything else.
             guard head.count == 27, head.starts(with: OggPage.magic), head[5] & 2 != 0 else { break }
