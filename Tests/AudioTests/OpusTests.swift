@@ -51,6 +51,24 @@ struct OpusTests {
         #expect(files[0].count < speech.count * 2 / 5)
     }
 
+    @Test("Given speech in pieces of any size, when it ends, then the packets are the same and hold all of it")
+    func packets() throws {
+        let speech = try Array(SpeechFixtures.sample().prefix(16_000 * 3 + 11))
+        let whole = try SpeechFixtures.opusPackets(of: speech)
+        for size in [1, 319, 320, 321, 5_000] {
+            let stream = try OpusPackets(sampleRate: 16_000)
+            var packets: [[UInt8]] = []
+            for start in stride(from: 0, to: speech.count, by: size) {
+                packets += try stream.packets(adding: Array(speech[start..<min(start + size, speech.count)]))
+            }
+            // What is not filled is not kept back longer than it has to be.
+            #expect((speech.count - packets.count * stream.frameLength) <= stream.frameLength)
+            packets += try stream.end()
+            #expect(packets == whole && stream.sampleCount == speech.count)
+            #expect(packets.count * stream.frameLength >= stream.lookahead + speech.count)
+        }
+    }
+
     @Test("Given lost packets, when Opus is decoded, then the time is kept and noise is low")
     func concealment() throws {
         let speech = try Array(SpeechFixtures.sample().prefix(16_000 * 8))

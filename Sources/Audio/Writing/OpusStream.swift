@@ -3,16 +3,16 @@ internal import Plumbing
 
 /// Mono speech as the bytes of an Ogg Opus stream (RFC 7845), produced page by page. Equal samples give equal bytes.
 final class OpusStream {
-    let sampleRate: Int
+    var sampleRate: Int { packets.sampleRate }
     /// Samples taken so far; the stream decodes to exactly as many.
-    private(set) var frameCount = 0
+    var frameCount: Int { packets.sampleCount }
 
-    private let encoding: OpusEncoding
+    private let packets: OpusPackets
     private let isLive: Bool
     private let output: (UnsafeRawBufferPointer) throws(Problem) -> Void
     private var stream = ogg_stream_state()
-    private var waiting: [Int16] = []
-    private var packets: Int64 = 0
+    /// Packets that libogg has been given.
+    private var count: Int64 = 0
     private var encoded = 0
     private var isFinished = false
     /// Any number is valid: there is one stream in the file.
@@ -27,10 +27,9 @@ final class OpusStream {
         sampleRate: Int, bitRate: Int, isLive: Bool = false,
         output: @escaping (UnsafeRawBufferPointer) throws(Problem) -> Void
     ) throws(Problem) {
-        self.sampleRate = sampleRate
         self.output = output
         self.isLive = isLive
-        encoding = try OpusEncoding(rate: sampleRate, bitRate: bitRate)
+        packets = try OpusPackets(sampleRate: sampleRate, bitRate: bitRate)
         ogg_stream_init(&stream, Self.serial)
         try put(head, granule: 0, isLast: false)
         try writePages(flushing: true)
@@ -42,36 +41,22 @@ final class OpusStream {
 
     /// Appends samples.
     func write(_ samples: [Int16]) throws(Problem) {
-        waiting += samples
-        frameCount += samples.count
-        // The last packet, which ends the stream, is held back until it is known to be the last.
-        var start = 0
-        while waiting.count - start > encoding.frameLength {
-            try encode(waiting[start..<start + encoding.frameLength], isLast: false)
-            start += encoding.frameLength
-        }
-        waiting.removeFirst(start)
+        for packet in try packets.packets(adding: samples) { try add(packet, isLast: false) }
     }
 
     /// Ends the stream.
     func finish() throws(Problem) {
         guard !isFinished else { return }
         isFinished = true
-        // The decoder's output lags: silence pushes the remaining samples out of it.
-        var rest = waiting + [Int16](repeating: 0, count: encoding.lookahead)
-        rest += [Int16](repeating: 0, count: (-rest.count).modulo(encoding.frameLength))
-        for start in stride(from: 0, to: rest.count, by: encoding.frameLength) {
-            let end = start + encoding.frameLength
-            try encode(rest[start..<end], isLast: end == rest.count)
-        }
+        let rest = try packets.end()
+        for (number, packet) in rest.enumerated() { try add(packet, isLast: number == rest.count - 1) }
         try writePages(flushing: true)
     }
 
-    private func encode(_ samples: ArraySlice<Int16>, isLast: Bool) throws(Problem) {
-        let packet = try encoding.packet(of: samples)
-        encoded += samples.count
+    private func add(_ packet: [UInt8], isLast: Bool) throws(Problem) {
+        encoded += packets.frameLength
         // Samples beyond the last one are cut off by the end that the last page states.
-        let end = isLast ? encoding.lookahead + frameCount : encoded
+        let end = isLast ? packets.lookahead + frameCount : encoded
         try put(packet, granule: ticks(end), isLast: isLast)
         try writePages(flushing: isLive)
     }
@@ -80,12 +65,12 @@ final class OpusStream {
         var bytes = bytes
         let failed = bytes.withUnsafeMutableBufferPointer { bytes in
             var packet = ogg_packet(
-                packet: bytes.baseAddress, bytes: bytes.count, b_o_s: packets == 0 ? 1 : 0, e_o_s: isLast ? 1 : 0,
-                granulepos: granule, packetno: packets)
+                packet: bytes.baseAddress, bytes: bytes.count, b_o_s: count == 0 ? 1 : 0, e_o_s: isLast ? 1 : 0,
+                granulepos: granule, packetno: count)
             return ogg_stream_packetin(&stream, &packet) != 0
         }
         guard !failed else { throw Problem(.internal, "output.ogg", "libogg refused a packet") }
-        packets += 1
+        count += 1
     }
 
     private func writePages(flushing: Bool) throws(Problem) {
@@ -101,7 +86,7 @@ final class OpusStream {
 
     /// RFC 7845, section 5.1.
     private var head: [UInt8] {
-        Array("OpusHead".utf8) + [1, 1] + little(UInt32(clamping: ticks(encoding.lookahead)), bytes: 2)
+        Array("OpusHead".utf8) + [1, 1] + little(UInt32(clamping: ticks(packets.lookahead)), bytes: 2)
             + little(UInt32(sampleRate), bytes: 4) + [0, 0, 0]
     }
 
@@ -113,13 +98,5 @@ final class OpusStream {
 
     private func little(_ value: UInt32, bytes: Int) -> [UInt8] {
         (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
-}
-
-extension Int {
-    /// The remainder that is never negative.
-    fileprivate func modulo(_ divisor: Int) -> Int {
-        let rest = self % divisor
-        return rest < 0 ? rest + divisor : rest
     }
 }

@@ -19,8 +19,7 @@ final class LiveConnection: Sendable {
     private let outbox: LiveOutbox
     /// How the client may come back; nil if it may not.
     private let resumption: Resumption?
-    /// Whether speech is sent in binary messages.
-    private let isBinary: Bool
+    private let speech: SpeechForm
     /// Decodes the client's messages; nil if they are parts of a stream of bytes.
     private let packets: PacketAudio?
     private let time: TimeSource
@@ -56,10 +55,11 @@ final class LiveConnection: Sendable {
 
     /// - Parameters:
     ///   - resumption: nil if the session ends when the client leaves.
-    ///   - isBinary: whether speech is sent in binary messages.
+    ///   - speech: how the client gets speech.
     ///   - packets: decodes the client's messages; nil if they are parts of a stream of bytes.
     init(
-        _ conversation: TranslationRun, resumption: Resumption?, isBinary: Bool = false, packets: PacketAudio? = nil,
+        _ conversation: TranslationRun, resumption: Resumption?, speech: SpeechForm = .text,
+        packets: PacketAudio? = nil,
         time: TimeSource
     ) {
         var generator = SystemRandomNumberGenerator()
@@ -70,7 +70,7 @@ final class LiveConnection: Sendable {
         outbox = LiveOutbox(
             limits: resumption.map { .resumable(events: $0.events) } ?? .direct, isConfirmed: resumption != nil)
         self.resumption = resumption
-        self.isBinary = isBinary
+        self.speech = speech
         self.packets = packets
         self.time = time
         state = Locked(State(awaySince: time.now()))
@@ -138,7 +138,8 @@ final class LiveConnection: Sendable {
 
     private func carryEvents(_ isStopping: () -> Bool) async {
         do {
-            while let answer = try await conversation.answers.next() { try await carry(answer) }
+            var feed = OutboxFeed(into: outbox, speech: speech)
+            while let answer = try await conversation.answers.next() { try await feed.add(answer) }
             outbox.end(LiveOutbox.Ending(code: isStopping() ? .goingAway : .normal))
         } catch is CancellationError {
             outbox.end(LiveOutbox.Ending(code: .goingAway))
@@ -146,28 +147,6 @@ final class LiveConnection: Sendable {
             let refusal = Refusal(error)
             try? await outbox.add(refusal.event)
             outbox.end(LiveOutbox.Ending(code: Self.code(of: refusal), reason: refusal.problem.code))
-        }
-    }
-
-    private func carry(_ answer: TranslationAnswer) async throws {
-        switch answer {
-        case .event(let event): try await outbox.add(EventLines.json(event))
-        case .audio(let piece):
-            let lagged =
-                "{\"conversation\":\"\(piece.conversation)\",\"event\":\"lagged\",\"utterance\":\(piece.utterance)}"
-            if isBinary {
-                let (head, bytes) = try piece.framed()
-                try await outbox.add(audio: head, payload: bytes, of: piece.utterance, lagged: lagged)
-            } else {
-                try await outbox.add(audio: piece.json(), of: piece.utterance, lagged: lagged)
-            }
-        case .partial(let partial, let id): outbox.set(partial: try EventLines.json(partial, in: id))
-        case .revised(let utterance, let id): try await outbox.add(EventLines.json(revised: utterance, in: id))
-        case .acknowledged(let acknowledged, let id):
-            outbox.set(acknowledged: try EventLines.json(acknowledged, in: id))
-        case .refused(let refusal): try await outbox.add(refusal.event)
-        // The socket has signs of life of its own.
-        case .keepAlive: break
         }
     }
 

@@ -54,15 +54,15 @@ final class LiveConnections: Service {
     /// - Parameters:
     ///   - principal: only requests of its scope find the session, which ends when the principal may do nothing any more.
     ///   - isResumable: whether the client may come back after its connection broke.
-    ///   - isBinary: whether speech is sent in binary messages.
+    ///   - speech: how the client gets speech.
     ///   - packets: decodes the client's messages; nil if they are parts of a stream of bytes.
     /// - Throws: ``Refusal`` with status 503 if there are too many or the server is being stopped.
     func begin(
-        _ conversation: TranslationRun, for principal: Principal, isResumable: Bool, isBinary: Bool = false,
+        _ conversation: TranslationRun, for principal: Principal, isResumable: Bool, speech: SpeechForm = .text,
         packets: PacketAudio? = nil
     ) async throws -> LiveConnection {
         let session = LiveConnection(
-            conversation, resumption: isResumable ? resumption : nil, isBinary: isBinary,
+            conversation, resumption: isResumable ? resumption : nil, speech: speech,
             packets: packets, time: time)
         let isAdmitted = sessions.withLock { sessions in
             guard sessions.count < most else { return false }

@@ -50,12 +50,12 @@ final class LiveOutbox: Sendable {
     fileprivate struct Entry {
         var number: Int
         var text: String
-        /// Follows the text as a message of its own.
-        var payload: [UInt8]?
+        /// Follow the text as messages of their own.
+        var payloads: [[UInt8]]
         var isAudio: Bool
 
-        var size: Int { text.utf8.count + (payload?.count ?? 0) }
-        var messages: [ServedMessage] { [.text(text)] + (payload.map { [.binary($0)] } ?? []) }
+        var size: Int { text.utf8.count + payloads.reduce(0) { $0 + $1.count } }
+        var messages: [ServedMessage] { [.text(text)] + payloads.map { .binary($0) } }
     }
 
     fileprivate struct State {
@@ -102,15 +102,15 @@ final class LiveOutbox: Sendable {
     /// Adds a piece of speech, or leaves it out if the client is too far behind. The client is notified once an utterance.
     ///
     /// - Parameters:
-    ///   - payload: bytes that follow the text as a message of their own.
+    ///   - payloads: bytes that follow the text, each as a message of its own.
     ///   - lagged: the event of that notification.
-    func add(audio text: String, payload: [UInt8]? = nil, of utterance: Int, lagged: String) async throws {
-        let size = text.utf8.count + (payload?.count ?? 0)
+    func add(audio text: String, payloads: [[UInt8]] = [], of utterance: Int, lagged: String) async throws {
+        let size = text.utf8.count + payloads.reduce(0) { $0 + $1.count }
         let isLeftOut = state.withLock { state in
             guard let most = limits.audioBytes, state.audioBytes + size > most else { return false }
             return true
         }
-        guard isLeftOut else { return try await put(text, payload, isAudio: true) }
+        guard isLeftOut else { return try await put(text, payloads, isAudio: true) }
         let isTold = state.withLock { state in
             defer { state.lagging = utterance }
             return state.lagging == utterance
@@ -118,15 +118,15 @@ final class LiveOutbox: Sendable {
         if !isTold { try await add(lagged) }
     }
 
-    private func put(_ text: String, _ payload: [UInt8]? = nil, isAudio: Bool = false) async throws {
-        while !tryPut(text, payload, isAudio: isAudio) {
+    private func put(_ text: String, _ payloads: [[UInt8]] = [], isAudio: Bool = false) async throws {
+        while !tryPut(text, payloads, isAudio: isAudio) {
             _ = stalls.trySend(())
             guard try await room.next() != nil else { throw CancellationError() }
         }
         _ = news.trySend(())
     }
 
-    private func tryPut(_ text: String, _ payload: [UInt8]?, isAudio: Bool) -> Bool {
+    private func tryPut(_ text: String, _ payloads: [[UInt8]], isAudio: Bool) -> Bool {
         state.withLock { state in
             state.isFull = limits.areReached(by: state)
             guard !state.isFull else { return false }
@@ -134,7 +134,7 @@ final class LiveOutbox: Sendable {
             // A partial from before this event is outdated.
             state.partial = nil
             let entry = Entry(
-                number: state.count, text: "{\"seq\":\(state.count)," + text.dropFirst(), payload: payload,
+                number: state.count, text: "{\"seq\":\(state.count)," + text.dropFirst(), payloads: payloads,
                 isAudio: isAudio)
             state.entries.append(entry)
             if isAudio { state.audioBytes += entry.size } else { state.textBytes += entry.size }

@@ -8,9 +8,9 @@ internal import VerbioService
 
 /// Live speech over a WebSocket: audio up, events, words and speech down.
 ///
-/// Binary messages are the audio, in pieces of any size, or with `packets=opus` one Opus packet each. Text messages are orders: `{"type": "speaker", …}` and
-/// `{"type": "end"}`. Each event comes as a text message with the JSON that an event stream has. With `resumable=true`, the
-/// client may come back with `session` after its connection broke.
+/// Binary messages are the audio, in pieces of any size, or with `packets=opus` one Opus packet each. Text messages are orders:
+/// `{"type": "speaker", …}` and `{"type": "end"}`. Each event comes as a text message with the JSON that an event stream has.
+/// With `resumable=true`, the client may come back with `session` after its connection broke.
 struct LiveRoute: Route {
     static let name = RouteName(.get, "/api/live")
     // It reads nothing; it translates.
@@ -32,18 +32,18 @@ struct LiveRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         // A client that cannot speak WebSocket is told so before anything is begun.
         _ = try SocketHandshake(request.head)
-        let known = LiveRequest.parameters + ["binary", "ticket", PacketAudio.parameter]
+        let known = LiveRequest.parameters + [LiveRequest.binary, "ticket", PacketAudio.parameter]
         let given = try QueryParameters(request.uri.query, known: known)
             .adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: LiveRequest.carried)
         if let token = given["session"] { return try await resume(token, given, request, context) }
         var order = try LiveRequest(given)
         let packets = try order.packets(given)
-        let isBinary = try given.word("binary", among: [("true", true), ("false", false)], otherwise: false)
+        let speech = try order.speech(given)
         let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
         if !order.isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
         do {
             let session = try await sessions.begin(
-                run, for: context.principal ?? .local, isResumable: order.isResumable, isBinary: isBinary,
+                run, for: context.principal ?? .local, isResumable: order.isResumable, speech: speech,
                 packets: packets)
             return try await SocketHandshake.response(to: request, context) { socket in
                 try await session.serve(socket, after: 0)
@@ -92,6 +92,24 @@ struct LiveRequest: Sendable {
         }
         asked.listening.raw = PacketAudio.format
         return try PacketAudio()
+    }
+
+    /// The name of the parameter that ``speech(_:)`` reads.
+    static let binary = "binary"
+
+    /// How the client gets speech.
+    ///
+    /// - Throws: ``Problem`` of kind `usage` if it asks for packets of something else than Opus.
+    func speech(_ query: QueryParameters) throws(Problem) -> SpeechForm {
+        let form = try query.word(
+            Self.binary, among: [("true", .binary), ("false", .text), ("packets", .packets)], otherwise: SpeechForm.text
+        )
+        guard form != .packets || spoken == .opus else {
+            throw Problem(
+                .usage, "audio.packets", "only Opus has packets", at: Self.binary,
+                cure: "add audio=opus, or use binary=true")
+        }
+        return form
     }
 
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.

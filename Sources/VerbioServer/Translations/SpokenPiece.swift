@@ -39,7 +39,7 @@ struct SpokenPiece: Sendable {
         let (fields, bytes) = try encoded()
         var all = fields
         all.audio = Data(bytes).base64EncodedString()
-        return try JSONEncoder.sorted.text(all)
+        return try all.json()
     }
 
     /// The piece as one line of JSON that tells how many bytes follow it, and these bytes.
@@ -49,33 +49,50 @@ struct SpokenPiece: Sendable {
         let (fields, bytes) = try encoded()
         var head = fields
         head.bytes = bytes.count
-        return (try JSONEncoder.sorted.text(head), bytes)
+        return (try head.json(), bytes)
     }
 
-    private func encoded() throws -> (Fields, [UInt8]) {
-        // Opus supports only certain rates.
-        let rate =
-            encoding == .opus ? OpusFileWriter.rates.first { $0 >= voice.sampleRate } ?? 48_000 : voice.sampleRate
+    private func encoded() throws -> (SpokenPieceFields, [UInt8]) {
+        let rate = encoding == .opus ? Self.opusRate(of: voice) : voice.sampleRate
         let spoken = try VoiceResampler.resample(voice, to: rate)
-        let fields = Fields(
-            event: Self.name, conversation: conversation, utterance: utterance, piece: piece,
-            type: encoding.contentType, sampleRate: rate, seconds: spoken.seconds)
+        let fields = SpokenPieceFields(
+            conversation: conversation, utterance: utterance, piece: piece, type: encoding.contentType,
+            sampleRate: rate,
+            seconds: spoken.seconds)
         return (fields, try encoding.encode(spoken.samples, sampleRate: rate))
     }
 
-    private static let name = "utterance.audio"
-
-    private struct Fields: Encodable {
-        var event: String
-        var conversation: ConversationID
-        var utterance: Int
-        var piece: Int
-        var type: String
-        var sampleRate: Int
-        var seconds: Double
-        var audio: String?
-        var bytes: Int?
+    /// The lowest rate of Opus, in Hz, at which nothing of the voice is lost.
+    static func opusRate(of voice: VoiceAudio) -> Int {
+        OpusPackets.rates.first { $0 >= voice.sampleRate } ?? 48_000
     }
+
+    fileprivate static let name = "utterance.audio"
+}
+
+/// What a client is told of a piece of speech.
+struct SpokenPieceFields: Encodable {
+    private(set) var event = SpokenPiece.name
+    var conversation: ConversationID
+    var utterance: Int
+    /// The number of the piece in its utterance, from 1.
+    var piece: Int
+    /// The media type.
+    var type: String
+    /// Hz.
+    var sampleRate: Int
+    var seconds: Double
+    /// The piece in base64.
+    var audio: String?
+    /// The bytes that follow in binary messages.
+    var bytes: Int?
+    /// The binary messages that follow; nil if it is one for the whole piece.
+    var packets: Int?
+    /// The samples at 48 kHz that are dropped at the beginning of the decoder's output, as in RFC 7845, section 5.1.
+    var preSkip: Int?
+
+    /// One line.
+    func json() throws -> String { try JSONEncoder.sorted.text(self) }
 }
 
 /// Numbers the pieces of each utterance, from 1.
