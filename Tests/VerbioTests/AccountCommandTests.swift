@@ -33,7 +33,7 @@ import VerbioTesting
         let id = try #require((made["account"] as? [String: Any])?["id"] as? String)
         // Another process sees a change within a second.
         func profile(_ isExpected: (String, Int) -> Bool) async throws -> Bool {
-            try await Self.soon {
+            try await server.reaches {
                 let answer = try await Self.send(address + "/api/user/profile", token: token)
                 return isExpected(String(decoding: answer.body, as: UTF8.self), answer.status)
             }
@@ -64,8 +64,9 @@ import VerbioTesting
             try JSONSerialization.jsonObject(with: Data(erased.output.utf8)) as? [String: Any])
         // The server has the store of the account open, so it is the one that removes it.
         #expect(receipt["state"] as? String == "pending")
-        #expect(try await Self.soon { !FileManager.default.fileExists(atPath: scope.path) })
-        #expect(try await Self.soon { try await run("list", "--json").output.isEmpty })
+        await server.wait { !FileManager.default.fileExists(atPath: scope.path) }
+        #expect(!FileManager.default.fileExists(atPath: scope.path))
+        #expect(try await server.reaches { try await run("list", "--json").output.isEmpty })
         let audit = try await run("audit", id, "--json")
         let events = audit.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"event":"([a-z-]+)"/)?.1 }
         #expect(events.first == "guest-made" && events.last == "erased" && events.contains("tier-changed"))
@@ -76,16 +77,6 @@ import VerbioTesting
         #expect(try await server.end().code == 0)
         let output = try String(contentsOf: server.errors, encoding: .utf8)
         #expect(!output.contains(token))
-    }
-
-    /// Whether something becomes true within twenty seconds.
-    private static func soon(_ isTrue: () async throws -> Bool) async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < end {
-            if try await isTrue() { return true }
-            try await Task.sleep(for: .milliseconds(200))
-        }
-        return false
     }
 
     @Test(

@@ -71,16 +71,6 @@ struct AccountCrashTests {
         }
     }
 
-    /// Whether something becomes true within twenty seconds.
-    private func soon(_ isTrue: () async throws -> Bool) async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < end {
-            if try await isTrue() { return true }
-            try await Task.sleep(for: .milliseconds(200))
-        }
-        return false
-    }
-
     @Test(
         "given an erasure that waits for a translation, when the server is killed, then the next one finishes it",
         .enabled(if: hasCurl, "there is no curl"))
@@ -94,7 +84,7 @@ struct AccountCrashTests {
         defer { Glibc.kill(upload.pid, SIGKILL) }
         // The translation has begun: an erasure before that would refuse it.
         #expect(
-            try await soon {
+            try await first.process.reaches {
                 let list = try await first.send("/api/conversations", token: guest.token)
                 return (list.json["conversations"] as? [Any])?.isEmpty == false
             })
@@ -111,7 +101,7 @@ struct AccountCrashTests {
         #expect(try await second.send("/api/user/profile", token: guest.token).status == 401)
         let refresh = Data(#"{"refreshToken":"\#(guest.refresh)"}"#.utf8)
         #expect(try await second.send("/api/auth/refresh", "POST", body: refresh).status == 401)
-        #expect(try await soon { try await accounts().isEmpty })
+        #expect(try await second.process.reaches { try await accounts().isEmpty })
         #expect(!FileManager.default.fileExists(atPath: scope.path))
         kill(second.process.pid, SIGTERM)
         #expect(try await second.process.end().code == 0)
@@ -147,7 +137,7 @@ struct AccountCrashTests {
         #expect(before > 0.45 && before < 0.47)
         let upload = try first.hold(guest.token)
         defer { Glibc.kill(upload.pid, SIGKILL) }
-        #expect(try await soon { try await used(first, guest.token) > 0.6 })
+        #expect(try await first.process.reaches { try await used(first, guest.token) > 0.6 })
         try await first.kill()
 
         let second = try await Served(product, more)

@@ -60,6 +60,21 @@ struct Product {
             }
         }
 
+        /// Asks until the answer is yes or the process has ended: at first soon, then every quarter of a second, because a server
+        /// limits how often a client asks.
+        ///
+        /// - Returns: whether the last answer was yes.
+        func reaches(_ isReached: () async throws -> Bool) async rethrows -> Bool {
+            var pause = Duration.milliseconds(10)
+            while program.isRunning {
+                if try await isReached() { return true }
+                let end = ContinuousClock.now + pause
+                await program.wait { ContinuousClock.now >= end }
+                pause = min(pause * 2, .milliseconds(250))
+            }
+            return try await isReached()
+        }
+
         func end() async throws -> Ended {
             let code = await program.end()
             return Ended(
