@@ -67,9 +67,11 @@ package struct AccessKey: Sendable, Hashable, Codable {
     package var earlier: Hash?
     /// Milliseconds since 1970, as are all times of a key.
     package var earlierUntil: Int64?
+    /// When it was made.
     package var createdAt: Int64
     /// Nil if the key never expires.
     package var expiresAt: Int64?
+    /// Nil if it was not revoked.
     package var revokedAt: Int64?
     /// The last use, to the minute; nil if there was none.
     package var lastUsedAt: Int64?
@@ -79,6 +81,7 @@ package struct AccessKey: Sendable, Hashable, Codable {
         case active, expired, revoked
     }
 
+    /// - Parameter now: milliseconds since 1970.
     package func state(at now: Int64) -> State {
         if revokedAt != nil { return .revoked }
         return expiresAt.map { $0 <= now } ?? false ? .expired : .active

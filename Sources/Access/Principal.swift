@@ -44,6 +44,7 @@ package struct Principal: Sendable, Hashable {
         self.limits = limits
     }
 
+    /// The principal of requests with a key: it has the key's scope, permissions and limits.
     package init(_ key: AccessKey) {
         self.init(
             identity: .key(id: key.id), scope: key.scope, permissions: key.permissions, limits: key.limits)

@@ -5,6 +5,7 @@ package struct AudioReport: Sendable, Encodable {
     package var source: SourceDescription
     /// All audio tracks, with those marked that were heard; nil if there is one.
     package var tracks: [AudioTrack]?
+    /// The length of the recording.
     package var seconds: Double
     /// As recorded, before mixing and resampling: one entry per channel.
     package var channels: [Channel]
@@ -18,11 +19,13 @@ package struct AudioReport: Sendable, Encodable {
     package struct Channel: Sendable, Encodable {
         /// −120 for silence, as all levels.
         package var peakDBFS: Double
+        /// The root mean square of all samples.
         package var rmsDBFS: Double
         /// The largest magnitude, with the values between the samples.
         package var truePeakDBTP: Double
         /// Mean of the samples, full scale ±1.
         package var dcOffset: Double
+        /// Samples at full scale.
         package var clippedSamples: Int
         /// Stretches of at least three samples at full scale.
         package var clippedRuns: Int
@@ -30,6 +33,7 @@ package struct AudioReport: Sendable, Encodable {
 
     /// EBU R 128.
     package struct Loudness: Sendable, Encodable {
+        /// Loudness of the whole; nil if nothing is long and loud enough to be measured, as for the next three.
         package var integratedLUFS: Double?
         package var rangeLU: Double?
         package var maximumMomentaryLUFS: Double?
@@ -47,6 +51,7 @@ package struct AudioReport: Sendable, Encodable {
     package struct Lane: Sendable, Encodable {
         /// Which channel of the recording it is, counted from 1; nil for the mix of all.
         package var channel: Int?
+        /// The speech of the utterances that pass, without the audio that is kept around it.
         package var speechSeconds: Double
         /// From 0 to 1.
         package var speechShare: Double

@@ -18,6 +18,7 @@ package struct Marks: ExpressibleByStringLiteral, Sendable {
         others = beginnings.filter { !$0.isASCII }
     }
 
+    /// Whether a character is one of them. Most characters are decided by their first scalar alone.
     package func contains(_ character: Character) -> Bool {
         guard let first = character.unicodeScalars.first else { return false }
         let mayBeOne = first.isASCII ? ascii >> UInt128(first.value) & 1 == 1 : others.contains(first)

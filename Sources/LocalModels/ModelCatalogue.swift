@@ -84,6 +84,7 @@ package struct CatalogueModel: Sendable, Hashable {
     /// A zip archive that has the files, with a hash that decides whether it is opened.
     package struct Archive: Sendable, Hashable {
         package var address: String
+        /// Its size.
         package var bytes: Int64
         package var sha256: String
         /// The folder in the archive below which the files are; empty for its top.

@@ -22,6 +22,7 @@ package struct ModelFolder: Sendable {
 
     static let recordName = "verbio-model.json"
 
+    /// The folder, which may not exist yet.
     package let path: String
 
     package init(_ path: String) { self.path = path }
@@ -32,6 +33,7 @@ package struct ModelFolder: Sendable {
     /// The folder in which an installation gathers its files, so that the next one can continue with them.
     func unfinished(_ name: String) -> String { "\(path)/.unfinished/\(name)" }
 
+    /// What was installed; nil if the model is not installed, or if its record cannot be read.
     package func record(of name: String) -> Record? {
         guard let data = FileManager.default.contents(atPath: path(of: name) + "/" + Self.recordName) else {
             return nil

@@ -20,6 +20,7 @@ package struct ModelInstaller: Sendable {
         case pinned(file: String, sha256: String)
     }
 
+    /// How one model is installed.
     package struct Options: Sendable {
         /// Whether only steps without network access are allowed.
         package var isOffline = false

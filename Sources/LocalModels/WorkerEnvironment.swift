@@ -15,6 +15,7 @@ package struct WorkerEnvironment: Sendable {
         python = PythonTool.found(environment)
     }
 
+    /// Whether it has a Python interpreter.
     package var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path + "/bin/python3") }
 
     /// Whether it has the packages that this version of Verbio needs.

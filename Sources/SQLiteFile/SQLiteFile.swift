@@ -86,12 +86,16 @@ package final class SQLiteFile: Sendable {
         do { return try queue.write(work) } catch { throw explained(error) }
     }
 
+    /// The same without blocking a thread of the caller.
     package func read<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
         do { return try await queue.read(work) } catch { throw explained(error) }
     }
 
+    /// Does the work in one transaction, without blocking a thread of the caller.
+    ///
+    /// - Throws: as ``read(_:)``.
     package func write<Result: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {

@@ -15,6 +15,9 @@ package struct SimulatedRecognizer: SpeechRecognizer {
     package let capabilities: RecognizerCapabilities
     package var descriptor: ProviderDescriptor { stage.descriptor }
 
+    /// - Parameters:
+    /// - time: passes while it answers as the scenario says.
+    /// - log: takes each call; nil if none is needed.
     package init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.recognition, scenario, time: time, log: log)
         capabilities = RecognizerCapabilities(languages: scenario.languages) {

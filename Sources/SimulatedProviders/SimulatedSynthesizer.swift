@@ -9,6 +9,9 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
     package let capabilities: SynthesizerCapabilities
     package var descriptor: ProviderDescriptor { stage.descriptor }
 
+    /// - Parameters:
+    /// - time: passes while it answers as the scenario says.
+    /// - log: takes each call; nil if none is needed.
     package init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.synthesis, scenario, time: time, log: log)
         capabilities = SynthesizerCapabilities(languages: scenario.languages) {

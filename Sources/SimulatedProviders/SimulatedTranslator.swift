@@ -10,6 +10,9 @@ package struct SimulatedTranslator: Translator {
     package let capabilities: TranslatorCapabilities
     package var descriptor: ProviderDescriptor { stage.descriptor }
 
+    /// - Parameters:
+    /// - time: passes while it answers as the scenario says.
+    /// - log: takes each call; nil if none is needed.
     package init(_ scenario: Scenario, time: TimeSource, log: CallLog? = nil) {
         stage = SimulatedStage(.translation, scenario, time: time, log: log)
         let pairs = scenario.languages.flatMap { from in

@@ -14,6 +14,7 @@ package enum EncodedVoice: String, CaseIterable, Sendable, CustomStringConvertib
 
     /// The length of the tone in seconds.
     package static let seconds = 1.5
+    /// The frequency of the tone.
     package static let hertz = 440.0
 
     /// Whether ffmpeg is installed to make them.

@@ -9,11 +9,14 @@ internal import Plumbing
 ///
 /// Input and output are files, so the test does not have to read while the program runs.
 package final class Program: Sendable {
+    /// Its process identifier, which is not used again before its end is known.
     package let pid: Int32
     private let status = Locked<Int32?>(nil)
 
+    /// The program could not be started.
     package struct NotStarted: Error {
         package var path: String
+        /// The `errno` of `posix_spawn`.
         package var error: Int32
     }
 

@@ -10,6 +10,7 @@ package import Providers
 ///         try await RecognizerCompliance(recognizer, language: .en, recordings: [samples]).run(check)
 ///     }
 package struct RecognizerCompliance: Sendable {
+    /// The promises, one test each.
     package enum Check: String, Sendable, CaseIterable {
         case answersSpeech, tellsWhatItUsed, hearsNoWordsInNoAudio, hypothesesComeOnlyWhereItStreams
         case answersToCancellation

@@ -33,6 +33,7 @@ package struct SocketStandIn: Sendable {
         /// The next message; nil when the client has gone.
         package func next() async throws -> Message? { try await received.next() }
 
+        /// Sends a text in one frame.
         package func send(_ text: String) async throws {
             try await write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)))
         }
@@ -49,10 +50,12 @@ package struct SocketStandIn: Sendable {
             }
         }
 
+        /// Sends a ping; the client's pong is a message.
         package func ping(_ bytes: [UInt8]) async throws {
             try await write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer(bytes: bytes)))
         }
 
+        /// Sends a close frame. The connection stays until the client or the talk ends it.
         package func close(_ code: UInt16, _ reason: String = "") async throws {
             var data = ByteBuffer(integer: code)
             data.writeString(reason)

@@ -4,6 +4,7 @@
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
+    /// Equal seeds give equal numbers.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {

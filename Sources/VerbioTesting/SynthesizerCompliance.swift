@@ -5,6 +5,7 @@ package import Providers
 
 /// The promises of every synthesizer, whatever its provider. Used like ``RecognizerCompliance``.
 package struct SynthesizerCompliance: Sendable {
+    /// The promises, one test each.
     package enum Check: String, Sendable, CaseIterable {
         case speaksText, tellsWhatItUsed, speaksAwkwardText, isSilentWithoutText, speaksWithEachVoice,
             answersToCancellation

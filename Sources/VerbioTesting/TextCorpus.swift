@@ -9,6 +9,7 @@ package enum TextCorpus {
         return url.deletingLastPathComponent().appending(path: "shared/corpus")
     }()
 
+    /// Whether the corpus is there; tests that need it are skipped if it is not.
     package static let isPresent = FileManager.default.fileExists(atPath: folder.appending(path: "manifest.json").path)
 
     /// A text and the sentences in it.
@@ -18,10 +19,12 @@ package enum TextCorpus {
         package var sentences: [String]
     }
 
+    /// The texts of a language with their sentences; empty if there are none.
     package static func segmented(_ language: LanguageCode) -> [Segmented] {
         read("segmentation/\(language).json") ?? []
     }
 
+    /// Strings that often break programs; empty without the corpus.
     package static let naughty: [String] = read("text/naughty-strings.json") ?? []
 
     /// Sentences by language: transcripts of recordings, one text in several languages, texts for segmentation.

@@ -4,6 +4,7 @@ package import Providers
 
 /// The promises of every translator, whatever its provider. Used like ``RecognizerCompliance``.
 package struct TranslatorCompliance: Sendable {
+    /// The promises, one test each.
     package enum Check: String, Sendable, CaseIterable {
         case answersText, tellsWhatItUsed, answersAwkwardText, answersNoTextWithNone, piecesJoinedAreTheAnswer,
             answersToCancellation

@@ -20,7 +20,9 @@ package final class UseMeter: Sendable {
 
     /// What is left of the requests in a minute.
     package struct RequestStatus: Sendable, Hashable {
+        /// Requests in a minute.
         package var limit: Int
+        /// How many more requests would be admitted now.
         package var remaining: Int
         /// The time until the oldest counted request no longer counts.
         package var reset: Duration
@@ -35,6 +37,7 @@ package final class UseMeter: Sendable {
     /// Guests and accounts come and go: without a limit, each would keep its state.
     static let usualCrowd = 4_096
 
+    /// - Parameter store: keeps the use of days and months; requests and sessions are counted in memory.
     package init(store: any UseStore, time: TimeSource = .system) {
         ledger = UseLedger(store: store)
         self.time = time

@@ -1,5 +1,6 @@
 /// What a store has said of one subscription.
 package struct BillingNotice: Sendable, Hashable {
+    /// The stores that send notices.
     package enum Store: String, Sendable, Hashable {
         case stripe, apple
     }
@@ -16,13 +17,16 @@ package struct BillingNotice: Sendable, Hashable {
     /// What was bought; nil if the notice only says whose it is.
     package var purchase: Purchase?
 
+    /// Whose a subscription is, in the notice's own words.
     package enum Owner: Sendable, Hashable {
         case account(AccountID)
         /// The name that an app gives the buyer in the App Store.
         case token(String)
     }
 
+    /// What is paid for.
     package struct Purchase: Sendable, Hashable {
+        /// Its name in the store, as in ``BillingPlan/products``.
         package var product: String
         /// Until when it is paid for, in milliseconds since 1970; nil if it has ended.
         package var until: Int64?

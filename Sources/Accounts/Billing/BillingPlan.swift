@@ -5,7 +5,9 @@
 ///     com.example.app.pro.monthly: { tier: pro }
 ///     com.example.app.pro.yearly: { tier: pro, trial-days: 7 }
 package struct BillingPlan: Sendable, Hashable {
+    /// What a purchase of a product gives.
     package struct Product: Sendable, Hashable {
+        /// The name of a ``Tier``.
         package var tier: String
         /// The longest trial that counts; nil if the store decides.
         package var trialDays: Int?
@@ -18,6 +20,7 @@ package struct BillingPlan: Sendable, Hashable {
 
     /// How notices of the App Store are checked.
     package struct Apple: Sendable, Hashable {
+        /// The identifier of the app; notices of other apps are refused.
         package var bundle: String
         /// The root certificate, as PEM. The operator gives it, so no other root is trusted.
         package var root: String
@@ -35,6 +38,7 @@ package struct BillingPlan: Sendable, Hashable {
     package var products: [String: Product]
     /// The secret that signs Stripe's notices; nil if there are none.
     package var stripeSecret: String?
+    /// Nil if nothing is sold in the App Store.
     package var apple: Apple?
 
     package init(products: [String: Product], stripeSecret: String? = nil, apple: Apple? = nil) {

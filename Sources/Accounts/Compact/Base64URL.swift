@@ -25,8 +25,10 @@ package enum Base64URL {
         return Array(bytes)
     }
 
+    /// - Returns: nil as for bytes.
     package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
+    /// The text without padding.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text = Data(bytes).base64EncodedString()
         text.replace("+", with: "-")

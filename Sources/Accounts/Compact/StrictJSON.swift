@@ -4,6 +4,7 @@ internal import FoundationEssentials
 ///
 /// Parsers differ in which of two fields with the same name they take. So a repeated name is refused, at any depth.
 package enum StrictJSON {
+    /// Why a text is refused.
     package enum Fault: Error, Hashable {
         case malformed
         case repeatedName

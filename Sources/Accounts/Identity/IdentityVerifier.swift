@@ -26,6 +26,9 @@ package final class IdentityVerifier: Sendable {
     private let ledger: any NonceLedger
     private let time: TimeSource
 
+    /// - Parameters:
+    /// - documents: fetches the issuer's keys.
+    /// - ledger: remembers which tokens were used, so that each counts once.
     package init(
         _ issuer: IdentityIssuer, documents: any DocumentSource, ledger: any NonceLedger, time: TimeSource = .system
     ) {

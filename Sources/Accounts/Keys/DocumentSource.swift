@@ -11,6 +11,7 @@ package protocol DocumentSource: Sendable {
 package struct DocumentFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
 
+    /// - Parameter deadlines: how long one document may take, 8 s if nothing else is given.
     package init(_ description: String) { self.description = description }
 }
 

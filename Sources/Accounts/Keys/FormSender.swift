@@ -11,16 +11,19 @@ package protocol FormSender: Sendable {
     func post(_ fields: [FormValue], as user: FormUser?, to url: String) async throws -> FormReply
 }
 
+/// One field of a form.
 package struct FormValue: Sendable, Hashable {
     package var name: String
     package var value: String
 
+    /// - Parameter deadlines: how long one form may take, 10 s if nothing else is given.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
+/// Name and password of basic authentication.
 package struct FormUser: Sendable, Hashable {
     package var name: String
     package var password: String
@@ -31,7 +34,9 @@ package struct FormUser: Sendable, Hashable {
     }
 }
 
+/// The answer to a form.
 package struct FormReply: Sendable, Hashable {
+    /// The HTTP status.
     package var status: Int
     package var body: [UInt8]
 

@@ -146,6 +146,9 @@ package final class AccountDirectory: Sendable {
 
     // MARK: Reading
 
+    /// An account in any state; nil if there is none.
+    ///
+    /// - Throws: ``Problem`` if the file cannot be read, or if no secret opens what is sealed in it.
     package func account(_ id: AccountID) async throws -> Account? {
         try await store.read { [vault] tables in
             try tables.account(id).map { try vault.account($0, in: tables) }

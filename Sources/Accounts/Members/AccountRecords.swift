@@ -4,6 +4,7 @@ internal import Plumbing
 package struct AccountRecords: Sendable {
     /// An entry of the audit log.
     package struct Entry: Sendable, Hashable {
+        /// From 1, without a gap.
         package var number: Int64
         /// Milliseconds since 1970.
         package var time: Int64
@@ -25,6 +26,7 @@ package struct AccountRecords: Sendable {
         package var tier: String?
         /// When it gives its tier no longer; nil if it has ended.
         package var until: Int64?
+        /// When the store's last notice of it was made, in milliseconds since 1970.
         package var changed: Int64
     }
 
@@ -55,6 +57,9 @@ package struct AccountRecords: Sendable {
             cure: "compare it with a backup of the file of accounts")
     }
 
+    /// What the stores have said of each subscription of an account, whether it still counts or not.
+    ///
+    /// - Throws: ``Problem`` of kind `store`.
     package func subscriptions(of account: AccountID) async throws -> [Subscription] {
         try await store.read { tables in
             try tables.subscriptions(of: account).map { row in

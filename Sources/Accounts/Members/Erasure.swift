@@ -36,6 +36,7 @@ package final class Erasure: Sendable {
     private let random: RandomSource
     private let data: any AccountData
 
+    /// - Parameter data: erases what the account has outside the file of accounts, such as its conversations.
     package init(
         store: any AccountStore, sealing: Sealing, time: TimeSource = .system, random: RandomSource = .system,
         data: any AccountData

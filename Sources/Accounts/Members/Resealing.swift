@@ -18,6 +18,7 @@ package struct Resealing: Sendable {
     private let store: any AccountStore
     private let vault: AccountVault
 
+    /// - Parameter sealing: its first secret seals; the others open what is still sealed with them.
     package init(store: any AccountStore, sealing: Sealing) {
         self.store = store
         vault = AccountVault(sealing: sealing)

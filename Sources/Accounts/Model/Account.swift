@@ -1,5 +1,6 @@
 /// One person's account.
 package struct Account: Sendable, Hashable {
+    /// Whether the account can be used.
     package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         case active
         /// The operator closed it; the person cannot sign in.

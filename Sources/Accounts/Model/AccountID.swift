@@ -6,6 +6,7 @@ package struct AccountID: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     package let text: String
 
+    /// - Returns: nil if the text has another length or another alphabet.
     package init?(_ text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
         self.text = text

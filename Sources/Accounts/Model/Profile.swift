@@ -3,6 +3,7 @@ internal import Plumbing
 
 /// What a person says of themselves and of how they want to be served.
 package struct Profile: Sendable, Hashable, Codable {
+    /// How pages are coloured.
     package enum Theme: String, Sendable, Hashable, Codable, CaseIterable {
         /// As the device is set.
         case system

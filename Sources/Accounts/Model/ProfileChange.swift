@@ -34,6 +34,7 @@ package struct ProfileChange: Sendable, Hashable {
     /// Whether it sets or clears the name.
     var changesName: Bool { changed.contains("name") }
 
+    /// The profile with the fields that the change names; the others stay.
     package func applied(to old: Profile) -> Profile {
         Profile(
             name: changed.contains("name") ? profile.name : old.name,

@@ -1,5 +1,6 @@
 /// Where random bytes come from. Tests replace it.
 package struct RandomSource: Sendable {
+    /// Gives so many bytes.
     package var bytes: @Sendable (_ count: Int) -> [UInt8]
 
     package init(bytes: @escaping @Sendable (Int) -> [UInt8]) { self.bytes = bytes }

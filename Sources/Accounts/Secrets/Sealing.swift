@@ -19,6 +19,7 @@ package struct Sealing: Sendable {
     /// The current ones first.
     private let keys: [Keys]
 
+    /// Derives from each secret a key that seals and a key that finds addresses (HKDF over SHA-256).
     package init(_ secrets: AccountSecrets) {
         keys = secrets.keys.map { secret in
             func derived(_ purpose: String) -> SymmetricKey {

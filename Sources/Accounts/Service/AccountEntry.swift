@@ -23,6 +23,7 @@ package struct AccountEntry: Encodable, Sendable {
         var expiresAt: String
     }
 
+    /// - Parameter sessions: the account's sessions; nil leaves them out of the JSON.
     package init(_ account: Account, sessions: [SessionInfo]? = nil) {
         id = account.id.text
         createdAt = Self.time(account.created)

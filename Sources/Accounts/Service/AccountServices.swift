@@ -2,6 +2,7 @@ package import Plumbing
 
 /// All that a server needs for accounts.
 package struct AccountServices: Sendable {
+    /// What the operator decides.
     package struct Configuration: Sendable {
         /// The address of the server for its clients; it is the issuer and the audience of access tokens.
         package var url: String
@@ -15,6 +16,10 @@ package struct AccountServices: Sendable {
         /// What is sold; nil if nothing is.
         package var billing: BillingPlan?
 
+        /// - Parameters:
+        /// - sealing: opens and seals what is stored of persons.
+        /// - data: what accounts have outside the file of accounts.
+        /// - Throws: ``Problem`` of kind `usage` if the root certificate of the billing plan cannot be read.
         package init(
             url: String, issuers: IssuerList = .none, tiers: TierCatalogue, sessionLimits: Sessions.Limits = .init(),
             guestsPerHour: Int = 0, signInsPerMinute: Int = 60,

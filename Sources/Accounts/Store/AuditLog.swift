@@ -5,6 +5,7 @@ internal import FoundationEssentials
 ///
 /// It has identifiers of accounts and no other data of persons, so it may stay when an account has been erased.
 package enum AuditLog {
+    /// What is recorded. The raw values are in the file, so they never change.
     package enum Event: String, Sendable, Hashable, CaseIterable {
         case signedUp = "signed-up"
         case signedIn = "signed-in"

@@ -41,6 +41,7 @@ package struct RevocationRow: Sendable, Hashable {
     package var id: String
     /// When it is tried next.
     package var due: Int64
+    /// How often it was tried.
     package var attempts: Int
     /// The issuer, the client and the token.
     package var sealed: [UInt8]
@@ -90,6 +91,7 @@ package struct SubscriptionRow: Sendable, Hashable {
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     package let text: String
 
+    /// - Returns: nil if the text has not the form of an ``AccountID``.
     package init?(_ text: String) {
         guard text.utf8.count == AccountID.length, text.utf8.allSatisfy(AccountID.alphabet.contains) else { return nil }
         self.text = text
@@ -113,6 +115,7 @@ package struct SessionRow: Sendable, Hashable {
         package var hash: [UInt8]
         /// Its successor, sealed with the token that was used.
         package var successor: [UInt8]
+        /// When the answer is given no longer.
         package var until: Int64
 
         package init(hash: [UInt8], successor: [UInt8], until: Int64) {
@@ -125,6 +128,7 @@ package struct SessionRow: Sendable, Hashable {
     package var id: SessionID
     package var account: AccountID
     package var created: Int64
+    /// When its token was last exchanged.
     package var used: Int64
     /// Ends the session if it is not used before.
     package var idleUntil: Int64
@@ -164,6 +168,7 @@ package struct TokenRow: Sendable, Hashable {
 
 /// An entry of the audit log. Each has the hash of the one before it in its own.
 package struct AuditRow: Sendable, Hashable {
+    /// From 1, without a gap.
     package var number: Int64
     package var time: Int64
     package var event: String

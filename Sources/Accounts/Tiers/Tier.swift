@@ -13,6 +13,7 @@ package struct Tier: Sendable, Hashable {
             }
         }
 
+        /// Whether a name may be used.
         package func contains(_ name: String) -> Bool {
             switch self {
             case .all: true
@@ -33,6 +34,7 @@ package struct Tier: Sendable, Hashable {
     package var voices = Choice.all
     /// How long conversations are kept.
     package var historyDays: Int?
+    /// HTTP requests of all devices of an account.
     package var requestsPerMinute: Int?
 
     /// - Parameter change: sets the limits; without it there are none.

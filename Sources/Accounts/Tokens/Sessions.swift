@@ -23,6 +23,7 @@ package final class Sessions: Sendable {
         /// The most open sessions of an account; one more ends the one that was used longest ago.
         package var count: Int
 
+        /// - Parameter random: makes the refresh tokens and the names of sessions.
         package init(idle: Int64 = 30 * 86_400_000, longest: Int64 = 180 * 86_400_000, count: Int = 32) {
             self.idle = idle
             self.longest = longest

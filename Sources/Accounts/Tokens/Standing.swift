@@ -14,6 +14,7 @@ package struct SessionInfo: Sendable, Hashable {
     /// The device's name, if the client gave one.
     package var label: String?
     package var created: Int64
+    /// When its refresh token was last exchanged.
     package var used: Int64
     /// When it ends if it is not used before.
     package var expires: Int64

@@ -1,6 +1,7 @@
 package import Plumbing
 
 extension Problem {
+    /// The recording was decoded, and has no sample.
     package static let noSamples = Problem(
         .input, "audio.no-samples", "there is no audio in it", cure: "give a recording that holds sound")
 

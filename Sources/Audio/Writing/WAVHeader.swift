@@ -18,6 +18,7 @@ package struct WAVHeader {
         (self.dataBytes, self.largestRIFF) = (dataBytes, largestRIFF)
     }
 
+    /// The header, 80 bytes long.
     package var bytes: [UInt8] {
         let riffSize = dataBytes.map { $0 + Self.byteCount - 8 }
         let isLarge = riffSize.map { $0 > largestRIFF } ?? false

@@ -42,6 +42,7 @@ package struct LoudnessMeter: Sendable {
 
     /// Rates and channels that are measured; others are replaced by the nearest of these. The decoders have the same limits.
     package static let rates = 1_000...768_000
+    /// Numbers of channels.
     package static let channelCounts = 1...64
 
     /// The measurements of the parts of the stream that had other rates or channels.
@@ -122,6 +123,7 @@ package struct LoudnessMeter: Sendable {
         }
     }
 
+    /// The measurements of what was pushed up to now. More can be pushed after it.
     package var reading: Reading {
         var whole = self
         whole.flush()

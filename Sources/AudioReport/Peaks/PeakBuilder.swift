@@ -28,6 +28,7 @@ package struct PeakBuilder: Sendable {
         case rounded
     }
 
+    /// Numbers of channels that are kept; more are replaced by the nearest.
     package static let channelCounts = 1...64
     /// The zooms that the formats can count; others are replaced by the nearest.
     package static let zooms = 2...Int(Int32.max)
@@ -90,6 +91,7 @@ package struct PeakBuilder: Sendable {
         filled = min(Int((share * Double(wholePixel)).rounded()), wholePixel - 1)
     }
 
+    /// Interleaved samples, full scale ±1; a frame may be cut anywhere.
     package mutating func push(_ interleaved: [Float], from source: Source) {
         interleaved.withUnsafeBufferPointer { push($0, from: source) }
     }

@@ -5,6 +5,7 @@ package import Plumbing
 /// The bytes are those audiowaveform 1.10 writes: JSON in version 2, on one line; binary in version 1 for one channel, else in
 /// version 2, little-endian.
 package struct PeakFile: Sendable, Hashable {
+    /// The formats.
     package enum Format: Sendable, Hashable, CaseIterable {
         case json
         /// `.dat`

@@ -1,5 +1,6 @@
 /// A drawing of a few plain shapes, painted in order. Lengths are in points, from the upper left corner.
 package struct Picture: Sendable, Hashable {
+    /// A place in points: to the right of, and below, the upper left corner.
     package struct Point: Sendable, Hashable {
         package var x: Double
         package var y: Double
@@ -13,6 +14,7 @@ package struct Picture: Sendable, Hashable {
     /// Which end of a text stands at its point.
     package enum Anchor: Sendable, Hashable { case start, middle, end }
 
+    /// What is painted.
     package enum Shape: Sendable, Hashable {
         case rectangle(at: Point, width: Double, height: Double, Colour)
         case polygon([Point], Colour)
@@ -21,7 +23,9 @@ package struct Picture: Sendable, Hashable {
         case text(String, at: Point, size: Double, Anchor, isBold: Bool, Colour)
     }
 
+    /// Points.
     package var width: Int
+    /// Points.
     package var height: Int
     package var shapes: [Shape] = []
 

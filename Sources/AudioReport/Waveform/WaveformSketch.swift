@@ -41,10 +41,12 @@ package struct WaveformSketch: Sendable {
         bins.reserveCapacity(capacity)
     }
 
+    /// Samples of one channel, full scale ±1.
     package mutating func push(_ samples: [Float]) {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
+    /// Samples of one channel, full scale ±1.
     package mutating func push(_ samples: UnsafeBufferPointer<Float>) {
         var rest = samples[...]
         while !rest.isEmpty {

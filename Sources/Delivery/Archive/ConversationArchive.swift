@@ -9,6 +9,7 @@ internal import Plumbing
 /// The files are written to a folder next to the archive and added to it one after the other. So memory does not grow
 /// with the recording. Equal conversations give equal bytes.
 package struct ConversationArchive: Sendable {
+    /// The media type of the archive, a ZIP file.
     package static let mediaType = "application/zip"
 
     private let store: any ContentStore

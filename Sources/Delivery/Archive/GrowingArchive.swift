@@ -37,10 +37,12 @@ package final class GrowingArchive: Sendable {
         try await worker.run { [writer] in try writer.withLock { try $0.beginFile(named: name) } }
     }
 
+    /// Adds bytes to the file that was begun.
     package func append(_ bytes: [UInt8]) async throws {
         try await worker.run { [writer] in try writer.withLock { try $0.append(bytes) } }
     }
 
+    /// Ends the file that was begun.
     package func end() async throws {
         try await worker.run { [writer] in try writer.withLock { try $0.endFile() } }
     }

@@ -36,6 +36,7 @@ extension CaptionFormat {
 
 /// All subtitle formats.
 package enum CaptionFormats {
+    /// In the order in which they are listed for users.
     package static let all: [any CaptionFormat] = [
         SRT(),
         WebVTT(),

@@ -20,6 +20,7 @@ package struct PlainText: Sendable {
     /// - Parameter namesSpeakers: whether it names the speakers; for recordings with more than one speaker.
     package init(namesSpeakers: Bool) { self.namesSpeakers = namesSpeakers }
 
+    /// The first lines of the file: the title, and the languages in English.
     package func heading(of conversation: Conversation) -> String {
         let pair = conversation.settings.namedPair
         let between = !conversation.settings.isTranslated ? " and " : namesSpeakers ? " ↔ " : " → "

@@ -140,6 +140,7 @@ package struct OutputLanguages: Sendable, Hashable {
         self.isTranslated = isTranslated
     }
 
+    /// The languages of a stored conversation.
     package init(of settings: ConversationSettings) {
         self.init(settings.namedPair, isTranslated: settings.isTranslated)
     }

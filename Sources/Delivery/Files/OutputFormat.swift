@@ -34,6 +34,7 @@ package struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { name }
 
+    /// The media type of its files, without parameters.
     package var mediaType: String {
         switch self {
         case .json: "application/json"

@@ -28,6 +28,7 @@ package struct VoicePlayback {
         var hasBegun = false
     }
 
+    /// The rate of the player in Hz.
     package let sampleRate: Int
     private let policy: PlaybackPolicy
     private var voices: [Voice] = []

@@ -18,6 +18,7 @@ package struct TrackPlacement: Sendable, Hashable {
         self.shiftedMilliseconds = shiftedMilliseconds
     }
 
+    /// The tempo as a factor, 1 to 1.3.
     package var tempo: Double { Double(tempoThousandths) / 1_000 }
 }
 

@@ -2,6 +2,7 @@
 ///
 /// Chinese and Japanese are written without spaces, so every character of theirs is a word.
 package struct HeardText: Sendable {
+    /// One word, as places in the text.
     package struct Word: Sendable {
         /// The hash of its folded letters; equal words have equal hashes.
         var hash: UInt64

@@ -52,11 +52,13 @@ package struct RecognitionGuards: Sendable {
 
     init(_ guards: [any RecognitionGuard]) { self.guards = guards }
 
+    /// All guards, as a conversation uses them.
     package static let standard = RecognitionGuards()
 
     /// The names of the guards in their order.
     package var names: [String] { guards.map(\.name) }
 
+    /// What to do with a recognition, and what the guards have found in it.
     package func verdict(on heard: HeardAnswer) -> RecognitionVerdict {
         var findings: [RecognitionFinding] = []
         for check in guards {

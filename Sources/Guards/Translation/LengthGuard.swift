@@ -29,6 +29,7 @@ package struct LengthGuard: TranslationGuard {
                 : "Translate the whole text; the last answer left out much of it.")
     }
 
+    /// How much a text says, in letters of English.
     package static func weight(_ text: String, _ language: LanguageCode) -> Double {
         text.unicodeScalars.reduce(0) { sum, scalar in
             if let isLetter = scalar.isASCIILetter {

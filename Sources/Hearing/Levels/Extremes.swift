@@ -7,6 +7,7 @@ package struct Extremes: Sendable, Hashable {
 
     package init() {}
 
+    /// No samples give 0 and 0.
     package init(of samples: UnsafeBufferPointer<Float>) {
         withUnsafeMutableBytes(of: &self) { readings in
             verbio_extremes(
@@ -14,8 +15,10 @@ package struct Extremes: Sendable, Hashable {
         }
     }
 
+    /// The larger distance from 0.
     package var magnitude: Float { max(maximum, -minimum) }
 
+    /// Takes the extremes of other samples into these.
     package mutating func join(_ other: Extremes) {
         minimum = min(minimum, other.minimum)
         maximum = max(maximum, other.maximum)

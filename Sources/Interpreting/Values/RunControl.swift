@@ -28,6 +28,7 @@ package final class RunControl: Sendable {
         self.keepsAudio = keepsAudio
     }
 
+    /// Whether the end was requested, whether in the middle of the audio or not.
     package var isDraining: Bool { state.withLock { $0.isDraining } }
 
     /// Whether the end was requested in the middle of the audio.

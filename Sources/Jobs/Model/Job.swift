@@ -61,7 +61,9 @@ package struct Job: Sendable, Hashable, Codable {
     package var isToEnd = false
     /// Milliseconds since 1970, as are all times of a job.
     package var createdAt: Int64
+    /// Nil while it waits.
     package var startedAt: Int64?
+    /// Nil until it has ended.
     package var endedAt: Int64?
     package var progress = JobProgress()
     /// Why it failed or is partial: a problem document as JSON.

@@ -14,6 +14,7 @@ package struct JobID: RawRepresentable, Sendable, Hashable, Codable, Comparable,
 
     private init(valid: String) { rawValue = valid }
 
+    /// A name that cannot be guessed.
     package static func random() -> JobID { JobID(valid: "j" + ConversationID.random().rawValue.dropFirst()) }
 
     package var description: String { rawValue }

@@ -6,6 +6,7 @@ internal import Plumbing
 package struct CallbackSigner: Sendable {
     private let secret: SymmetricKey
 
+    /// - Parameter secret: the receiver has the same; its UTF-8 bytes are the key.
     package init(secret: String) { self.secret = SymmetricKey(data: Data(secret.utf8)) }
 
     /// The value of `Verbio-Signature`: `t=SECONDS,v1=HEX`, where HEX is the HMAC-SHA256 of `SECONDS.BODY`.

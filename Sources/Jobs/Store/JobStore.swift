@@ -95,6 +95,7 @@ package enum JobAddition: Sendable, Hashable {
 
 /// A place in the list of jobs.
 package struct JobPlace: Sendable, Hashable {
+    /// Milliseconds since 1970.
     package var createdAt: Int64
     package var id: JobID
 

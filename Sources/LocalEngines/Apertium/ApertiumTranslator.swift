@@ -7,9 +7,12 @@ package import Providers
 /// If a pair has no package of its own, it goes through a language between, Spanish first. A pair's programs start with its
 /// first text (0.1 to 0.2 s) and are kept; from then on a text takes 1 to 5 ms.
 package final class ApertiumTranslator: Translator {
+    /// Where its programs are, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
+        /// The folder with one file for each pair.
         package var modesDirectory = "/usr/share/apertium/modes"
         package var searchPath = SearchPath.environment
+        /// Runs the chain of programs of a pair.
         package var shell = "/bin/sh"
         /// The longest text that is taken.
         package var maximumCharacters = 20_000

@@ -35,6 +35,7 @@ package struct LocalEngine: Sendable {
         self.status = status
     }
 
+    /// The stage that it does.
     package var stage: Stage {
         switch make {
         case .recognizer: .recognition

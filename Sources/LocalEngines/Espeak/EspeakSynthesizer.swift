@@ -9,6 +9,7 @@ package import Providers
 /// character. Japanese with kanji is read in kana by MeCab; if MeCab is not installed, such a text is
 /// refused as unsupported.
 package struct EspeakSynthesizer: SpeechSynthesizer {
+    /// Its voice, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
         package var searchPath = SearchPath.environment
         /// Words per minute, 80 to 450.

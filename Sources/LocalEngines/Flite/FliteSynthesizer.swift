@@ -6,6 +6,7 @@ package import Providers
 
 /// English voices without a network that sound more pleasant than those of espeak-ng: flite, as a child process.
 package struct FliteSynthesizer: SpeechSynthesizer {
+    /// Its voice, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
         package var searchPath = SearchPath.environment
         /// The voice: `slt`, `rms`, `awb`, `kal16` (16 kHz) or `kal` (8 kHz).

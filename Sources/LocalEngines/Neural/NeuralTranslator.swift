@@ -6,6 +6,7 @@ package import Providers
 ///
 /// If a language pair has no model of its own, it goes through English. The same text gives the same translation.
 package final class NeuralTranslator: Translator, WarmableProvider {
+    /// Its models, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
         /// Names of folders in the folder of models, or paths; if it is empty, all that are installed.
         package var models: [String] = []
@@ -32,6 +33,7 @@ package final class NeuralTranslator: Translator, WarmableProvider {
         var endless: [Int]
     }
 
+    /// Its name for users.
     package static let name = "ct2"
     /// The separator between names of models.
     package static let separator = "+"

@@ -6,6 +6,7 @@ package import Providers
 ///
 /// Flite speaks English if it is installed. espeak-ng speaks everything else, and English that is not American.
 package struct OfflineSynthesizer: SpeechSynthesizer {
+    /// Its name for users.
     package static let name = "offline"
 
     package let descriptor: ProviderDescriptor

@@ -8,6 +8,7 @@ package import Providers
 ///
 /// espeak-ng finds how words are spoken. Sentences are made one by one, so that the first is heard while the rest is made.
 package final class PiperSynthesizer: SpeechSynthesizer {
+    /// Its voice, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
         /// The name, such as `en_US-joe-medium`, or the path of a file `….onnx` that has its description next to it.
         package var voice = "en_US-joe-medium"

@@ -7,6 +7,7 @@ package import Providers
 ///
 /// The same audio gives the same words, whatever was decoded before and whichever decoder of the pool takes it.
 package final class PocketSphinxRecognizer: SpeechRecognizer {
+    /// Its model and libraries, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
         /// The folder of the package `pocketsphinx-en-us`.
         package var modelDirectory = "/usr/share/pocketsphinx/model/en-us"

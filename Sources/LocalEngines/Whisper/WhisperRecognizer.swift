@@ -7,6 +7,7 @@ package import Providers
 ///
 /// A process is started with the first utterance (about half a second for `base`) and kept. The same audio gives the same text.
 package final class WhisperRecognizer: SpeechRecognizer {
+    /// Its model, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
         /// The model: `tiny.en`, `base`, `small`, `medium`, `large-v3-turbo`, or the path of a folder with a model.
         package var model = "base"

@@ -2,6 +2,7 @@ internal import Glibc
 
 /// How the processes with local neural models are run. They are Python with CTranslate2.
 package struct LocalWorkerSettings: Sendable, Hashable {
+    /// Where the networks are computed.
     package enum Device: String, Sendable, Hashable, CaseIterable {
         /// A GPU if CTranslate2 finds one, otherwise the processor.
         case auto

@@ -14,6 +14,7 @@ package struct NamedDay: Sendable, Hashable {
         month == other.day && day == other.month && month != day
     }
 
+    /// Whether both name the same day of the year.
     package func isSame(as other: NamedDay) -> Bool { month == other.month && day == other.day }
 }
 

@@ -17,6 +17,7 @@ package struct NumberComparison: Sendable {
     /// Numbers that are below zero on one side only.
     package private(set) var signChanges: [NumberMention] = []
 
+    /// Whether nothing differs that is certain.
     package var agrees: Bool {
         missing.isEmpty && added.isEmpty && unitChanges.isEmpty && unitLosses.isEmpty && signChanges.isEmpty
     }
@@ -29,6 +30,7 @@ package struct NumberComparison: Sendable {
     /// Amounts of money that one side says as one number and the other as two, each with the first of those two.
     private var split: [(source: NumberMention, translation: NumberMention)] = []
 
+    /// Reads the numbers of both texts and compares them.
     package init(source: String, in from: LanguageCode, translation target: String, in to: LanguageCode) {
         self.init(
             source: source, in: from, saying: NumberReader(from).mentions(in: source),

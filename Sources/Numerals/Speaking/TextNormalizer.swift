@@ -22,6 +22,10 @@ package struct TextNormalizer: Sendable {
     /// What decides the output, for the key of finished work: the version of the rules and of ICU.
     package var identity: String { "\(Self.version)/icu\(speller.version)" }
 
+    /// The text with its numbers, dates, amounts and addresses as words.
+    ///
+    /// - Parameter forms: the kinds that are written out; the others stay as they are.
+    /// - Returns: the text unchanged if it has none of them, or if it has more than 80,000 bytes.
     package func normalized(
         _ text: String, _ language: LanguageCode, _ forms: Set<SpokenForm> = Set(SpokenForm.allCases)
     ) -> String {

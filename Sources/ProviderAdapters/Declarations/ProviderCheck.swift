@@ -59,6 +59,9 @@ package struct ProviderCheck: Sendable {
         }
     }
 
+    /// Translates a text.
+    ///
+    /// - Throws: `CancellationError`; a failure of the provider is a finding.
     package func check(
         _ translator: some Provider<TranslationRequest, String, Translation>, _ text: String, _ pair: LanguagePair
     ) async throws -> Finding {
@@ -78,6 +81,10 @@ package struct ProviderCheck: Sendable {
         Write structured: "false" under its options to ask for the text alone
         """
 
+    /// Speaks a text.
+    ///
+    /// - Parameter voice: nil for the provider's own choice.
+    /// - Throws: `CancellationError`; a failure of the provider is a finding.
     package func check(
         _ synthesizer: some Provider<SynthesisRequest, VoiceAudio, Synthesis>, _ text: String,
         in language: LanguageCode, voice: String?

@@ -20,6 +20,7 @@ package struct FoundText: Encodable, Sendable {
     package var source: String?
     package var translation: String?
 
+    /// A match as the search shows it. Its start is rounded to milliseconds.
     package init(_ match: TextMatch) {
         let (record, utterance) = (match.record, match.record.utterance)
         conversation = match.conversation.id

@@ -143,6 +143,9 @@ package struct Session: Sendable {
         return opened
     }
 
+    /// The interpreter that runs the conversation, within the cost limit of the settings or the budget that it shares.
+    ///
+    /// - Throws: `Problem` of kind `usage` if a setting is out of its range, or if a limit cannot be kept without a price.
     package func interpreter() throws -> Interpreter {
         let budget = try sharedBudget ?? assembly.costLimit.budget(for: providers)
         self.budget.withLock { $0 = budget }

@@ -34,6 +34,7 @@ package struct CostEstimate {
         package var priceAsOf: String? { price.flatMap { $0.asOf.isEmpty ? nil : $0.asOf } }
     }
 
+    /// The share of a recognizer, by the seconds that it bills at most.
     package func share(of recognizer: any SpeechRecognizer) -> Share {
         let capabilities = recognizer.capabilities
         let seconds = amount.sent.reduce(0) { $0 + capabilities.maximumBilled(seconds: $1) }
@@ -42,6 +43,7 @@ package struct CostEstimate {
             price: capabilities.price)
     }
 
+    /// The share of a translator, with its summaries if it makes them.
     package func share(of translator: any Translator) -> Share {
         // No call is estimated too low, so a part of a character counts as one.
         let each = amount.utterances > 0 ? (amount.characters + amount.utterances - 1) / amount.utterances : 0
@@ -65,6 +67,7 @@ package struct CostEstimate {
             price: capabilities.price)
     }
 
+    /// The share of a synthesizer, by the characters, and by the audio they become.
     package func share(of synthesizer: any SpeechSynthesizer) -> Share {
         let capabilities = synthesizer.capabilities
         var usage = UsageForecast.synthesis(characters: amount.characters)

@@ -58,6 +58,7 @@ package struct RunEstimate: Encodable, Sendable {
         }
     }
 
+    /// - Throws: `Problem` of kind `usage` if a setting is out of its range.
     package init(of heard: SpeechAmount, under conditions: Conditions) throws {
         let (settings, providers) = (conditions.assembly.settings, conditions.providers)
         let sumsUp = providers.translators.first.summarizer != nil

@@ -40,6 +40,7 @@ package struct SpeechAmount: Sendable {
         written = lines.reduce(0) { $0 + $1.unicodeScalars.count }
     }
 
+    /// The characters of the text, or an estimate of those that are said.
     package var characters: Int {
         written ?? Int(exactly: (speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
     }

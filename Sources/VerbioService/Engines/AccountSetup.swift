@@ -33,6 +33,10 @@ package struct AccountSetup: Sendable {
         return try AccountFile(at: assembly.storePath() + "/verbio.accounts.sqlite")
     }
 
+    /// What seals the data of accounts, with the secrets in the settings' file or in the store's folder. If the file does not
+    /// exist, it is made with one secret.
+    ///
+    /// - Throws: `Problem` of kind `store` if the file cannot be read or made, or is damaged.
     package func sealing() throws -> Sealing {
         let path = assembly.settings.text(.accountSecrets) ?? assembly.storePath() + "/verbio.accounts-secret"
         return Sealing(try AccountSecrets(at: path))

@@ -10,6 +10,8 @@ import SimulatedProviders
 package struct EngineRegistry: Sendable {
     let assembly: Assembly
 
+    /// - Parameter name: as users write it, with the model if the engine takes one; `auto` for what the machine has.
+    /// - Throws: `Problem` of kind `usage` if there is no such engine, and of kind `provider` if it cannot be used.
     package func recognizer(_ name: String) throws -> any SpeechRecognizer {
         if name == EngineSelection.automatic { return try recognizer(assembly.selection.recognizer) }
         if let (engine, model) = try offline(name, .recognition), case .recognizer(let make) = engine.make {
@@ -23,6 +25,8 @@ package struct EngineRegistry: Sendable {
         throw try unknown(name, .recognition, option: "--stt", \.recognition)
     }
 
+    /// - Parameter name: as for a recognizer; `none` translates nothing.
+    /// - Throws: as for a recognizer.
     package func translator(_ name: String) throws -> any Translator {
         if name == NoTranslation.name { return NoTranslation() }
         if name == EngineSelection.automatic { return try translator(assembly.selection.translator) }
@@ -37,6 +41,9 @@ package struct EngineRegistry: Sendable {
         throw try unknown(name, .translation, option: "--mt", besides: ["none"], \.translation)
     }
 
+    /// - Parameter name: as for a recognizer.
+    /// - Returns: nil for `none`.
+    /// - Throws: as for a recognizer.
     package func synthesizer(_ name: String) throws -> (any SpeechSynthesizer)? {
         if name == "none" { return nil }
         if name == EngineSelection.automatic { return try synthesizer(assembly.selection.synthesizer) }

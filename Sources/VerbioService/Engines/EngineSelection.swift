@@ -11,6 +11,7 @@ import Resilience
 package struct EngineSelection: Sendable {
     let assembly: Assembly
 
+    /// The name for the engine that this machine has.
     package static let automatic = "auto"
     /// The prefix of model names, which `+` joins.
     static let neuralPrefix = NeuralTranslator.name + "/"

@@ -20,9 +20,11 @@ package struct LanguageCoverage: Encodable {
 
         /// The name of the language as such.
         package var shortName: String { LanguageTag(rawValue: tag)?.code.englishName ?? name }
+        /// Whether no usable engine does one of the stages.
         package var lacksSomething: Bool { recognize.isEmpty || translateInto.isEmpty || speak.isEmpty }
     }
 
+    /// An engine that translates into a language.
     package struct Translating: Encodable {
         package var engine: String
         /// The languages it translates from.
@@ -35,6 +37,7 @@ package struct LanguageCoverage: Encodable {
         }
     }
 
+    /// A variety of a language, such as Brazilian Portuguese.
     package struct Variety: Encodable {
         package var tag: String
         package var language: String
@@ -42,6 +45,7 @@ package struct LanguageCoverage: Encodable {
         /// The engines for which the variety makes a difference.
         package var toldTo: [String]
 
+        /// Whether it differs in its script only.
         package var isScript: Bool { LanguageTag(rawValue: tag)?.isScript ?? false }
     }
 

@@ -80,12 +80,17 @@ package struct LocalSetup: Sendable {
 
     private static let piper = "piper"
 
+    /// The folder of the installed models, whether it exists or not.
     package var modelFolder: ModelFolder { ModelFolder(assembly.dataPath() + "/models") }
 
+    /// The Python environment of the neural engines, whether it exists or not.
     package var workerEnvironment: WorkerEnvironment {
         WorkerEnvironment(at: assembly.dataPath() + "/engines/ct2", environment: assembly.environment)
     }
 
+    /// Downloads with the proxy and the authorities of the settings.
+    ///
+    /// - Throws: `Problem` of kind `usage` if one of these cannot be used.
     package func modelInstaller() throws -> ModelInstaller {
         ModelInstaller(
             folder: modelFolder, environment: workerEnvironment, variables: assembly.environment,

@@ -13,6 +13,9 @@ package struct PipelineSettings: Sendable {
 
     private var terms: TermSettings { TermSettings(settings: settings) }
 
+    /// The limits of one run: concurrency, deadlines, retries and hedges.
+    ///
+    /// - Throws: `Problem` of kind `usage` that names the setting which is out of its range.
     package func configuration() throws(Problem) -> InterpreterConfiguration {
         var configuration = InterpreterConfiguration(
             utterancesInFlight: try settings.int(.inFlight, in: 1...256),

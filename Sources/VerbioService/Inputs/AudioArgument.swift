@@ -23,6 +23,7 @@ extension AudioInput {
         self = argument == "-" ? .standardInput : .file(try localPath(argument))
     }
 
+    /// Standard input, which is read once and only forwards.
     package static var standardInput: AudioInput { .descriptor(0, name: "-") }
 
     /// Performs an operation on the input. If the input is standard input and no audio, the problem gets the cure for bare

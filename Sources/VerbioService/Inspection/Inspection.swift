@@ -30,6 +30,7 @@ package struct Inspection: Sendable {
 
     /// The engines of this machine, and the declared providers.
     package struct Engines: Encodable, Sendable {
+        /// A declared provider.
         package struct Remote: Encodable, Sendable {
             package var name: String
             package var stages: [Stage]
@@ -54,6 +55,9 @@ package struct Inspection: Sendable {
             [name], LanguagePair(.en, to: LanguageTag(.es)), stages: stage.map { [$0] } ?? Stage.allCases)
     }
 
+    /// Looks at what is installed, and calls no provider.
+    ///
+    /// - Throws: `Problem` of kind `usage` if a declaration is wrong.
     package func engines() async throws -> Engines {
         let setup = try assembly.engines.remote()
         let remote = setup.catalog.providers.sorted { $0.key < $1.key }.map { name, declaration in

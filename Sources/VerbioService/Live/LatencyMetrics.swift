@@ -48,6 +48,7 @@ package enum LatencyMetrics {
 
 /// The 50th, 95th and 99th percentile of some values, by the nearest rank.
 package struct Percentiles: Sendable, Hashable, Encodable {
+    /// How many values there are.
     package var count: Int
     package var p50: Double
     package var p95: Double

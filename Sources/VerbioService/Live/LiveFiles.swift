@@ -216,6 +216,9 @@ package final class CurrentLine: Sendable {
         try show("")
     }
 
+    /// Shows a new text if one was delivered, and ignores the rest.
+    ///
+    /// - Throws: nothing if the file cannot be written; see ``problem``.
     package func take(_ delivered: Delivered) async throws {
         switch delivered {
         case .partial(let partial) where showsPartials: try await set(partial.stable + partial.tentative)

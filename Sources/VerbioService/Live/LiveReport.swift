@@ -29,8 +29,11 @@ package struct LiveReport: Sendable, Encodable {
     }
 
     package var conversation: ConversationID
+    /// The length of the audio.
     package var seconds: Double
+    /// How long the conversation took.
     package var elapsedSeconds: Double
+    /// Elapsed seconds for each second of audio; nil without audio.
     package var realTimeFactor: Double?
     /// The share of the voiced time that was not dropped and did not fail.
     package var voicedCoverage: Double?
@@ -49,6 +52,7 @@ package struct LiveReport: Sendable, Encodable {
     package var normalizedErasure: Percentiles?
     /// Utterances whose final text differs from stable words of their partials.
     package var revised: Int
+    /// Voices that were left out because they were too late.
     package var skippedVoices: Int
     package var utterances: [Utterance]
 

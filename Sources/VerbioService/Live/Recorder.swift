@@ -95,6 +95,7 @@ package struct Recorder: Sendable {
 
 /// A recorder that runs. It ends with the last reference.
 package final class RunningRecorder: Sendable {
+    /// Where its audio can be read. It is open as long as the recorder lives.
     package let descriptor: Int32
     private let process: pid_t
 

@@ -153,6 +153,10 @@ package struct OutputPlan: Sendable {
 
     // MARK: Writing
 
+    /// Writes the files of a conversation, or prints the one that is asked for.
+    ///
+    /// - Returns: the files; empty if they were printed.
+    /// - Throws: `Problem` if one cannot be written.
     package func write(
         _ conversation: Conversation, finished: Event.ConversationFinished, store: any ContentStore
     ) async throws -> [WrittenFile] {

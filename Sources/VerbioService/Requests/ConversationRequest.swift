@@ -144,6 +144,7 @@ extension SpeakerEventInput {
         if case .known(let turns) = self { turns.events } else { [] }
     }
 
+    /// The events that arrive during the conversation; nil if they are known in advance.
     package var coming: SpeakerEventQueue? {
         if case .coming(let line) = self { line } else { nil }
     }

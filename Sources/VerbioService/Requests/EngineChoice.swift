@@ -22,6 +22,7 @@ package struct EngineChoice: Sendable, Hashable {
     /// Whether it names an engine of any stage.
     var namesEngines: Bool { recognizers != nil || translators != nil || synthesizers != nil }
 
+    /// Sets what is not nil, as if it was given on the command line.
     package func apply(to settings: inout Settings) {
         settings.set(.recognizer, recognizers.map(ConfigContent.stringArray))
         settings.set(.translator, translators.map(ConfigContent.stringArray))

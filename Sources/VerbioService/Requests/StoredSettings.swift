@@ -38,6 +38,7 @@ extension SegmentationConfiguration {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
+    /// - Throws: `DecodingError` if the text is not a configuration.
     package init(settingsText: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(settingsText.utf8))
     }

@@ -17,6 +17,7 @@ package enum RunStatus: Int32, Sendable, Comparable {
     case fault = 70
     case interrupted = 130
 
+    /// The status of a run that has ended with a problem.
     package init(_ problem: Problem) {
         self =
             switch problem.kind {

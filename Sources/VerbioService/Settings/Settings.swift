@@ -31,6 +31,7 @@ package struct Settings: Sendable {
         return base + "/verbio/verbio.yaml"
     }
 
+    /// The content of a setting, and its origin.
     package func value(_ setting: Setting) -> Value {
         values[setting.name] ?? Value(content: setting.standard, origin: "default")
     }
@@ -45,6 +46,7 @@ package struct Settings: Sendable {
         values[setting.name] = Value(content: .stringArray(names), origin: value(setting).origin)
     }
 
+    /// The text; empty if the setting is no text.
     package func string(_ setting: Setting) -> String {
         if case .string(let text) = value(setting).content { text } else { "" }
     }
@@ -55,6 +57,7 @@ package struct Settings: Sendable {
         return text.isEmpty ? nil : text
     }
 
+    /// The texts of a list; empty if the setting is no list.
     package func strings(_ setting: Setting) -> [String] {
         if case .stringArray(let texts) = value(setting).content { texts } else { [] }
     }

@@ -24,9 +24,13 @@ package enum JSONDocument: Sendable, Hashable {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
 
+    /// The text; nil if this is none.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The number; nil if this is none.
     package var number: Double? { if case .number(let value) = self { value } else { nil } }
+    /// The truth value; nil if this is none.
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The elements; nil if this is no array.
     package var array: [JSONDocument]? { if case .array(let elements) = self { elements } else { nil } }
 
     /// The path of every value that is not an object or array, such as `messages[].role`.

@@ -54,6 +54,7 @@ package enum ProviderFixtures {
 
 /// One row of the manifest: an answer of a provider, and what is known of it.
 package struct ProviderFixture: Sendable, Hashable, Decodable {
+    /// What a client is to make of the answer.
     package enum Kind: String, Sendable, Hashable, Decodable, CaseIterable {
         case success, stream, error, malformed, truncated
     }
@@ -84,10 +85,13 @@ package struct ProviderFixture: Sendable, Hashable, Decodable {
     /// The format of an answer's audio.
     package struct Audio: Sendable, Hashable, Decodable {
         package var format: String
+        /// The size of the audio.
         package var bytes: Int
         /// In Hz; nil if the format's own header has it.
         package var sampleRate: Int?
+        /// Nil if the format's own header has them.
         package var channels: Int?
+        /// Bits of a sample; nil if the format's own header has them.
         package var bits: Int?
     }
 
@@ -97,6 +101,7 @@ package struct ProviderFixture: Sendable, Hashable, Decodable {
     package var provider: String
     /// The method and the path, such as `POST /v1/audio/transcriptions`.
     package var endpoint: String
+    /// The HTTP status.
     package var status: Int
     package var kind: Kind
     package var framing: Framing

@@ -1,5 +1,6 @@
 /// One HTTP/1.1 request, as it came over a connection.
 package struct RecordedRequest: Sendable, Hashable {
+    /// One field of the head.
     package struct Header: Sendable, Hashable {
         /// The name as it was spelled.
         package var name: String

@@ -10,6 +10,7 @@ extension StandInAnswer {
         StandInAnswer(head(status, [("Content-Type", type), ("Content-Length", "\(body.count)")] + headers) + body)
     }
 
+    /// An answer with a JSON text and its length.
     package static func json(_ status: Int, _ text: String, headers: [(String, String)] = []) -> StandInAnswer {
         body(status, type: "application/json", Array(text.utf8), headers: headers)
     }

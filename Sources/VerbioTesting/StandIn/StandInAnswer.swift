@@ -68,6 +68,7 @@ package struct StandInAnswer: Sendable {
         self.ending = ending
     }
 
+    /// The UTF-8 bytes of a text, from the status line on.
     package init(_ text: String, ending: Ending = .keepOpen) { self.init(Array(text.utf8), ending: ending) }
 
     /// How many bytes the answer has in total.
@@ -78,6 +79,7 @@ package struct StandInAnswer: Sendable {
 
     // MARK: Variations
 
+    /// The same bytes, sent in pieces.
     package func inPieces(_ pieces: Pieces) -> StandInAnswer {
         var answer = self
         answer.pieces = pieces

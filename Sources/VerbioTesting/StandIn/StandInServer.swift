@@ -22,6 +22,7 @@ package final class StandInServer: Sendable {
         package var body: Int
         /// The most requests in total.
         package var requests: Int
+        /// The most connections in total.
         package var connections: Int
 
         package init(head: Int = 64 << 10, body: Int = 64 << 20, requests: Int = 10_000, connections: Int = 10_000) {
@@ -34,6 +35,7 @@ package final class StandInServer: Sendable {
 
     /// A client that went away in the middle of something.
     package struct Departure: Sendable, Hashable {
+        /// How far the exchange had come.
         package enum Moment: Sendable, Hashable {
             /// When a part of a request had come.
             case request
@@ -41,6 +43,7 @@ package final class StandInServer: Sendable {
             case answer
         }
 
+        /// Its number, as in ``RecordedRequest/connection``.
         package var connection: Int
         package var moment: Moment
         /// How many bytes of the answer the system took for certain; a last write may not be counted.
@@ -59,6 +62,7 @@ package final class StandInServer: Sendable {
     /// when its client goes away. An error that it throws becomes a problem.
     package typealias Script = @Sendable (RecordedRequest) async throws -> StandInAnswer
 
+    /// The port on 127.0.0.1, which the system chose.
     package let port: Int
     let log: StandInLog
 

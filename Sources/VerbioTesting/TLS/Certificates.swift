@@ -16,6 +16,7 @@ package struct Certificates: Sendable {
     /// The reason for which a test is skipped if the program is missing.
     package static let missing = "the openssl program is missing; install the package openssl"
 
+    /// Holds the keys and certificates until ``remove()``.
     package let folder: URL
 
     /// A file with the authority's own certificate.
@@ -32,6 +33,7 @@ package struct Certificates: Sendable {
         }
     }
 
+    /// Deletes the folder.
     package func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// The context with which a server presents a certificate of this kind for `localhost`.

@@ -7,6 +7,7 @@ package struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvert
     /// The most digits that a coefficient is read with. A longer run of digits is an identifier and is cut into pieces.
     static let maximumDigits = 30
 
+    /// A whole number.
     package init(_ value: Int) { self.init(coefficient: Int128(value), exponent: 0) }
 
     package init(coefficient: Int128, exponent: Int) {
@@ -26,6 +27,7 @@ package struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvert
         return overflow ? nil : Int(exactly: product)
     }
 
+    /// The number without its sign.
     package var magnitude: ExactDecimal {
         coefficient < 0 ? ExactDecimal(coefficient: -coefficient, exponent: exponent) : self
     }

@@ -2,6 +2,7 @@
 ///
 /// A word may stand for several (`$` for many dollars, "pound" for money and weight); two agree if they may stand for the same.
 package struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
+    /// The four kinds of units.
     package enum Dimension: Sendable, Hashable { case currency, share, measure, duration }
 
     /// ISO 4217 codes or the symbols of units.
@@ -10,6 +11,7 @@ package struct MeasureUnit: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { codes.sorted().joined(separator: "/") }
 
+    /// Whether both may stand for the same.
     package func agrees(with other: MeasureUnit) -> Bool { !codes.isDisjoint(with: other.codes) }
 
     /// Seconds of one of it, for lengths of time that are exact.

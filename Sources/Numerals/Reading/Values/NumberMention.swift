@@ -2,6 +2,7 @@ internal import Language
 
 /// A number that a text says, in any form.
 package struct NumberMention: Sendable, Hashable {
+    /// What is said with the number.
     package enum Kind: Sendable, Hashable {
         /// A cardinal, an ordinal, a year, a part of a date.
         case number
