@@ -8,6 +8,8 @@ actor HTTPConnection {
     private let channel: any Channel
     private let received: AsyncStream<[UInt8]>
     private var buffer: [UInt8] = []
+    /// What has come of an event stream and was not taken yet.
+    private var frames: [UInt8] = []
     /// Informational answers that came before the current one.
     private(set) var interim: [Int] = []
 
@@ -157,6 +159,18 @@ actor HTTPConnection {
         return count == 0 ? nil : bytes
     }
 
+    /// The next frame of an event stream, with the empty line at its end; nil at the end of the stream.
+    func frame() async throws -> [UInt8]? {
+        while true {
+            if let end = frames.firstRange(of: Array("\n\n".utf8)) {
+                defer { frames.removeSubrange(..<end.upperBound) }
+                return Array(frames[..<end.upperBound])
+            }
+            guard let bytes = try await chunk() else { return nil }
+            frames += bytes
+        }
+    }
+
     /// Whether the other side has nothing more to say.
     func isEnded() async -> Bool {
         if !buffer.isEmpty { return false }
@@ -226,9 +240,9 @@ struct ServerSentEvent: Sendable, Equatable {
 }
 
 extension HTTPConnection {
-    /// The next frame; nil at the end of the stream. One write of the server is one chunk is one frame here.
+    /// The next event or comment; nil at the end of the stream.
     func event() async throws -> ServerSentEvent? {
-        try await chunk().map { ServerSentEvent(String(decoding: $0, as: UTF8.self)) }
+        try await frame().map { ServerSentEvent(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// The next one that is no comment.

@@ -7,8 +7,6 @@ internal import Plumbing
 final class JobDesk: Sendable {
     private struct State {
         var running: [JobID: Running] = [:]
-        var listeners: [JobID: [Int: BoundedChannel<Void>]] = [:]
-        var count = 0
         var isDraining = false
     }
 
@@ -22,6 +20,7 @@ final class JobDesk: Sendable {
     }
 
     let room: JobRoom
+    let listeners = JobListeners()
     /// Tells the runner that something has changed.
     private let wake = BoundedChannel<Void>(capacity: 1)
     private let state = Locked(State())
@@ -68,12 +67,12 @@ final class JobDesk: Sendable {
             change(&running.progress)
             state.running[id] = running
         }
-        changed(id)
+        listeners.changed(id)
     }
 
     func ended(_ id: JobID) {
         state.withLock { $0.running[id] = nil }
-        changed(id)
+        listeners.changed(id)
         wakeUp()
     }
 
@@ -96,12 +95,12 @@ final class JobDesk: Sendable {
 
     /// Ends everything for a stop of the server. What is in flight is finished; the rest is for the next run.
     func drain() {
-        let (controls, listeners) = state.withLock { state in
+        let controls = state.withLock { state in
             state.isDraining = true
-            return (state.running.values.compactMap(\.control), state.listeners.values.flatMap(\.values))
+            return state.running.values.compactMap(\.control)
         }
         for control in controls { control.cutShort() }
-        for listener in listeners { listener.finish() }
+        listeners.drain()
         wakeUp()
     }
 
@@ -110,57 +109,5 @@ final class JobDesk: Sendable {
         var job = job
         if let progress = state.withLock({ $0.running[job.id]?.progress }) { job.progress = progress }
         return job
-    }
-
-    // MARK: Listeners
-
-    /// Is told when a job has come further, until it is released.
-    final class Listener: Sendable {
-        let changes: BoundedChannel<Void>
-        private let leave: @Sendable () -> Void
-
-        init(_ changes: BoundedChannel<Void>, leave: @escaping @Sendable () -> Void) {
-            self.changes = changes
-            self.leave = leave
-        }
-
-        deinit { leave() }
-
-        /// Waits for a change, or for a time.
-        ///
-        /// - Returns: whether there was a change.
-        func wait(_ time: TimeSource, most: Duration) async -> Bool {
-            do {
-                _ = try await withDeadline(most, time: time) { [changes] in try await changes.next() }
-                return true
-            } catch {
-                return false
-            }
-        }
-    }
-
-    func listen(to id: JobID) -> Listener {
-        let changes = BoundedChannel<Void>(capacity: 1)
-        let (number, isDraining) = state.withLock { state in
-            state.count += 1
-            state.listeners[id, default: [:]][state.count] = changes
-            return (state.count, state.isDraining)
-        }
-        if isDraining { changes.finish() }
-        return Listener(changes) { [weak self] in self?.leave(number, of: id) }
-    }
-
-    private func leave(_ number: Int, of id: JobID) {
-        state.withLock { state in
-            state.listeners[id]?[number] = nil
-            if state.listeners[id]?.isEmpty ?? false { state.listeners[id] = nil }
-        }
-    }
-
-    /// Tells the listeners of a job that it has come further.
-    func changed(_ id: JobID) {
-        for listener in state.withLock({ $0.listeners[id].map { Array($0.values) } ?? [] }) {
-            _ = listener.trySend(())
-        }
     }
 }

@@ -30,6 +30,6 @@ struct JobEnding: Sendable {
         }
         // If that fails, the next start removes it.
         try? await desk.room.uploads.remove(id)
-        desk.changed(id)
+        desk.listeners.changed(id)
     }
 }

@@ -31,7 +31,7 @@ struct DeleteJobRoute: Route {
         guard let changed else { throw Refusal.unknownJob }
         if changed.state == .cancelled { try? await desk.room.uploads.remove(job.id) }
         desk.end(job.id)
-        desk.changed(job.id)
+        desk.listeners.changed(job.id)
         return try .json(JobDocument(desk.withProgress(changed)), status: .accepted)
     }
 }
