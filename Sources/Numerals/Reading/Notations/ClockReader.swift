@@ -12,72 +12,83 @@ struct ClockReader: NotationReader {
 
     /// `3:30`, `15h30`, `15 Uhr 30`, 三点半, 3時30分, 세 시 반: a time of day.
     func clock(_ at: Int) -> FoundNumber? {
-        if let literal = tokens[at].literal, literal.digits.count <= 2, let hour = Int(literal.digits), hour <= 24,
-            at + 2 < tokens.count, tokens[at + 1].text == ":" || tokens[at + 1].text == "：",
-            tokens[at + 2].literal?.digits.count == 2,
-            !tokens[at + 1].isSpaced, !tokens[at + 2].isSpaced, let minute = tokens[at + 2].literal?.values[0].integer,
-            minute < 60
-        {
-            var (parts, end) = ([ExactDecimal(hour), ExactDecimal(minute)], tokens[at + 2].span.upperBound)
-            if at + 4 < tokens.count, tokens[at + 3].text == ":", let seconds = tokens[at + 4].literal?.values[0] {
-                parts.append(seconds)
-                end = tokens[at + 4].span.upperBound
-            }
-            var found = found(at, hour, minute, end)
-            found.mention.parts = [parts]
-            return found
-        }
-        if let found = frenchHour(at) { return found }
+        if let found = colonTime(at) ?? frenchHour(at) { return found }
         guard let hour = numerals.number(at), hour.mention.unit == nil, let value = hour.mention.value.integer,
-            hour.mention.parts.isEmpty || tokens[at].kind == .digits, (0...24).contains(value)
+            hour.mention.parts.isEmpty || tokens[at].kind == .digits, (0...24).contains(value),
+            let mark = hourMark(after: hour.end)
         else {
             return nil
         }
-        let next = token(from: hour.end)
-        guard next < tokens.count, tokens[next].span.lowerBound - hour.end <= 1 else { return nil }
-        let word = tokens[next].text
-        let start = tokens[next].span.lowerBound
-        let isKorean = language == .ko && text[start] == "시" && text[start + 1] != "간"
-        guard Self.hours.contains(word) || isKorean else { return nil }
-        var end = isKorean ? start + 1 : tokens[next].span.upperBound
-        if word == "时" || word == "時", text[end] == "间" || text[end] == "間" || text[end] == "候" { return nil }
-        if word == "h", language != .fr, language != .pt, language != .es, language != .it { return nil }
-        if word == "h", isDuration(next) { return nil }
-        var minute = 0
-        let after = token(from: end)
-        let gap = after < tokens.count ? tokens[after].span.lowerBound - end : 9
-        if gap <= 1, let half = ["半", "반"].first(where: { tokens[after].text.hasPrefix($0) }) {
-            minute = 30
-            end = tokens[after].span.lowerBound + half.unicodeScalars.count
-        } else if gap <= 1, let minutes = numerals.number(after), let value = minutes.mention.value.integer,
-            (0...59).contains(value)
-        {
-            if text[minutes.end] == "刻" {
-                minute = value * 15
-                end = minutes.end + 1
-            } else if isBareMinute(minutes, after, end) {
-                minute = value
-                end = minutes.end
-            } else if isMinute(minutes, word) {
-                minute = value
-                end = minutes.end
-                let unit = token(from: end)
-                if unit < tokens.count, tokens[unit].span.lowerBound - end <= 1,
-                    let named = UnitWords.shared.unit(in: text, at: tokens[unit].span.lowerBound),
-                    named.unit.codes == ["minute"]
-                {
-                    end = named.end
-                }
-            }
-        }
+        let (minute, end) = minutes(after: mark)
         guard minute < 60 else { return nil }
         // 一点 alone is "a little".
-        if language == .zh, word == "点" || word == "點", value == 1, text[start - 1] == "一", minute == 0,
+        if language == .zh, mark.word == "点" || mark.word == "點", value == 1, text[mark.start - 1] == "一", minute == 0,
             text[end] != "钟", !isAfterMeridiem(at)
         {
             return nil
         }
         return found(at, value, minute, end)
+    }
+
+    /// `3:30` and `3:30:15`.
+    private func colonTime(_ at: Int) -> FoundNumber? {
+        guard let literal = tokens[at].literal, literal.digits.count <= 2, let hour = Int(literal.digits), hour <= 24,
+            at + 2 < tokens.count, tokens[at + 1].text == ":" || tokens[at + 1].text == "：",
+            tokens[at + 2].literal?.digits.count == 2,
+            !tokens[at + 1].isSpaced, !tokens[at + 2].isSpaced, let minute = tokens[at + 2].literal?.values[0].integer,
+            minute < 60
+        else { return nil }
+        var (parts, end) = ([ExactDecimal(hour), ExactDecimal(minute)], tokens[at + 2].span.upperBound)
+        if at + 4 < tokens.count, tokens[at + 3].text == ":", let seconds = tokens[at + 4].literal?.values[0] {
+            parts.append(seconds)
+            end = tokens[at + 4].span.upperBound
+        }
+        var found = found(at, hour, minute, end)
+        found.mention.parts = [parts]
+        return found
+    }
+
+    /// The sign or word that makes the number before it an hour, and where it is.
+    private struct HourMark {
+        var word: String
+        var start: Int
+        var end: Int
+    }
+
+    /// - Returns: nil if there is none, or if it makes the number a length of time.
+    private func hourMark(after hourEnd: Int) -> HourMark? {
+        let next = token(from: hourEnd)
+        guard next < tokens.count, tokens[next].span.lowerBound - hourEnd <= 1 else { return nil }
+        let (word, start) = (tokens[next].text, tokens[next].span.lowerBound)
+        let isKorean = language == .ko && text[start] == "시" && text[start + 1] != "간"
+        guard Self.hours.contains(word) || isKorean else { return nil }
+        let end = isKorean ? start + 1 : tokens[next].span.upperBound
+        if word == "时" || word == "時", text[end] == "间" || text[end] == "間" || text[end] == "候" { return nil }
+        if word == "h", language != .fr, language != .pt, language != .es, language != .it { return nil }
+        if word == "h", isDuration(next) { return nil }
+        return HourMark(word: word, start: start, end: end)
+    }
+
+    /// The minutes that follow an hour, and where the time of day ends; 0 if none follow.
+    private func minutes(after mark: HourMark) -> (minute: Int, end: Int) {
+        let after = token(from: mark.end)
+        guard after < tokens.count, tokens[after].span.lowerBound - mark.end <= 1 else { return (0, mark.end) }
+        if let half = ["半", "반"].first(where: { tokens[after].text.hasPrefix($0) }) {
+            return (30, tokens[after].span.lowerBound + half.unicodeScalars.count)
+        }
+        guard let minutes = numerals.number(after), let value = minutes.mention.value.integer, (0...59).contains(value)
+        else { return (0, mark.end) }
+        if text[minutes.end] == "刻" { return (value * 15, minutes.end + 1) }
+        if isBareMinute(minutes, after, mark.end) { return (value, minutes.end) }
+        guard isMinute(minutes, mark.word) else { return (0, mark.end) }
+        let unit = token(from: minutes.end)
+        if unit < tokens.count, tokens[unit].span.lowerBound - minutes.end <= 1,
+            let named = UnitWords.shared.unit(in: text, at: tokens[unit].span.lowerBound),
+            named.unit.codes == ["minute"]
+        {
+            return (value, named.end)
+        }
+        return (value, minutes.end)
     }
 
     private func isMinute(_ found: FoundNumber, _ mark: String) -> Bool {

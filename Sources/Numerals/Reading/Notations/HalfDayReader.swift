@@ -18,62 +18,29 @@ struct HalfDayReader: NotationReader {
         if isEastern, found.mention.kind != .clock, found.mention.unit?.codes == ["day"] || han.isCounting(found.end) {
             return
         }
-        func says(_ phrases: [[String]]) -> Int? {
-            if isEastern { return nil }
-            for phrase in phrases.sorted(by: { $0.count > $1.count }) {
-                for start in next..<min(next + 3, tokens.count + 1) {
-                    if start > next,
-                        ![
-                            "heures", "heure", "horas", "ore", "uhr", "बजे", "часов", "часа", "hour", "o", "clock", "h",
-                            "en", "punto", "बजकर", "мин",
-                        ].contains(tokens[start - 1].text)
-                    {
-                        break
-                    }
-                    if let end = matches(phrase, at: start) { return tokens[end - 1].span.upperBound }
-                }
-            }
-            return nil
-        }
-        func preceding(_ phrases: [[String]]) -> Int? {
-            guard [.zh, .ja, .ko, .hi].contains(language) else { return nil }
-            for (phrase, distance) in phrases.flatMap({ phrase in (1...4).map { (phrase, $0) } }) {
-                let end = matches(phrase, at: first - distance)
-                if end == first || end == first - 1 && ["के", "の"].contains(tokens[first - 1].text) {
-                    return tokens[first - distance].span.lowerBound
-                }
-            }
-            return nil
-        }
-        var clock = found.mention.clock
-        let night = says(Self.nights[language] ?? [])
-        if clock == nil {
-            guard let hundredths = found.mention.value.scaled(by: 2).integer, (0...2_400).contains(hundredths),
-                hundredths % 25 == 0
-            else { return }
-            clock = NumberMention.Clock(
-                hour: hundredths / 100, minute: hundredths % 100 * 60 / 100, isExact: hundredths > 1_299)
-        }
-        guard var clock, clock.hour <= 12, !clock.isExact || clock.hour == 0 else { return }
-        let (isMorning, isAfternoon) = (says(words.morning), says(words.afternoon))
-        let (morning, afternoon) = (preceding(words.morning), preceding(words.afternoon))
-        if isMorning != nil || morning != nil {
+        guard var clock = found.mention.clock ?? hour(found.mention.value), clock.hour <= 12,
+            !clock.isExact || clock.hour == 0
+        else { return }
+        func end(of phrases: [[String]]) -> Int? { isEastern ? nil : self.end(of: phrases, from: next) }
+        let (morningEnd, afternoonEnd) = (end(of: words.morning), end(of: words.afternoon))
+        let (morning, afternoon) = (start(of: words.morning, before: first), start(of: words.afternoon, before: first))
+        if morningEnd != nil || morning != nil {
             if clock.hour == 12 { clock.hour = 0 }
-            found.end = max(found.end, isMorning ?? 0)
+            found.end = max(found.end, morningEnd ?? 0)
             found.start = morning
-        } else if isAfternoon != nil || afternoon != nil {
+        } else if afternoonEnd != nil || afternoon != nil {
             // Twelve at night is midnight, even if the word says that the hour is not in the morning.
             if clock.hour < 12 {
                 clock.hour += 12
-            } else if saysNight(first, next, isAfternoon) {
+            } else if saysNight(first, next, afternoonEnd) {
                 clock.hour = 0
             }
-            found.end = max(found.end, isAfternoon ?? 0)
+            found.end = max(found.end, afternoonEnd ?? 0)
             found.start = afternoon
-        } else if let night {
+        } else if let nightEnd = end(of: Self.nights[language] ?? []) {
             // Eleven at night is before midnight, two at night after it.
             clock.hour = (6...11).contains(clock.hour) ? clock.hour + 12 : clock.hour % 12
-            found.end = max(found.end, night)
+            found.end = max(found.end, nightEnd)
         } else {
             return
         }
@@ -83,6 +50,43 @@ struct HalfDayReader: NotationReader {
         found.mention.isCertain = true
         found.mention.parts.append(
             clock.minute == 0 ? [ExactDecimal(clock.hour)] : [ExactDecimal(clock.hour), ExactDecimal(clock.minute)])
+    }
+
+    /// A number as a time of day: 3, 3.5; nil if it has no whole quarters of an hour or if the day has no such hour.
+    private func hour(_ value: ExactDecimal) -> NumberMention.Clock? {
+        guard let hundredths = value.scaled(by: 2).integer, (0...2_400).contains(hundredths), hundredths % 25 == 0
+        else { return nil }
+        return NumberMention.Clock(
+            hour: hundredths / 100, minute: hundredths % 100 * 60 / 100, isExact: hundredths > 1_299)
+    }
+
+    /// Words that may stand between an hour and its half of the day.
+    private static let between: Set<String> = [
+        "heures", "heure", "horas", "ore", "uhr", "बजे", "часов", "часа", "hour", "o", "clock", "h", "en", "punto",
+        "बजकर", "мин",
+    ]
+
+    /// Where the longest of the phrases ends that follows an hour.
+    private func end(of phrases: [[String]], from next: Int) -> Int? {
+        for phrase in phrases.sorted(by: { $0.count > $1.count }) {
+            for start in next..<min(next + 3, tokens.count + 1) {
+                if start > next, !Self.between.contains(tokens[start - 1].text) { break }
+                if let end = matches(phrase, at: start) { return tokens[end - 1].span.upperBound }
+            }
+        }
+        return nil
+    }
+
+    /// Where a phrase begins that stands before an hour.
+    private func start(of phrases: [[String]], before first: Int) -> Int? {
+        guard [.zh, .ja, .ko, .hi].contains(language) else { return nil }
+        for (phrase, distance) in phrases.flatMap({ phrase in (1...4).map { (phrase, $0) } }) {
+            let end = matches(phrase, at: first - distance)
+            if end == first || end == first - 1 && ["के", "の"].contains(tokens[first - 1].text) {
+                return tokens[first - distance].span.lowerBound
+            }
+        }
+        return nil
     }
 
     /// Whether the words next to an hour that put it in the second half of the day are words for the night.

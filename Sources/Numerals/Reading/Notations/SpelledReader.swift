@@ -4,77 +4,101 @@ internal import Language
 struct SpelledReader: NotationReader {
     let source: NumberSource
 
-    /// A number in words, for languages that are written with spaces.
+    /// What has been read of a number.
+    private struct Run {
+        var sum: SpelledSum
+        /// The token that is read next.
+        var next: Int
+        /// Where the number ends in the text.
+        var end: Int
+        /// How many parts it has.
+        var count = 0
+        /// The power of ten of its last part; 0 if that is no scale.
+        var scale = 0
+        var isFirstUnsure = false
+        var hasOrdinal = false
+    }
+
+    /// A number in words that begins at a token.
     func spelled(_ at: Int) -> FoundNumber? {
-        var sum = SpelledSum(language)
-        var (next, end) = (at, tokens[at].span.lowerBound)
-        var (count, scale, isFirstUnsure, certainOrdinal) = (0, 0, false, false)
-        reading: while next < tokens.count, tokens[next].kind == .word {
-            var isJoined = false
-            // "two hundred and fifty", "treinta y cinco": the joiner counts only if the number continues.
-            if count > 0, words.joiners.contains(tokens[next].text) {
-                var trial = sum
-                let isHyphened = next + 1 < tokens.count && tokens[next + 1].text == "-"
-                let following = next + (isHyphened ? 2 : 1)
-                guard mayJoin(sum, scale), following < tokens.count, tokens[following].kind == .word else { break }
-                let parts = roles(following)
-                guard let first = parts.first, !parts.contains(where: { $0.role == .hundred && sum.low != 0 }),
-                    trial.add(first.role, joined: true)
-                else { break }
-                next = following
-                isJoined = true
-            } else if count > 0, tokens[next - 1].span.upperBound < tokens[next].span.lowerBound,
-                text.scalars[tokens[next - 1].span.upperBound..<tokens[next].span.lowerBound].contains(where: {
-                    !$0.properties.isWhitespace
-                })
-            {
-                break
-            }
-            let parts = roles(next)
-            guard !parts.isEmpty, count == 0 || !Self.fractions.contains(tokens[next].text) else { break }
-            var trial = sum
-            var last = scale
-            for part in parts {
-                guard trial.add(part.role, joined: part.isJoined || isJoined)
-                else { break reading }
-                if case .scale(let power) = part.role { last = power } else { last = 0 }
-                if case .ordinal = part.role { certainOrdinal = true }
-            }
-            if count == 0 { isFirstUnsure = words.unsure.contains(tokens[next].text) || isUnsureBare(parts) }
-            sum = trial
-            (scale, count, end) = (last, count + parts.count, tokens[next].span.upperBound)
-            next += 1
-            if sum.isClosed {
+        var run = Run(sum: SpelledSum(language), next: at, end: tokens[at].span.lowerBound)
+        while let (word, isJoined) = nextWord(of: run), take(word, isJoined: isJoined, into: &run) {
+            if run.sum.isClosed {
                 // الثالث عشر, الحادي والعشرون: the tens follow the ordinal.
-                if count == 1, let tens = arabicTens(next, after: sum.low) {
-                    sum.addTens(tens.value)
-                    (count, end, next) = (2, tokens[tens.next - 1].span.upperBound, tens.next)
+                if run.count == 1, let tens = arabicTens(run.next, after: run.sum.low) {
+                    run.sum.addTens(tens.value)
+                    (run.count, run.end, run.next) = (2, tokens[tens.next - 1].span.upperBound, tens.next)
                 }
                 break
             }
-            // Hyphens hold one number together.
-            if next + 1 < tokens.count, tokens[next].text == "-" || tokens[next].text == "‑", !tokens[next].isSpaced,
-                !tokens[next + 1].isSpaced, tokens[next + 1].kind == .word
-            {
-                var ahead = sum
-                let following = roles(next + 1)
-                if words.joiners.contains(tokens[next + 1].text)
-                    || following.first.map({ ahead.add($0.role, joined: false) }) == true
-                {
-                    next += 1
-                }
-            }
+            if isHyphenated(run) { run.next += 1 }
         }
-        guard count > 0, let value = sum.value else { return nil }
-        if language == .it, isElided(next - 1) { end = tokens[next].span.upperBound }
+        guard run.count > 0, let value = run.sum.value else { return nil }
+        if language == .it, isElided(run.next - 1) { run.end = tokens[run.next].span.upperBound }
         let isUnsure =
-            count == 1 && (isFirstUnsure || value <= 1) || count == 1 && isWeekday(at)
-            || language == .hi && value == 2 && count == 1 && (next >= tokens.count || tokens[next].kind == .mark)
+            run.count == 1 && (run.isFirstUnsure || value <= 1) || run.count == 1 && isWeekday(at)
+            || language == .hi && value == 2 && run.count == 1
+                && (run.next >= tokens.count || tokens[run.next].kind == .mark)
         return FoundNumber(
             mention: NumberMention(
-                range: text.range(tokens[at].span.lowerBound..<end), value: ExactDecimal(value),
-                parts: sum.year.map { [$0.map { ExactDecimal($0) }] } ?? [],
-                isCertain: !isUnsure || certainOrdinal && value > 2 && !isFirstUnsure), end: end, scale: scale)
+                range: text.range(tokens[at].span.lowerBound..<run.end), value: ExactDecimal(value),
+                parts: run.sum.year.map { [$0.map { ExactDecimal($0) }] } ?? [],
+                isCertain: !isUnsure || run.hasOrdinal && value > 2 && !run.isFirstUnsure),
+            end: run.end, scale: run.scale)
+    }
+
+    /// The word that may continue a number, and whether "and" joins it; nil if the number ends here.
+    private func nextWord(of run: Run) -> (at: Int, isJoined: Bool)? {
+        let next = run.next
+        guard next < tokens.count, tokens[next].kind == .word else { return nil }
+        guard run.count > 0 else { return (next, false) }
+        // "two hundred and fifty", "treinta y cinco": the joiner counts only if the number continues.
+        if words.joiners.contains(tokens[next].text) {
+            var trial = run.sum
+            let isHyphened = next + 1 < tokens.count && tokens[next + 1].text == "-"
+            let following = next + (isHyphened ? 2 : 1)
+            guard mayJoin(run.sum, run.scale), following < tokens.count, tokens[following].kind == .word else {
+                return nil
+            }
+            let parts = roles(following)
+            guard let first = parts.first, !parts.contains(where: { $0.role == .hundred && run.sum.low != 0 }),
+                trial.add(first.role, joined: true)
+            else { return nil }
+            return (following, true)
+        }
+        let (last, start) = (tokens[next - 1].span.upperBound, tokens[next].span.lowerBound)
+        if last < start, text.scalars[last..<start].contains(where: { !$0.properties.isWhitespace }) { return nil }
+        return (next, false)
+    }
+
+    /// Adds the parts of a word to a number.
+    ///
+    /// - Returns: false if the word does not continue it.
+    private func take(_ at: Int, isJoined: Bool, into run: inout Run) -> Bool {
+        run.next = at
+        let parts = roles(at)
+        guard !parts.isEmpty, run.count == 0 || !Self.fractions.contains(tokens[at].text) else { return false }
+        var (sum, scale) = (run.sum, run.scale)
+        for part in parts {
+            guard sum.add(part.role, joined: part.isJoined || isJoined) else { return false }
+            if case .scale(let power) = part.role { scale = power } else { scale = 0 }
+            if case .ordinal = part.role { run.hasOrdinal = true }
+        }
+        if run.count == 0 { run.isFirstUnsure = words.unsure.contains(tokens[at].text) || isUnsureBare(parts) }
+        (run.sum, run.scale, run.next) = (sum, scale, at + 1)
+        (run.count, run.end) = (run.count + parts.count, tokens[at].span.upperBound)
+        return true
+    }
+
+    /// Whether a hyphen follows that holds one number together.
+    private func isHyphenated(_ run: Run) -> Bool {
+        let next = run.next
+        guard next + 1 < tokens.count, tokens[next].text == "-" || tokens[next].text == "‑", !tokens[next].isSpaced,
+            !tokens[next + 1].isSpaced, tokens[next + 1].kind == .word
+        else { return false }
+        if words.joiners.contains(tokens[next + 1].text) { return true }
+        var ahead = run.sum
+        return roles(next + 1).first.map { ahead.add($0.role, joined: false) } == true
     }
 
     /// Parts of a whole and words for rooms: they do not continue a number.
