@@ -39,18 +39,14 @@ final class StageJournal: Sendable {
         var limit: Duration
     }
 
-    private struct State {
-        var queuedSince: Duration
-        var firstCallAt: Duration?
-        var firstPartialAt: Duration?
-    }
-
     /// A call in flight: its cost estimate, and its attempt.
     private struct Begun {
         var planned: PlannedCall
         var attempt: AttemptID
         /// The cost of the forecast usage by the provider's price.
         var expectedCost: Money
+        /// The amount that is reserved for it, which experience with calls of its kind may have raised.
+        var reserved: Money
         /// The kind of the call, for calls with similar costs.
         var kind: String
         var provider: ProviderDescriptor { planned.provider }
@@ -60,7 +56,7 @@ final class StageJournal: Sendable {
     private let terms: Terms
     private let journal: UtteranceJournal
     let time: TimeSource
-    private let state: Locked<State>
+    private let times: Locked<CallTimes>
 
     /// - Parameter key: the key of the stored answer.
     init(_ key: ContentKey, _ terms: Terms, in journal: UtteranceJournal, time: TimeSource) {
@@ -68,7 +64,7 @@ final class StageJournal: Sendable {
         self.terms = terms
         self.journal = journal
         self.time = time
-        state = Locked(State(queuedSince: time.now()))
+        times = Locked(CallTimes(queuedSince: time.now()))
     }
 
     /// Waits for the slot and the rate limit, makes one call, and records it. Finished work under the same key replaces the
@@ -115,9 +111,7 @@ final class StageJournal: Sendable {
 
     /// Records that the first hypothesis, piece or audio has come.
     func partialArrived() {
-        state.withLock { state in
-            if state.firstPartialAt == nil { state.firstPartialAt = time.now() }
-        }
+        times.withLock { $0.partialArrived(at: time.now()) }
     }
 
     // MARK: Waiting
@@ -157,7 +151,9 @@ final class StageJournal: Sendable {
     private func waitForPace(of provider: ProviderDescriptor, for forecast: Usage) async throws {
         var waited = Duration.zero
         while let wait = terms.pace.admit(for: forecast) {
-            guard waited + wait <= terms.longestWait else { throw heldBack(provider, wait) }
+            guard waited + wait <= terms.longestWait else {
+                throw ProviderError.heldBack(terms.stage, provider, for: wait)
+            }
             // No slot of another stage is kept while waiting.
             if waited == .zero { try await journal.flush() }
             try await time.sleep(wait)
@@ -174,6 +170,7 @@ final class StageJournal: Sendable {
 
     // MARK: Calling
 
+    /// Reserves what the call may cost, begins its attempt, and asks the provider, unless finished work makes that needless.
     private func make<Answer: Consuming>(
         _ planned: PlannedCall, _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer,
@@ -183,7 +180,7 @@ final class StageJournal: Sendable {
         let provider = planned.provider
         let began = time.now()
         defer { journal.spend(time.now() - began) }
-        state.withLock { if $0.firstCallAt == nil { $0.firstCallAt = began } }
+        times.withLock { $0.called(at: began) }
         let expectedCost = planned.price?.cost(of: planned.forecast) ?? .zero
         let kind = "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
         let reserved = terms.budget.expected(expectedCost, of: kind)
@@ -199,25 +196,39 @@ final class StageJournal: Sendable {
         // The cost of a failed call is not known, so its estimate counts.
         var spent = Money.zero
         defer { reservation.settle(spent: spent) }
-        let attempt = journal.nextAttempt(of: terms.stage)
-        let beginning = Attempt(
-            id: attempt, provider: provider, key: key, startedAt: time.wallClockMilliseconds(), mayCost: reserved)
-        if let finished = try await journal.begin(beginning) {
+        let attempt = Attempt(
+            id: journal.nextAttempt(of: terms.stage), provider: provider, key: key,
+            startedAt: time.wallClockMilliseconds(), mayCost: reserved)
+        if let finished = try await journal.begin(attempt) {
             if let recorded = try await reusing(finished) {
                 slot.release(.answered)
                 return recorded
             }
             // The finished answer cannot be used, because its audio is missing, so the call is made.
-            try await journal.commit([.attemptBegan(beginning)])
+            try await journal.commit([.attemptBegan(attempt)])
         }
-        let begun = Begun(planned: planned, attempt: attempt, expectedCost: expectedCost, kind: kind)
+        let begun = Begun(
+            planned: planned, attempt: attempt.id, expectedCost: expectedCost, reserved: reserved, kind: kind)
+        return try await ask(begun, call, as: stored, sharing: shares, slot, &spent)
+    }
+
+    /// Asks the provider, and records its answer or its failure.
+    ///
+    /// - Parameter spent: receives what counts against the budget.
+    private func ask<Answer: Consuming>(
+        _ begun: Begun, _ call: (_ limit: Duration) async throws -> Answer,
+        as stored: (Answer) async throws -> StageAnswer, sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?,
+        _ slot: CallSlot, _ spent: inout Money
+    ) async throws -> Recorded<Answer> {
         do {
-            guard journal.remaining > .zero else { throw outOfTime(provider) }
-            spent = reserved
+            guard journal.remaining > .zero else { throw ProviderError.outOfTime(terms.stage, begun.provider) }
+            spent = begun.reserved
             slot.noteAsked()
             terms.hedge.begin()
-            CallWatch.current?.note(.began(terms.stage, provider: provider.name))
-            let (answer, connection) = try await reported { try await call(min(planned.limit, journal.remaining)) }
+            CallWatch.current?.note(.began(terms.stage, provider: begun.provider.name))
+            let (answer, connection) = try await reported {
+                try await call(min(begun.planned.limit, journal.remaining))
+            }
             return try await keep(answer, of: begun, connection, as: stored, sharing: shares, slot, &spent)
         } catch let error as ProviderError {
             try await commit(error, of: begun, &spent)
@@ -225,8 +236,8 @@ final class StageJournal: Sendable {
         } catch is CancellationError where !terms.hedge.claim() {
             journal.hold([
                 .attemptFailed(
-                    attempt, .timeout, message: "another provider was faster", endedAt: time.wallClockMilliseconds(),
-                    mayHaveCost: spent)
+                    begun.attempt, .timeout, message: "another provider was faster",
+                    endedAt: time.wallClockMilliseconds(), mayHaveCost: spent)
             ])
             throw CancellationError()
         }
@@ -236,12 +247,14 @@ final class StageJournal: Sendable {
     ///
     /// - Throws: `ProviderError` if the call must not be made.
     private func reserve(_ amount: Money, for provider: ProviderDescriptor) async throws -> Reservation {
-        if let reason = terms.reasonNotToCall() { throw notCalled(provider, reason) }
+        if let reason = terms.reasonNotToCall() { throw ProviderError.notCalled(terms.stage, provider, reason) }
         let funds = CallFunds(budget: terms.budget, allowance: terms.allowance)
         switch try await funds.reserve(amount, for: provider.name) {
         case .reserved(let reservation): return reservation
-        case .beyondBudget: throw tooExpensive(provider, amount)
-        case .beyondAllowance: throw usedUp(provider)
+        case .beyondBudget:
+            throw ProviderError.tooExpensive(
+                terms.stage, provider, cost: amount, limit: terms.budget.limit ?? .zero)
+        case .beyondAllowance: throw ProviderError.usedUp(terms.stage, provider)
         case .notAllowed: throw ProviderError.notAllowed(terms.stage, provider)
         }
     }
@@ -342,59 +355,12 @@ final class StageJournal: Sendable {
     // MARK: Times
 
     private func reusedTiming(_ provider: ProviderDescriptor) -> StageTiming {
-        let now = time.now()
-        let queued = state.withLock { ($0.firstCallAt ?? now) - $0.queuedSince }
-        return StageTiming(
-            stage: terms.stage, queuedMilliseconds: queued.milliseconds, firstPartialMilliseconds: nil,
-            totalMilliseconds: 0, reused: true, provider: provider.name, model: provider.model)
+        times.withLock { $0 }.reusedTiming(terms.stage, provider, at: time.now())
     }
 
     private func timing(_ provider: ProviderDescriptor, _ connection: ConnectionTiming?) -> StageTiming {
-        let now = time.now()
-        return state.withLock { state in
-            let called = state.firstCallAt ?? now
-            var timing = StageTiming(
-                stage: terms.stage, queuedMilliseconds: (called - state.queuedSince).milliseconds,
-                firstPartialMilliseconds: state.firstPartialAt.map { ($0 - called).milliseconds },
-                totalMilliseconds: (now - called).milliseconds, reused: false, provider: provider.name,
-                model: provider.model)
-            timing.connection = connection
-            return timing
-        }
-    }
-
-    // MARK: Failures
-
-    /// - Parameter cost: the cost estimate of the call.
-    private func tooExpensive(_ provider: ProviderDescriptor, _ cost: Money) -> ProviderError {
-        let limit = terms.budget.limit ?? .zero
-        return ProviderError(
-            .unaffordable, stage: terms.stage, provider: provider.name,
-            "the run was to cost \(limit) at most, and this call could have gone beyond that",
-            cure: cost > limit
-                ? "the call alone may cost \(cost): resume it with a higher --max-cost"
-                : "resume it: --max-cost holds for each run by itself")
-    }
-
-    private func usedUp(_ provider: ProviderDescriptor) -> ProviderError {
-        ProviderError(
-            .unaffordable, stage: terms.stage, provider: provider.name,
-            "this call could have gone beyond the money that may be spent in a day", cure: "continue tomorrow")
-    }
-
-    private func heldBack(_ provider: ProviderDescriptor, _ wait: Duration) -> ProviderError {
-        ProviderError(
-            .throttled, stage: terms.stage, provider: provider.name,
-            "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
-    }
-
-    private func notCalled(_ provider: ProviderDescriptor, _ why: String) -> ProviderError {
-        ProviderError(.unavailable, stage: terms.stage, provider: provider.name, why, cure: "resume it")
-    }
-
-    private func outOfTime(_ provider: ProviderDescriptor) -> ProviderError {
-        ProviderError(
-            .timeout, stage: terms.stage, provider: provider.name, "the utterance has had all the time it may take",
-            cure: "raise pipeline.utterance-deadline")
+        var timing = times.withLock { $0 }.timing(terms.stage, provider, at: time.now())
+        timing.connection = connection
+        return timing
     }
 }
