@@ -40,7 +40,7 @@ package final class InMemoryStores: ScopedStores {
     package func close() { stores.withLock { $0 = [:] } }
 }
 
-extension InMemoryStore.Contents {
+extension InMemoryContents {
     /// Adds all of another store. What is here already stays as it is.
     mutating func takeOver(_ other: Self) {
         conversations.merge(other.conversations) { own, _ in own }
