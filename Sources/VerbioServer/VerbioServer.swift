@@ -67,47 +67,69 @@ package struct VerbioServer: Sendable {
         let sessions = LiveConnections(configuration: configuration, translations: translations) {
             await check.standing(of: $0)
         }
-        let local = try await services.service(for: .local)
-        var shared = SharedParts(
-            configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: desk, fetch: fetch,
-            time: time)
-        shared.answers = answers
-        let routes = Routes(
-            RouteParts(
-                configuration: configuration, service: local,
-                translations: TranslationRuns(translations, service: local, meter: policy.meter), shared: shared),
-            services: services, policy: policy, more: moreRoutes, time: time)
-        // Hummingbird would announce the address itself; the caller of this function does that in its own words.
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .warning)
-        let plain = HTTPServerBuilder.http1(
-            configuration: ConnectionGuard.http1(
-                patience: configuration.patience, limit: configuration.connections, logger: logger))
+        let routes = try await self.routes(translations, sessions, desk)
         let certificates = try configuration.tls.map { try CertificateFiles($0, logger: logger, time: time) }
-        let application = Application(
-            router: routes.router(logger: logger),
-            server: try certificates.map { try .tls(plain, tlsConfiguration: $0.tls()) } ?? plain,
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: .maximum(configuration.connections, logger: quiet)),
-            onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
-            logger: quiet)
+        let application = try self.application(routes, certificates: certificates, onReady: onReady)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
-        var running: [any ServiceLifecycle.Service] = [application, sessions, translations]
+        var running: [any ServiceLifecycle.Service] = [application]
         if let desk {
-            running.insert(
+            running.append(
                 JobRunner(
                     desk, services: services, meter: policy.meter, metrics: translations.metrics, logger: logger,
-                    time: time, owner: check.owner(of:)),
-                at: 1)
+                    time: time, owner: check.owner(of:)))
         }
+        running += [sessions, translations]
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
             running.append(PendingErasures(accounts: accounts, logger: logger, time: time))
             running.append(
                 ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }
-        var group = ServiceGroupConfiguration(services: running.map { .init(service: $0) }, logger: quiet)
+        try await serve(running, trapsSignals: trapsSignals)
+    }
+
+    /// Hummingbird would announce the address itself; the caller of ``run(trapsSignals:onReady:)`` does that in its own words.
+    private var quietLogger: Logger {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        return quiet
+    }
+
+    private func routes(
+        _ translations: TranslationPool, _ sessions: LiveConnections, _ desk: JobDesk?
+    ) async throws -> Routes {
+        let local = try await services.service(for: .local)
+        var shared = SharedParts(
+            configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: desk, fetch: fetch,
+            time: time)
+        shared.answers = answers
+        return Routes(
+            RouteParts(
+                configuration: configuration, service: local,
+                translations: TranslationRuns(translations, service: local, meter: policy.meter), shared: shared),
+            services: services, policy: policy, more: moreRoutes, time: time)
+    }
+
+    /// The HTTP server, with TLS if there are certificates.
+    private func application(
+        _ routes: Routes, certificates: CertificateFiles?, onReady: @escaping @Sendable (Int) -> Void
+    ) throws -> some ServiceLifecycle.Service {
+        let plain = HTTPServerBuilder.http1(
+            configuration: ConnectionGuard.http1(
+                patience: configuration.patience, limit: configuration.connections, logger: logger))
+        return Application(
+            router: routes.router(logger: logger),
+            server: try certificates.map { try .tls(plain, tlsConfiguration: $0.tls()) } ?? plain,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(configuration.connections, logger: quietLogger)),
+            onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) },
+            logger: quietLogger)
+    }
+
+    /// Runs the services until they are shut down.
+    private func serve(_ running: [any ServiceLifecycle.Service], trapsSignals: Bool) async throws {
+        var group = ServiceGroupConfiguration(services: running.map { .init(service: $0) }, logger: quietLogger)
         if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = configuration.grace
         do {

@@ -74,6 +74,11 @@ struct Estimate: AsyncParsableCommand {
         try console.out(
             "\(heard.utterances) utterances with \(tenths(heard.speech)) s of speech in "
                 + "\(clockTime(heard.seconds)) of audio\n")
+        try printStages(estimate, to: console)
+        try printSums(estimate, to: console)
+    }
+
+    private func printStages(_ estimate: RunEstimate, to console: Console) throws {
         let rows = estimate.stages.map { line in
             [
                 (line.isHedge ? "  or both" : line.stage) + (line.to.map { " (\($0))" } ?? ""), line.provider,
@@ -83,6 +88,10 @@ struct Estimate: AsyncParsableCommand {
             ]
         }
         try console.table(["stage", "engine", "model", "amount", "cost", "price of"], rows)
+    }
+
+    /// What the run costs in total, and whether it would be refused or stopped for that.
+    private func printSums(_ estimate: RunEstimate, to console: Console) throws {
         func told(_ dollars: Double, _ isComplete: Bool) -> String {
             "\(Money(dollars: dollars))" + (isComplete ? "." : ", and what the unknown prices come to.")
         }

@@ -101,12 +101,8 @@ struct Live: AsyncParsableCommand, Resumable {
         let recording = try recording()
         let store = try await plan.assembly.store()
         let interrupts = Interrupts()
-        var session = try await Session.open(
-            plan.request, from: .audio(try audio(recording)), assembly: plan.assembly, store: store)
-        if source.simulate != nil { session.pace(at: source.speed ?? 1) }
         let clock = LiveClock(time: plan.assembly.time)
-        session.clock = clock
-        if try output.isVoicePlayed(isPaced: source.isPaced) && output.isEchoGuarded() { session.ownVoice = OwnVoice() }
+        let session = try await open(plan, from: .audio(try audio(recording)), store: store, clock: clock)
         for notice in session.notes.all { console.note("verbio: \(notice)") }
         session.notes.tracks(of: source.simulate ?? "-").map(Console.tell)
         let started = plan.assembly.time.now()
@@ -114,33 +110,47 @@ struct Live: AsyncParsableCommand, Resumable {
         let listeners = try LiveListeners(
             session, output, clock: clock, console: console, mode: mode, admission: plan.admission,
             isPaced: source.isPaced)
-        let opened = session
-        let live = LiveSession(opened, for: plan.request, control: RunControl())
-        let keys = LiveKeys(live, console: console)
-        if plan.keys != nil { console.note("verbio: \(keys.help)") }
+        let live = LiveSession(session, for: plan.request, control: RunControl())
         let finished = try await interrupts.draining(
-            with: { live.end() }, saying: Interrupts.lastWord(opened),
-            while: {
-                try await console.watchingCalls(plan.assembly.time) {
-                    async let _: Void? = plan.keys?.run { keys.press($0) }
-                    defer { plan.keys?.stop() }
-                    async let _: Void? = watchSound(clock, console)
-                    return try await namingRecorder {
-                        try await listeners.running { deliver in
-                            try await live.run { delivered in
-                                keys.take(delivered)
-                                try await deliver(delivered)
-                            }.1
-                        }
-                    }
-                }
-            })
+            with: { live.end() }, saying: Interrupts.lastWord(session),
+            while: { try await hear(live, plan, listeners, clock: clock, console) })
         withExtendedLifetime(recording) {}
         let elapsed = (plan.assembly.time.now() - started).seconds
-        try await summarize(finished, of: opened, elapsed: elapsed, on: console, mode)
+        try await summarize(finished, of: session, elapsed: elapsed, on: console, mode)
         try listeners.report(finished, mode: mode, admission: plan.admission)
-        try check(finished, of: opened, isInterrupted: interrupts.happened, console)
+        try check(finished, of: session, isInterrupted: interrupts.happened, console)
         if plan.lack != nil { throw Stop(code: Exit.provider) }
+    }
+
+    private func open(
+        _ plan: Plan, from input: ConversationInput, store: any ContentStore, clock: LiveClock
+    ) async throws -> Session {
+        var session = try await Session.open(plan.request, from: input, assembly: plan.assembly, store: store)
+        if source.simulate != nil { session.pace(at: source.speed ?? 1) }
+        session.clock = clock
+        if try output.isVoicePlayed(isPaced: source.isPaced) && output.isEchoGuarded() { session.ownVoice = OwnVoice() }
+        return session
+    }
+
+    /// Runs the conversation, with the keys of the terminal and the watch over the sound beside it.
+    private func hear(
+        _ live: LiveSession, _ plan: Plan, _ listeners: LiveListeners, clock: LiveClock, _ console: Console
+    ) async throws -> Event.ConversationFinished {
+        let keys = LiveKeys(live, console: console)
+        if plan.keys != nil { console.note("verbio: \(keys.help)") }
+        return try await console.watchingCalls(plan.assembly.time) {
+            async let _: Void? = plan.keys?.run { keys.press($0) }
+            defer { plan.keys?.stop() }
+            async let _: Void? = watchSound(clock, console)
+            return try await namingRecorder {
+                try await listeners.running { deliver in
+                    try await live.run { delivered in
+                        keys.take(delivered)
+                        try await deliver(delivered)
+                    }.1
+                }
+            }
+        }
     }
 
     private func summarize(
