@@ -123,6 +123,7 @@ struct ExportTests {
             for range in ["bytes=\(size)-", "bytes=-0", "bytes=99999999999999999999-"] {
                 let answer = try await server.send("GET", target, fields: ["Range: \(range)"])
                 #expect(answer.status == 416)
+                #expect(try JSON.object(answer.body)["code"] as? String == "range.outside")
                 #expect(answer.fields["content-range"] == "bytes */\(size)")
             }
             let fresh = try await server.send("GET", target, fields: ["Range: bytes=0-9", "If-Range: \(tag)"])

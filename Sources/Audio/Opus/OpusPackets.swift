@@ -8,6 +8,11 @@ public final class OpusPackets {
     /// The supported rates, in Hz.
     public static let rates = OpusEncoding.rates
 
+    /// The lowest rate, in Hz, at which nothing of a voice is lost.
+    ///
+    /// - Parameter rate: Hz of the voice.
+    public static func rate(keeping rate: Int) -> Int { rates.first { $0 >= rate } ?? 48_000 }
+
     /// Hz, one of ``rates``.
     public let sampleRate: Int
     /// Samples of one packet.

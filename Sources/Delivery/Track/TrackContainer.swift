@@ -25,9 +25,7 @@ enum TrackContainer {
     func open(path: String, rate: Int) throws(Problem) -> any TrackFile {
         switch self {
         case .wav: return try WAVWriter(path: path, sampleRate: rate)
-        case .opus:
-            let rates = OpusFileWriter.rates
-            return try OpusFileWriter(path: path, sampleRate: rates.first { $0 >= rate } ?? rates.max() ?? rate)
+        case .opus: return try OpusFileWriter(path: path, sampleRate: OpusPackets.rate(keeping: rate))
         }
     }
 }

@@ -58,7 +58,9 @@ final class FileAnswer: Sendable {
     }
 
     /// The answer to the request, with its conditions (`If-None-Match`, `If-Range`) and its range.
-    func response(to request: Request, type: String, name: String) -> Response {
+    ///
+    /// - Throws: ``Refusal`` with 416 if the range begins after the last byte.
+    func response(to request: Request, type: String, name: String) throws(Refusal) -> Response {
         var headers: HTTPFields = [
             .contentType: type, .eTag: tag.text, .acceptRanges: "bytes", .contentDisposition: Self.attachment(name),
         ]
@@ -72,8 +74,12 @@ final class FileAnswer: Sendable {
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
             return Response(status: .partialContent, headers: headers, body: body(range))
         case .unsatisfiable:
-            headers[.contentRange] = "bytes */\(size)"
-            return Response(status: .rangeNotSatisfiable, headers: headers)
+            throw Refusal(
+                .rangeNotSatisfiable,
+                Problem(
+                    .usage, "range.outside", "the file has only \(size) bytes", at: "Range",
+                    cure: "begin before its last byte, or leave it out"),
+                headers: [.contentRange: "bytes */\(size)", .acceptRanges: "bytes", .eTag: tag.text])
         }
     }
 

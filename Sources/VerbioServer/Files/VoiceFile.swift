@@ -12,13 +12,10 @@ enum VoiceFile {
         _ voice: VoiceAudio, as format: SpeechEncoding, to request: Request, named name: String, from files: AnswerFiles
     ) async throws -> Response {
         let file = try await files.file { path in
-            // Opus supports only certain rates.
-            let rate =
-                format == .opus
-                ? OpusFileWriter.rates.sorted().first { $0 >= voice.sampleRate } ?? 48_000 : voice.sampleRate
+            let rate = format == .opus ? OpusPackets.rate(keeping: voice.sampleRate) : voice.sampleRate
             let heard = try VoiceResampler.resample(voice, to: rate)
             try Data(format.encode(heard.samples, sampleRate: rate)).write(to: URL(filePath: path))
         }
-        return file.response(to: request, type: format.contentType, name: "\(name).\(format.fileExtension)")
+        return try file.response(to: request, type: format.contentType, name: "\(name).\(format.fileExtension)")
     }
 }

@@ -29,7 +29,7 @@ final class PacketSpeech {
     init(of piece: SpokenPiece) throws(Problem) {
         conversation = piece.conversation
         utterance = piece.utterance
-        stream = try OpusPackets(sampleRate: SpokenPiece.opusRate(of: piece.voice))
+        stream = try OpusPackets(sampleRate: OpusPackets.rate(keeping: piece.voice.sampleRate))
     }
 
     /// The packets that are complete with a piece; nil if it is too short for one.

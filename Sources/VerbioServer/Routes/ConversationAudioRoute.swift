@@ -22,7 +22,7 @@ struct ConversationAudioRoute: Route {
         let format: OutputFormat = encoding == .opus ? .opus : .wav
         guard isSource else {
             let found = try await ConversationFile(format, .target, of: conversation, from: files, voiceless: .notFound)
-            return found.file.response(to: request, type: found.type, name: found.name)
+            return try found.file.response(to: request, type: found.type, name: found.name)
         }
         guard let file = try await files.recording(of: conversation, isOpus: encoding == .opus) else {
             throw Refusal(
@@ -31,7 +31,7 @@ struct ConversationAudioRoute: Route {
                     .usage, "conversation.no-audio", "the sound of the conversation is not in the store",
                     cure: "play the recording, if there was one"))
         }
-        return file.response(
+        return try file.response(
             to: request, type: encoding.contentType, name: "\(conversation.id).source.\(encoding.fileExtension)")
     }
 }

@@ -32,12 +32,12 @@ struct ExportRoute: Route {
             }
             let conversation = try await files.store.conversation(named: context)
             let file = try await files.archive(of: conversation)
-            return file.response(
+            return try file.response(
                 to: request, type: ConversationArchive.mediaType, name: ConversationArchive.name(of: conversation))
         }
         let conversation = try await files.store.conversation(named: context)
         let found = try await ConversationFile(
             format, captions, of: conversation, from: files, voiceless: .notFound)
-        return found.file.response(to: request, type: found.type, name: found.name)
+        return try found.file.response(to: request, type: found.type, name: found.name)
     }
 }

@@ -53,18 +53,13 @@ struct SpokenPiece: Sendable {
     }
 
     private func encoded() throws -> (SpokenPieceFields, [UInt8]) {
-        let rate = encoding == .opus ? Self.opusRate(of: voice) : voice.sampleRate
+        let rate = encoding == .opus ? OpusPackets.rate(keeping: voice.sampleRate) : voice.sampleRate
         let spoken = try VoiceResampler.resample(voice, to: rate)
         let fields = SpokenPieceFields(
             conversation: conversation, utterance: utterance, piece: piece, type: encoding.contentType,
             sampleRate: rate,
             seconds: spoken.seconds)
         return (fields, try encoding.encode(spoken.samples, sampleRate: rate))
-    }
-
-    /// The lowest rate of Opus, in Hz, at which nothing of the voice is lost.
-    static func opusRate(of voice: VoiceAudio) -> Int {
-        OpusPackets.rates.first { $0 >= voice.sampleRate } ?? 48_000
     }
 
     fileprivate static let name = "utterance.audio"
