@@ -68,6 +68,17 @@ struct NumberReaderTests {
         #expect(NumberReader(language).mentions(in: text).filter(\.isCertain) == [])
     }
 
+    @Test(
+        "Given numerals beyond any amount, when they are read, then no number above 10^15 is found",
+        arguments: [
+            ("九千亿亿", .zh), ("一万亿亿亿亿", .zh), ("九千億億円", .ja), ("구천억억", .ko), ("일만억억억억", .ko),
+            ("one thousand trillion trillion trillion", .en), ("mille milliards de milliards de milliards", .fr),
+        ] as [(String, LanguageCode)])
+    func tooLarge(text: String, language: LanguageCode) {
+        let limit = ExactDecimal(1_000_000_000_000_000)
+        #expect(NumberReader(language).mentions(in: text).allSatisfy { $0.value <= limit })
+    }
+
     @Test("Given numbers in a text, when they are read, then each has its place")
     func ranges() throws {
         let text = "Wir brauchen fünfundzwanzig Stühle um 15:30."

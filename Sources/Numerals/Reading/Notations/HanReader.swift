@@ -116,63 +116,103 @@ struct HanReader: NotationReader {
         var isPositional: Bool
     }
 
+    /// A numeral as far as it has been read: myriads, then up to four digits with their units, then a digit.
+    private struct Scan {
+        var total = 0
+        var section = 0
+        var digit: Int?
+        var digits: [Int] = []
+        /// The power of ten of a myriad at the end; 0 if there is none.
+        var scale = 0
+        var hasMultiplier = false
+        /// The last multiplier of the section; 1 if it has none.
+        var lastUnit = 1
+        var sawZero = false
+
+        /// - Returns: false if the numeral ends before it.
+        mutating func add(digit value: Int) -> Bool {
+            if hasMultiplier, let digit, digit != 0 { return false }
+            digit = value
+            digits.append(value)
+            if value == 0 { sawZero = true }
+            scale = 0
+            return true
+        }
+
+        /// - Returns: false if the numeral ends before it.
+        mutating func add(multiplier unit: Int) -> Bool {
+            if digits.count > 1, !hasMultiplier { return false }
+            guard !hasMultiplier || unit < lastUnit || lastUnit == 1 else { return false }
+            section += (digit ?? 1) * unit
+            (digit, hasMultiplier, lastUnit, sawZero) = (nil, true, unit, false)
+            return true
+        }
+
+        /// Whether a unit of 10,000 or more goes on with the numeral.
+        var takesMyriad: Bool {
+            (digits.count <= 1 || hasMultiplier) && (section + (digit ?? 0) > 0 || total > 0)
+        }
+
+        /// - Returns: false if the numeral becomes too large to be one.
+        mutating func add(myriad unit: Int) -> Bool {
+            guard let sum = Myriads.adding(section + (digit ?? 0), of: unit, to: total) else { return false }
+            total = sum
+            (section, digit, hasMultiplier, lastUnit, sawZero) = (0, nil, true, 1, false)
+            scale = unit == 10_000 ? 4 : 8
+            return true
+        }
+
+        /// The value of digits without units.
+        var positional: Int { digits.reduce(0) { $0 * 10 + $1 } }
+
+        /// The value of digits with their units.
+        ///
+        /// - Parameter fillsUnit: whether a digit at the end stands for the unit below the last one: 两百五, 一万二.
+        func value(fillsUnit: Bool) -> Int {
+            var last = digit ?? 0
+            if fillsUnit, last != 0, !sawZero {
+                if lastUnit >= 100, section > 0 { last *= lastUnit / 10 }
+                if lastUnit == 1, section == 0, total >= 10_000, scale == 0 {
+                    last *= total % 100_000_000 == 0 ? 10_000_000 : 1_000
+                }
+            }
+            return total + section + last
+        }
+    }
+
+    /// The numeral that begins at an offset; nil if there is none, or if it is too large.
     func run(from start: Int) -> HanRun? {
-        var (offset, total, section, digit) = (start, 0, 0, nil as Int?)
-        var (digits, scale, hasMultiplier, lastUnit, sawZero) = ([Int](), 0, false, 1, false)
+        var (scan, offset) = (Scan(), start)
         let isInBankers = text[start].map(Self.bankers.contains) ?? false
-        scan: while let scalar = text[offset] {
+        reading: while let scalar = text[offset], scan.digits.count <= 16 {
             // 三百陆续: after ordinary numerals these characters are words.
-            if !isInBankers, Self.bankers.contains(scalar) { break scan }
+            if !isInBankers, Self.bankers.contains(scalar) { break }
             if let value = Self.numerals[scalar] {
-                if let before = digit, before != 0 || !hasMultiplier, hasMultiplier { break scan }
-                digit = value
-                digits.append(value)
-                if value == 0 { sawZero = true }
-                scale = 0
+                guard scan.add(digit: value) else { break reading }
             } else if let unit = Self.multipliers[scalar] {
-                if digits.count > 1, !hasMultiplier { break scan }
-                guard !hasMultiplier || unit < lastUnit || lastUnit == 1 else { break scan }
-                section += (digit ?? 1) * unit
-                (digit, hasMultiplier, lastUnit, sawZero) = (nil, true, unit, false)
-            } else if let unit = Self.myriads[scalar], offset > start {
-                if digits.count > 1, !hasMultiplier { break scan }
-                section += digit ?? 0
-                guard section > 0 || total > 0 else { break scan }
-                if unit > 10_000, total > 0 { total = (total + section) * unit } else { total += section * unit }
-                guard total < 1_000_000_000_000_000 else { return nil }
-                (section, digit, hasMultiplier, lastUnit, sawZero) = (0, nil, true, 1, false)
-                scale = unit == 10_000 ? 4 : 8
-                lastUnit = unit
-                offset += 1
-                lastUnit = 1
-                continue
+                guard scan.add(multiplier: unit) else { break reading }
+            } else if let unit = Self.myriads[scalar], offset > start, scan.takesMyriad {
+                guard scan.add(myriad: unit) else { return nil }
             } else {
-                break scan
+                break
             }
             offset += 1
-            if digits.count > 16 { break }
         }
         guard offset > start else { return nil }
         let length = offset - start
-        if !hasMultiplier {
-            let value = digits.reduce(0) { $0 * 10 + $1 }
+        if !scan.hasMultiplier {
+            let value = scan.positional
             return fraction(
                 HanRun(
                     value: value, exact: ExactDecimal(value), end: offset, length: length, scale: 0,
                     isPositional: length > 1))
         }
-        var last = digit ?? 0
-        // 两百五, 一万二: Chinese leaves out the last unit.
-        if language != .zh { sawZero = true }
-        if last != 0, lastUnit >= 100, !sawZero, section > 0 { last *= lastUnit / 10 }
-        if last != 0, lastUnit == 1, section == 0, total >= 10_000, !sawZero, scale == 0 {
-            last *= total % 100_000_000 == 0 ? 10_000_000 : 1_000
-        }
-        let value = total + section + last
+        // Chinese leaves out the last unit.
+        let value = scan.value(fillsUnit: language == .zh)
         return fraction(
             HanRun(
-                value: value, exact: ExactDecimal(value), end: offset, length: length, scale: scale, isPositional: false
-            ))
+                value: value, exact: ExactDecimal(value), end: offset, length: length, scale: scan.scale,
+                isPositional: false))
     }
 
     /// Whether the text at an offset is counted by the number before it, or continues that number.

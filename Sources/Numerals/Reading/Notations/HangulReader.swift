@@ -217,9 +217,9 @@ struct HangulReader: NotationReader {
             } else if let unit = Self.myriads[scalar] {
                 section += digit ?? 0
                 if section == 0, total == 0 { if offset > start { break } else { section = 1 } }
-                total = unit > 10_000 && total > 0 ? (total + section) * unit : total + section * unit
+                guard let sum = Myriads.adding(section, of: unit, to: total) else { return nil }
+                total = sum
                 (section, digit, hasMultiplier, lastUnit, scale) = (0, nil, true, Int.max, unit == 10_000 ? 4 : 8)
-                guard total < 1_000_000_000_000_000 else { return nil }
                 offset += 1
                 continue
             } else {
