@@ -1,3 +1,4 @@
+import Audio
 import Conversations
 import Delivery
 import Language
@@ -46,5 +47,26 @@ struct NamePatternTests {
     func refused(pattern: String) {
         let problem = #expect(throws: Problem.self) { try NamePattern(parsing: pattern) }
         #expect(problem?.code == "output.name-pattern" && problem?.kind == .usage && problem?.cure != nil)
+    }
+
+    @Test(
+        "given a stored conversation, when its files are named, then by its title or its recording",
+        arguments: [
+            ("talk.wav", "talk.wav", "/talks/talk.wav", nil, "talk"),
+            ("walk", "talk.wav", "/talks/talk.wav", nil, "walk"),
+            ("talk.mp3", "talk.mp3", nil, nil, "talk"), ("version 2.1", "version 2.1", nil, nil, "version 2.1"),
+            ("walk.mp3", "request", nil, nil, "walk"), ("walk.mp3", "-", nil, nil, "walk.mp3"),
+            ("live", "-", nil, nil, "live"), ("-", "-", nil, nil, "stdin"), (".wav", ".wav", nil, nil, "wav"),
+            ("talk.wav", "talk.wav", "/talks/talk.wav", "4000-10000", "talk.4s-10s"),
+        ])
+    func stored(title: String, source: String, recording: String?, part: String?, name: String) throws {
+        var conversation = try Recorded.conversation(title: title)
+        conversation.source.name = source
+        conversation.origin = recording.map { .file(path: $0, sha256: "ab12") } ?? .stream
+        conversation.settings.listening.part = part
+        let path = OutputNaming(of: conversation).path(
+            of: .srt, languages: OutputLanguages(of: conversation.settings), id: nil, in: "", captions: .bilingual)
+        #expect(path == "\(name).en-es.srt")
+        #expect(ConversationArchive.name(of: conversation) == "\(name).zip")
     }
 }

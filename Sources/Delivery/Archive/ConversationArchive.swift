@@ -51,7 +51,7 @@ package struct ConversationArchive: Sendable {
         var files: [WrittenFile] = []
         for (formats, captions) in Self.parts(of: conversation) {
             files += try await OutputWriter(store: store).write(
-                formats, of: conversation.id, to: folder, naming: OutputNaming(title: conversation.title),
+                formats, of: conversation.id, to: folder, naming: OutputNaming(of: conversation),
                 captions: captions, marks: marks, finished: finished)
         }
         return files.map(\.path)
@@ -59,7 +59,7 @@ package struct ConversationArchive: Sendable {
 
     /// The name of the archive.
     package static func name(of conversation: Conversation) -> String {
-        OutputName.base(from: conversation.title) + ".zip"
+        OutputName.base(from: OutputNaming(of: conversation).title) + ".zip"
     }
 
     /// The formats that the conversation can have, with the language of captions. A text has no times, so it has no captions.

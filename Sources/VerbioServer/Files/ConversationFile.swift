@@ -26,7 +26,7 @@ struct ConversationFile {
         }
         self.file = file
         type = format.isAudio || format == .json ? format.mediaType : format.mediaType + "; charset=utf-8"
-        name = OutputNaming(title: conversation.title).path(
+        name = OutputNaming(of: conversation).path(
             of: format, languages: OutputLanguages(of: conversation.settings), id: conversation.id, in: "",
             captions: captions)
     }

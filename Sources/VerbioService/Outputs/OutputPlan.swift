@@ -119,8 +119,8 @@ package struct OutputPlan: Sendable {
         let settings = conversation.settings
         try admission.check(
             paths(
-                naming(of: conversation), OutputLanguages(of: settings), isSpoken: settings.isSpoken,
-                id: conversation.id, formats(of: conversation)))
+                OutputNaming(of: conversation, pattern: pattern), OutputLanguages(of: settings),
+                isSpoken: settings.isSpoken, id: conversation.id, formats(of: conversation)))
         try OutputWriter.prepare(directory)
     }
 
@@ -131,7 +131,8 @@ package struct OutputPlan: Sendable {
         ofRecording path: String, part: RecordingPart?, title: String?, _ languages: OutputLanguages, isSpoken: Bool
     ) -> [String] {
         guard !isPrinted, !pattern.has(.id) else { return [] }
-        let naming = naming(stem: Self.stem(ofRecording: path), title: title, part: part)
+        let naming = OutputNaming(
+            stem: OutputNaming.stem(ofRecording: path), title: title, part: part, pattern: pattern)
         return paths(naming, languages, isSpoken: isSpoken, id: nil, formats)
     }
 
@@ -167,8 +168,8 @@ package struct OutputPlan: Sendable {
             return []
         }
         return try await OutputWriter(store: store, admission: admission).write(
-            formats, of: conversation.id, to: directory, naming: naming(of: conversation), captions: captions,
-            marks: marks, finished: finished)
+            formats, of: conversation.id, to: directory, naming: OutputNaming(of: conversation, pattern: pattern),
+            captions: captions, marks: marks, finished: finished)
     }
 
     /// The header of an audio track is known only at the end, so even a printed track is written to a file first.
@@ -194,7 +195,7 @@ package struct OutputPlan: Sendable {
             formats(of: conversation).contains(format) && !files.contains { $0.format == format }
         }
         let left = wanted.map {
-            naming(of: conversation).path(
+            OutputNaming(of: conversation, pattern: pattern).path(
                 of: $0, languages: OutputLanguages(of: conversation.settings), id: conversation.id, in: directory)
         }
         .filter { FileManager.default.fileExists(atPath: $0) }
@@ -207,35 +208,6 @@ package struct OutputPlan: Sendable {
 }
 
 extension Conversation {
-    /// The title that the user gave, rather than the name of the input.
-    var ownTitle: String? { title == source.name ? nil : title }
-
     /// The path of its recording or text; nil if it came from a pipe.
     package var recording: String? { if case .file(let path, _) = origin { path } else { nil } }
-}
-
-extension OutputPlan {
-    /// The recording's name without its extension.
-    package static func stem(ofRecording path: String) -> String {
-        path == "-" ? "stdin" : URL(filePath: path).deletingPathExtension().lastPathComponent
-    }
-
-    private func naming(of conversation: Conversation) -> OutputNaming {
-        naming(
-            stem: Self.stem(of: conversation), title: conversation.ownTitle,
-            part: conversation.settings.listening.part.flatMap { try? RecordingPart(settingsName: $0) })
-    }
-
-    /// If only a part is heard, its times are in the file names, so that the files do not replace those of the whole recording.
-    private func naming(stem: String, title: String?, part: RecordingPart?) -> OutputNaming {
-        let suffix = part.map { "." + $0.fileName } ?? ""
-        return OutputNaming(title: (title ?? stem) + suffix, stem: stem + suffix, pattern: pattern)
-    }
-
-    private static func stem(of conversation: Conversation) -> String {
-        if case .file(let path, _) = conversation.origin { return stem(ofRecording: path) }
-        guard conversation.source.name == "-" else { return conversation.source.name }
-        // Lines from a pipe are often written to one store several times.
-        return conversation.isWritten ? "text-\(conversation.id)" : "stdin"
-    }
 }
