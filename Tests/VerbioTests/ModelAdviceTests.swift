@@ -38,15 +38,18 @@ struct ModelAdviceTests {
         #expect(try await advice(product, languages).allSatisfy { !$0.adds.contains("translation") })
     }
 
-    @Test("Given no languages in the settings, when some have no translator, then one model is named that adds them")
+    @Test("Given no languages in the settings, when some lack a translator one way, then one model adds them")
     func allLanguages() async throws {
         let product = try Product()
         defer { product.remove() }
-        try product.installWorker(["opus-mt-de-en"])
-        let told = try #require(try await advice(product).first { $0.command == "verbio models install m2m100-418m" })
-        #expect(told.adds.hasPrefix("m2m100-418m: offline translation for "))
-        #expect(told.adds.contains(" ja ") && !told.adds.contains(" de "), "\(told.adds)")
-        #expect(told.adds.count <= 70, "a line of 80 columns has room for the size, too")
+        for (models, isWhole) in [(["opus-mt-de-en"], false), (["opus-mt-de-en", "opus-mt-en-de"], true)] {
+            try product.installWorker(models)
+            let told = try #require(
+                try await advice(product).first { $0.command == "verbio models install m2m100-418m" })
+            #expect(told.adds.hasPrefix("m2m100-418m: offline translation from or into "))
+            #expect(told.adds.contains(" ja ") && told.adds.contains(" de ") != isWhole, "\(told.adds)")
+            #expect(told.adds.count <= 70, "a line of 80 columns has room for the size, too")
+        }
     }
 
     @Test("Given Whisper base, when a better model is not installed, then doctor names it with its size and command")

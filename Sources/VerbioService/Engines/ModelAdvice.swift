@@ -66,10 +66,12 @@ package struct ModelAdvisor: Sendable {
         }
         guard let all = catalogue.models.first(where: { $0.translations == ["all"] }), !installed.contains(all.name)
         else { return nil }
-        let without = LanguageCode.allCases.filter { code in !pairs.contains { [$0.from, $0.to].contains(code) } }
+        let without = LanguageCode.allCases.filter { code in
+            !pairs.contains { $0.from == code } || !pairs.contains { $0.to == code }
+        }
         let what =
             without.isEmpty
-            ? "\(lacking.count) more directions offline" : "offline translation for \(told(without))"
+            ? "\(lacking.count) more directions offline" : "offline translation from or into \(told(without))"
         return advice([all.name], what, catalogue)
     }
 
