@@ -241,6 +241,12 @@ package final class RemoteLive: Sendable {
                 .provider, "remote.refused", "the server answers with the status \(status)", at: "--remote",
                 cure: "look whether this is the address of 'verbio serve'")
         }
+        // The server's own advice is for programs that send HTTP requests.
+        if code == "key.missing" {
+            return Problem(
+                .usage, code, "the server demands a key", at: "--remote",
+                cure: "give it with --key-file or in VERBIO_KEY, or log in with 'verbio login' if it has accounts")
+        }
         return Problem(status < 500 ? .usage : .provider, code, "the server says: \(detail)")
     }
 

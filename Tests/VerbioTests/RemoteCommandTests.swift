@@ -34,6 +34,7 @@ struct RemoteCommandTests {
                     + "--captions talk.srt --audio-out voice.wav --title walk")
             #expect(ended.code == 0, "\(ended.errors)")
             #expect(ended.output.contains("[0:00] en  "), "\(ended.output)")
+            #expect(ended.errors.contains("walk: live at 127.0.0.1, en → es\n"), "\(ended.errors)")
             #expect(ended.output.components(separatedBy: "\n").count >= 12)
             let captions = try String(contentsOf: product.folder.appending(path: "talk.srt"), encoding: .utf8)
             #expect(captions.components(separatedBy: " --> ").count > 3)
@@ -54,6 +55,20 @@ struct RemoteCommandTests {
             }
             #expect(names.first == "conversation.started" && names.last == "conversation.finished")
             #expect(names.count { $0 == "utterance.translated" } == 6)
+        }
+    }
+
+    @Test("given a server with keys, when no key is given, then the command ends with code 2 and names the options")
+    func missingKey() async throws {
+        try await Self.withServer { product, address in
+            let key = try await product.run(["keys", "create", "laptop"])
+            try key.output.write(to: product.folder.appending(path: "key"), atomically: true, encoding: .utf8)
+            let command = "cat \(Self.welcome) | \"$VERBIO\" live --from en --to es --remote \(address)"
+            let refused = try await product.shell(command)
+            #expect(refused.code == 2, "\(refused.errors)")
+            #expect(refused.errors.contains("--remote: the server demands a key; give it with --key-file"))
+            let ended = try await product.shell(command + " --key-file key")
+            #expect(ended.code == 0 && ended.output.contains("[0:00] en  "), "\(ended.errors)")
         }
     }
 

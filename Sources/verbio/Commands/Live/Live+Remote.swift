@@ -75,7 +75,7 @@ extension Live {
                 input.speakersByChannel ? "speakers-by-channel" : input.channel.map { String($0) }
             ),
             ("track", input.track.track), ("raw", raw.map { "\($0.sample.rawValue):\($0.rate):\($0.channels)" }),
-            ("title", title), ("stt", engines.stt), ("mt", engines.mt), ("tts", engines.tts),
+            ("title", title ?? "live"), ("stt", engines.stt), ("mt", engines.mt), ("tts", engines.tts),
             ("voice", engines.voice), ("context", translation.context.map { String($0) }),
             ("max-cost", choice.maximumCost.map { String($0) }),
             ("formality", translation.terms.formality?.rawValue), ("latency", latency),

@@ -17,8 +17,14 @@ final class RemoteShow: Sendable {
 
     /// The fields of an event that are shown.
     private struct Fields: Decodable {
+        struct Pair: Decodable {
+            var from: String
+            var to: String
+        }
+
         var conversation: String?
         var title: String?
+        var pair: Pair?
         var utterance: Int?
         var start: Double?
         var text: String?
@@ -102,7 +108,8 @@ final class RemoteShow: Sendable {
         switch name {
         case "conversation.started":
             clear()
-            console.note("\((fields.title ?? "live").printableOnOneLine): live at \(host)")
+            let languages = fields.pair.map { isTranslated ? ", \($0.from) → \($0.to)" : ", \($0.from)" } ?? ""
+            console.note("\(fields.title ?? "live"): live at \(host)\(languages)".printableOnOneLine)
         case "utterance.partial":
             guard console.isTerminal else { return }
             let words = (fields.stable ?? "") + (fields.tentative ?? "")
