@@ -34,8 +34,10 @@ struct Verbio: AsyncParsableCommand {
               2    wrong usage
               3    the audio cannot be used, or contains no speech
               4    an engine is missing
-              5    some utterances failed, are untranslated or unspoken; 'verbio resume' retries them
+              5    some utterances failed, or lack their voice or translation;
+                   'verbio resume' retries them
               6    the store failed
+              70   a bug in Verbio
               130  interrupted; 'verbio resume' continues
             """,
         version: verbioVersion,

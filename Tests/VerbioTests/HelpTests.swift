@@ -37,6 +37,20 @@ struct HelpTests {
         #expect(help.output.contains("EXAMPLES\n  verbio config init\n"))
     }
 
+    @Test("Given every command, when its help is shown, then no line of a list is broken")
+    func widths() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let dump = try await product.run(["--experimental-dump-help"])
+        for (words, command) in try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.all() {
+            let lines = [""] + (command.discussion ?? "").components(separatedBy: "\n") + [""]
+            for (index, line) in lines.enumerated().dropFirst().dropLast() where line.count > 80 {
+                let isParagraph = !line.hasPrefix(" ") && lines[index - 1].isEmpty && lines[index + 1].isEmpty
+                #expect(isParagraph, "\(words.joined(separator: " ")): \(line)")
+            }
+        }
+    }
+
     @Test("Given the version of the program, when the service is described, then the description has the same one")
     func version() async throws {
         let product = try Product()

@@ -8,8 +8,8 @@ struct ModelsInstall: AsyncParsableCommand {
         commandName: "install",
         abstract: "Fetches a model, checks its hash, and installs it with what it needs.",
         discussion: """
-            An interrupted installation continues with the files that it has downloaded. Nothing is read from a file before its
-            SHA-256 was compared with the catalogue's.
+            An interrupted installation continues with the files that it has downloaded. \
+            Nothing is read from a file before its SHA-256 was compared with the catalogue's.
 
             EXAMPLES
               verbio models install whisper-base
