@@ -5,6 +5,12 @@ import { download, getJSON, send } from "./api.js";
 import { ask, card, field, fill, h, notice, once, tell } from "./dom.js";
 import { LANGUAGE_CHOICES, moment, t } from "./strings.js";
 
+/** The languages with one more, or without the one that is among them already. */
+const toggled = (languages, tag) => {
+  const others = languages.filter((language) => language.split("-")[0] !== tag);
+  return others.length < languages.length ? others : [...languages, tag];
+};
+
 export class AccountView {
   #name = h("input", { name: "name", maxlength: 120, autocomplete: "name", dir: "auto" });
   #languages = h("div", { class: "row", role: "group", "aria-label": t("account.languages") });
@@ -18,7 +24,7 @@ export class AccountView {
   constructor(onLeave) {
     this.#onLeave = onLeave;
     this.#name.value = me().name ?? "";
-    this.#name.addEventListener("change", () => this.#change({ name: this.#name.value.trim() || null }));
+    this.#name.addEventListener("change", () => this.#change(() => ({ name: this.#name.value.trim() || null })));
     this.element = card(t("account.title"),
       h("p", { class: "quiet" }, me().isGuest ? t("account.guest") : me().email ?? ""),
       this.#ways, field(t("account.name"), this.#name),
@@ -52,10 +58,9 @@ export class AccountView {
     const chosen = me()?.languages ?? [];
     this.#languages.replaceChildren(...LANGUAGE_CHOICES.map(([tag, name]) => {
       const place = chosen.findIndex((language) => language.split("-")[0] === tag);
-      const others = chosen.filter((_, index) => index !== place);
       return h("button", {
         lang: tag, "aria-pressed": String(place >= 0),
-        onclick: () => this.#change({ languages: place >= 0 ? others : [...chosen, tag] }),
+        onclick: () => this.#change((now) => ({ languages: toggled(now?.languages ?? [], tag) })),
       }, place >= 0 ? `${place + 1}. ${name}` : name);
     }));
   }

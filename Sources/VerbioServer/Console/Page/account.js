@@ -45,9 +45,18 @@ export async function loadProfile() {
   return profile;
 }
 
-export async function changeProfile(fields) {
-  profile = await sendJSON("PATCH", "/api/user/profile", fields);
-  return profile;
+let changes = Promise.resolve();
+
+/**
+ * Changes the profile. Changes are made one after the other: each is told the profile that the one before it has left.
+ * - fields: gives the fields that change.
+ */
+export function changeProfile(fields) {
+  changes = changes.catch(() => null).then(async () => {
+    profile = await sendJSON("PATCH", "/api/user/profile", fields(profile));
+    return profile;
+  });
+  return changes;
 }
 
 export async function beginAsGuest() {

@@ -75,7 +75,7 @@ export class SettingsView {
 
   /** What a signed-in person sets counts on all their devices. */
   #tellAccount(fields) {
-    if (me()) changeProfile(fields).catch(tell);
+    if (me()) changeProfile(() => fields).catch(tell);
   }
 
   /** The languages may have been changed on another tab, or been swapped. */
