@@ -1,4 +1,5 @@
 import Conversations
+import Plumbing
 import Providers
 import SQLiteStore
 import Testing
@@ -34,5 +35,24 @@ struct SearchTests {
         try await again.close()
         let after = try place.bytes(place.database)
         for mark in marks { #expect(after.firstRange(of: mark) == nil) }
+    }
+
+    @Test(
+        "given control characters in a search, when it is made, then they separate words",
+        arguments: ["plain\u{0}walk", "\u{0}plain walk\u{0}", "wa\u{1}plain", "\u{0}wa"])
+    func controls(_ search: String) async throws {
+        let place = StorePlace()
+        let store = try await place.open()
+        let conversation = StoreSamples.conversation(state: .complete)
+        let utterance = StoreSamples.utterance(1, of: conversation.id)
+        try await store.commit([
+            .conversation(conversation), .utterance(utterance, audio: nil),
+            .answered(
+                utterance.id, StoreSamples.key("1"), .recognition(StoreSamples.recognition("a plain walk")),
+                StoreSamples.timing(.recognition)),
+        ])
+        #expect(try await store.matches(for: SearchWords(search), before: nil, limit: 9).count == 1)
+        #expect(throws: Problem.self) { try SearchWords("\u{0}") }
+        try await store.close()
     }
 }

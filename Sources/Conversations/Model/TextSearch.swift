@@ -17,12 +17,17 @@ public struct SearchWords: Sendable, Hashable {
                 cure: "search for fewer words")
         }
         var words: [String] = []
-        for word in SearchText.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
+        for word in SearchText.folded(text).split(whereSeparator: Self.separates).map(String.init)
         where !words.contains(word) { words.append(word) }
         guard !words.isEmpty else {
             throw Problem(.usage, "search.empty", "the search has no words", cure: "give a word or a part of one")
         }
         self.words = words
+    }
+
+    /// Control characters separate words as well: SQLite would take the search to end at U+0000.
+    private static func separates(_ character: Character) -> Bool {
+        character.isWhitespace || character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
     }
 
     /// Whether each word is in one of the texts, which are folded.
