@@ -247,6 +247,21 @@ struct OpenAPITests {
                 + #""l":[1,"1",{"b":"x\"y","a":"\u0001"}]}"#)
     }
 
+    @Test("Given the description, when it is read, then no field in it is null")
+    func nothingMissing() {
+        func check(_ node: Any, _ place: String) {
+            if let map = node as? [String: Any] {
+                for (key, value) in map { check(value, place + "/" + key) }
+            } else if let list = node as? [Any] {
+                // A list of possible values may have null.
+                for value in list where !(value is NSNull) { check(value, place) }
+            } else {
+                #expect(!(node is NSNull), "\(place)")
+            }
+        }
+        check(document, "")
+    }
+
     private var paths: [String: Any]? { document["paths"] as? [String: Any] }
 
     @Test("Given the references of the description, when they are followed, then each leads to a component")
