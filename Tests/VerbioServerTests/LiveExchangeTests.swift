@@ -206,6 +206,22 @@ struct LiveExchangeTests {
         }
     }
 
+    @Test("given more audio than is taken, then an event says so, and what was said until then is finished")
+    func tooLong() async throws {
+        let audio = try Recordings.pcm()
+        try await withServer(configuration: .test(maximumBodyBytes: audio.count)) { server in
+            let connection = try await Self.begin(server)
+            try await connection.sendChunk(audio)
+            try await connection.sendChunk([0, 0])
+            let events = try await Self.rest(connection)
+            let error = events.first { $0.event == "error" }
+            #expect(try JSON.object(error?.data)["code"] as? String == "body.too-large")
+            #expect(events.contains { $0.event == "utterance.finished" })
+            #expect(events.suffix(2).map(\.event) == ["conversation.finished", "closed"])
+            await connection.close()
+        }
+    }
+
     @Test("given a client that leaves in the middle, then what it said is kept and the session ends")
     func left() async throws {
         let service = SampleService()

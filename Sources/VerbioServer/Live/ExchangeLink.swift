@@ -28,6 +28,8 @@ final class ExchangeLink: LiveLink {
         var isWriting = false
         var isOver = false
         var hasEnded = false
+        /// The body is longer than is taken.
+        var isTooLong = false
         /// To be done when the connection is closed.
         var closing: [@Sendable () -> Void] = []
         /// The last event is on its way, or was sent.
@@ -77,7 +79,12 @@ final class ExchangeLink: LiveLink {
         do {
             let piece = try await withDeadline(limits.patience, time: time) { [pieces] in try await pieces.next() }
             if let piece { return .binary(piece) }
-            state.withLock { $0.hasEnded = true }
+            let isTooLong = state.withLock { state in
+                state.hasEnded = true
+                return state.isTooLong
+            }
+            // What was said until then is finished.
+            if isTooLong { try await send(.text(Refusal.tooLarge(limit: limits.bytes).event)) }
             return .text(#"{"type":"end"}"#)
         } catch {
             try Task.checkCancellation()
@@ -91,7 +98,10 @@ final class ExchangeLink: LiveLink {
         do {
             for try await buffer in body {
                 count += buffer.readableBytes
-                guard count <= limits.bytes else { return pieces.finish(throwing: LinkEnded()) }
+                guard count <= limits.bytes else {
+                    state.withLock { $0.isTooLong = true }
+                    return pieces.finish()
+                }
                 try await pieces.send(Array(buffer.readableBytesView))
             }
             // A cancelled body ends without an error.
