@@ -137,7 +137,11 @@ struct Routes {
                     throw Refusal.tooFast(wait: wait)
                 }
                 let parts = try await parts(for: context.principal, of: type)
-                return try await type.init(parts).respond(to: request, context: context)
+                let route = type.init(parts)
+                guard type.endsWithClient else { return try await route.respond(to: request, context: context) }
+                return try await parts.shared.work.run(on: context.channel) {
+                    try await route.respond(to: request, context: context)
+                }
             }
         }
         return router

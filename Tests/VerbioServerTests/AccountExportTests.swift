@@ -114,10 +114,11 @@ struct AccountExportTests {
         #expect(own.count == 1 && own != ["left"])
         let second = try AnswerFolder(in: root)
         #expect(try folders().count == 2)
-        let file = try await AnswerFiles(store: InMemoryStore(), folder: first).file(writing: { path in
-            #expect(path.hasPrefix(root + "/" + own[0] + "/"))
-            try Data("x".utf8).write(to: URL(filePath: path))
-        })
+        let file = try await AnswerFiles(store: InMemoryStore(), folder: first, places: Limiter(limit: 1)).file(
+            writing: { path in
+                #expect(path.hasPrefix(root + "/" + own[0] + "/"))
+                try Data("x".utf8).write(to: URL(filePath: path))
+            })
         #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/" + own[0]).isEmpty)
         try FileManager.default.createDirectory(atPath: root + "/again", withIntermediateDirectories: true)
         AnswerFolder.removeLeft(in: root)

@@ -1,11 +1,14 @@
 import Conversations
+import Foundation
+import Hummingbird
 import Interpreting
 import Language
 import Plumbing
 import Providers
 import Testing
-import VerbioServer
 import VerbioTesting
+
+@testable import VerbioServer
 
 /// What happens when clients leave. That nothing keeps running, every test checks when its server stops.
 @Suite(.timeLimit(.minutes(10)))
@@ -130,6 +133,51 @@ struct DisconnectTests {
         }
     }
 
+    @Test("Given a file that is written for an answer, when the client leaves, then the writing ends")
+    func file() async throws {
+        try await withServer(moreRoutes: [EndlessRoute.self]) { server in
+            // One request after the other on a connection, of which the last is given up.
+            let connection = try await server.open()
+            try await connection.send(.head("GET", "/endless?short=true"))
+            #expect(try await connection.answer().status == 200)
+            try await connection.send(.head("GET", "/endless"))
+            try await EndlessRoute.begun.next()
+            await connection.close()
+            #expect(try await EndlessRoute.cancelled.next() != nil)
+        }
+    }
+
+    @Test("Given as many files being written as may be, when another one is wanted, then it waits for its turn")
+    func filesInTurn() async throws {
+        let files = AnswerFiles(store: InMemoryStore(), folder: nil, places: Limiter(limit: 1))
+        let (begun, proceed) = (BoundedChannel<Int>(capacity: 2), BoundedChannel<Void>(capacity: 1))
+        let running = Locked(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...2 {
+                group.addTask {
+                    _ = try await files.file(writing: { path in
+                        running.withLock { $0 += 1 }
+                        defer { running.withLock { $0 -= 1 } }
+                        try await begun.send(number)
+                        try await proceed.next()
+                        try Data("x".utf8).write(to: URL(filePath: path))
+                    })
+                }
+            }
+            let first = try #require(try await begun.next())
+            for _ in 0..<100 { await Task.yield() }
+            #expect(running.withLock { $0 } == 1)
+            try await proceed.send(())
+            #expect(try await begun.next() == 3 - first)
+            // One that waits is given up with its client.
+            let waiting = Task { try await files.file(writing: { _ in Issue.record("it was its turn") }) }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            try await proceed.send(())
+            try await group.waitForAll()
+        }
+    }
+
     @Test("Given audio shorter than its Content-Length, when the client stops sending, then it is refused with 400")
     func brokenOff() async throws {
         let service = SampleService()
@@ -145,6 +193,29 @@ struct DisconnectTests {
             #expect(answer.status == 400)
             #expect(try JSON.object(answer.body)["code"] as? String == "body.truncated")
         }
+    }
+}
+
+/// A route whose work for an answer takes as long as its client waits.
+private struct EndlessRoute: Route {
+    static let name = RouteName(.get, "/endless")
+    static let endsWithClient = true
+    static let begun = BoundedChannel<Void>(capacity: 1)
+    static let cancelled = BoundedChannel<Void>(capacity: 1)
+
+    init(_ parts: RouteParts) {}
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        if request.uri.query == "short=true" { return Response(status: .ok) }
+        try await Self.begun.send(())
+        do {
+            // Nothing is ever sent to this channel.
+            try await BoundedChannel<Void>(capacity: 1).next()
+        } catch {
+            try await Task { try await Self.cancelled.send(()) }.value
+            throw error
+        }
+        return Response(status: .ok)
     }
 }
 

@@ -5,7 +5,6 @@ internal import Plumbing
 /// What was said in a conversation, as one file: each utterance at its time, and silence where nothing was said.
 package struct SourceTrack: Sendable {
     private let store: any ContentStore
-    /// Utterances that are read at once.
 
     package init(store: any ContentStore) { self.store = store }
 
@@ -24,6 +23,7 @@ package struct SourceTrack: Sendable {
         var (file, mix): ((any TrackFile)?, LaneMix?)
         func add(_ records: [UtteranceRecord]) async throws {
             for record in records {
+                try Task.checkCancellation()
                 guard let audio = record.audio, let bytes = try await store.blob(audio) else { continue }
                 if file == nil {
                     let opened = try container.open(path: path, rate: speechSampleRate)

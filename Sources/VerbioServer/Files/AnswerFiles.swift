@@ -9,6 +9,8 @@ struct AnswerFiles: Sendable {
     let store: any ContentStore
     /// Where they are written; nil is the folder for temporary files.
     let folder: AnswerFolder?
+    /// How many are written at once.
+    let places: Limiter
 
     /// Writes one file of a conversation and opens it.
     ///
@@ -79,10 +81,12 @@ struct AnswerFiles: Sendable {
 
     /// Makes a folder that no other user can read, and removes it afterwards.
     private func inFolder<Value>(_ body: (_ folder: String) async throws -> Value) async throws -> Value {
-        let place = (folder?.path ?? FileManager.default.temporaryDirectory.path) + "/verbio-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: place) }
-        try FileManager.default.createDirectory(
-            atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return try await body(place)
+        try await places.run {
+            let place = (folder?.path ?? FileManager.default.temporaryDirectory.path) + "/verbio-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: place) }
+            try FileManager.default.createDirectory(
+                atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            return try await body(place)
+        }
     }
 }

@@ -9,6 +9,7 @@ internal import VerbioService
 struct AccountExportRoute: Route {
     static let name = RouteName(.get, "/api/user/export")
     static let access = RouteAccess.accountScope
+    static let endsWithClient = true
 
     private let shared: SharedParts
     private let store: any ScopeStore

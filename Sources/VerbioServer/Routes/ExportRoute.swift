@@ -7,6 +7,7 @@ internal import VerbioService
 /// One file of a conversation, as the command line writes it, or all of them in an archive.
 struct ExportRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}/export")
+    static let endsWithClient = true
 
     /// The value of `format` for all files.
     private static let archive = "zip"

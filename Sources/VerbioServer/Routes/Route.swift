@@ -14,6 +14,8 @@ protocol Route: Sendable {
     static var access: RouteAccess { get }
     /// Whether the requests of one address to such routes are slowed down, because they need no account.
     static var isPaced: Bool { get }
+    /// Whether the work for an answer is given up when its client leaves. It must change nothing.
+    static var endsWithClient: Bool { get }
 
     init(_ parts: RouteParts)
 
@@ -38,6 +40,7 @@ enum RouteAccess: Sendable, Hashable {
 extension Route {
     static var isOpenWhileStopping: Bool { false }
     static var isPaced: Bool { false }
+    static var endsWithClient: Bool { false }
 
     static var access: RouteAccess {
         switch name.method {
@@ -58,5 +61,5 @@ struct RouteParts: Sendable {
     let shared: SharedParts
 
     /// Writes the files that requests of the scope are answered with.
-    var files: AnswerFiles { AnswerFiles(store: service.store, folder: shared.answers) }
+    var files: AnswerFiles { AnswerFiles(store: service.store, folder: shared.answers, places: shared.files) }
 }

@@ -10,6 +10,9 @@ struct SharedParts: Sendable {
     let examinations: Limiter
     /// As many texts are spoken at once as translations may run.
     let speeches: Limiter
+    /// As many files are written for answers at once as translations may run. The others wait while their clients do.
+    let files: Limiter
+    let work = ConnectionWork()
     /// Encodes these texts.
     let speechEncoder = WorkerThread("speech")
 
@@ -45,6 +48,7 @@ struct SharedParts: Sendable {
         signIns = AddressPace(perMinute: accounts?.configuration.signInsPerMinute ?? 0, time: time)
         examinations = Limiter(limit: configuration.concurrentTranslations)
         speeches = Limiter(limit: configuration.concurrentTranslations)
+        files = Limiter(limit: configuration.concurrentTranslations)
     }
 }
 
