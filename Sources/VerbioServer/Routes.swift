@@ -116,6 +116,7 @@ struct Routes {
         router.add(middleware: RateLimitFields())
         router.add(middleware: CrossOrigin(origins: parts.configuration.origins, routes: types.map { $0.name }))
         router.add(middleware: ForwardedFields(proxies: parts.configuration.proxies))
+        router.add(middleware: StrictTransport(scheme: parts.configuration.scheme))
         router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
         router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
         let stayOpen = types.filter { $0.isOpenWhileStopping }.map { $0.name }

@@ -105,6 +105,7 @@ struct CrossOriginTests {
                     let page = try await server.send(
                         "GET", "/api/conversations", fields: [key, "Origin: https://verbio.example.com"] + forwarded)
                     #expect(page.status == (isTrusted ? 200 : 403))
+                    #expect((page.fields["strict-transport-security"] != nil) == isTrusted)
                     let plain = try await server.send(
                         "GET", "/api/conversations", fields: [key, "Origin: http://verbio.example.com"] + forwarded)
                     #expect(plain.status == 403)

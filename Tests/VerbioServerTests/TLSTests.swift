@@ -73,6 +73,19 @@ struct TLSTests {
         }
     }
 
+    @Test("given a request over TLS, when its host is not localhost, then browsers are told to stay with HTTPS")
+    func strict() async throws {
+        let place = try Place()
+        try await place.run { server in
+            for (host, field) in [("127.0.0.1", "max-age=31536000"), ("localhost", nil), ("localhost:1234", nil)] {
+                for target in ["/", "/api/health", "/nothing"] {
+                    let answer = try await place.get(server, target, fields: ["Host: \(host)"]).answer
+                    #expect(answer.fields["strict-transport-security"] == field, "\(host) \(target)")
+                }
+            }
+        }
+    }
+
     @Test("given a WebSocket over TLS, then messages go both ways")
     func socket() async throws {
         let place = try Place()

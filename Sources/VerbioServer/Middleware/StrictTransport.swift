@@ -1,0 +1,28 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Tells browsers that have come over HTTPS to come in no other way for a year (RFC 6797).
+///
+/// Not under the name `localhost`: browsers would hold it against all other servers of that machine.
+struct StrictTransport: RouterMiddleware {
+    typealias Context = ServerContext
+
+    /// The scheme of the server itself; a proxy may have been called by another one.
+    let scheme: String
+
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        let called = context.called
+        if (called.scheme ?? scheme) == "https", !Self.isLocal(called.authority ?? request.head.authority) {
+            response.headers[.strictTransportSecurity] = "max-age=31536000"
+        }
+        return response
+    }
+
+    private static func isLocal(_ authority: String?) -> Bool {
+        let name = authority?.split(separator: ":").first?.lowercased() ?? ""
+        return name == "localhost" || name.hasSuffix(".localhost")
+    }
+}
