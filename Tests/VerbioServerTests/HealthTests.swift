@@ -48,14 +48,25 @@ struct HealthTests {
         }
     }
 
+    @Test("given a store that takes rows but no files, such as one whose folder is gone, then it cannot be written")
+    func folderGone() async throws {
+        let gone = Problem(.store, "store.unwritable", "there is no such folder", cure: "look at the disk")
+        for canClaim in [true, false] {
+            let store = BrokenStore(error: gone, remembering: {}, canClaim: canClaim)
+            #expect(await StoreProbe(store, time: .system).check()?.code == (canClaim ? nil : "store.unwritable"))
+        }
+    }
+
     @Test(
         "given a write that does not end, when several ask, then one write runs, and all are answered within the limit")
     func slowStore() async throws {
         let (time, gate, writes) = (ManualTime(), Gate(), Locked(0))
-        let store = BrokenStore(error: BytesLost()) {
-            writes.withLock { $0 += 1 }
-            await gate.wait()
-        }
+        let store = BrokenStore(
+            error: BytesLost(),
+            remembering: {
+                writes.withLock { $0 += 1 }
+                await gate.wait()
+            }, canClaim: true)
         let probe = StoreProbe(store, time: time.source)
         async let first = probe.check()
         async let second = probe.check()

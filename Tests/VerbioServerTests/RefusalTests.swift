@@ -188,6 +188,8 @@ struct BrokenStore: ScopeStore {
     let error: any Error
     /// What happens when a request is to be remembered, instead of the error.
     var remembering: (@Sendable () async throws -> Void)?
+    /// Whether conversations can be claimed all the same.
+    var canClaim = false
 
     func commit(_ changes: [StoreChange]) async throws { throw error }
     func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? { throw error }
@@ -203,7 +205,10 @@ struct BrokenStore: ScopeStore {
     func utterance(_ id: UtteranceID) async throws -> UtteranceRecord? { throw error }
     func answer(for key: ContentKey) async throws -> StageAnswer? { throw error }
     func events(of id: ConversationID, after: Int, limit: Int) async throws -> [LoggedEvent] { throw error }
-    func claim(_ id: ConversationID) async throws -> ConversationClaim? { throw error }
+    func claim(_ id: ConversationID) async throws -> ConversationClaim? {
+        guard canClaim else { throw error }
+        return ConversationClaim {}
+    }
     func owner(of id: ConversationID) async throws -> ConversationOwner? { throw error }
     func delete(_ id: ConversationID) async throws -> Bool { throw error }
     func spool(of id: ConversationID) async throws -> any SpeechSpool { throw error }

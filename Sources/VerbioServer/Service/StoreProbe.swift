@@ -27,6 +27,8 @@ final class StoreProbe: Sendable {
     static let limit: Duration = .seconds(2)
     /// No client can give this key to a request, because it begins with a space.
     private static let key = " readiness"
+    /// No conversation has this identifier.
+    private static let conversation = ConversationID(rawValue: "readiness")
 
     private let store: any ScopeStore
     private let time: TimeSource
@@ -63,6 +65,8 @@ final class StoreProbe: Sendable {
             let now = time.wallClockMilliseconds()
             try await store.remember(
                 StoredRequest(key: Self.key, fingerprint: "", createdAt: now), forgettingBefore: .min, keeping: .max)
+            // A row is written to a file that is open, even if its folder is gone. A claim is a new file.
+            try await store.claim(Self.conversation)?.release()
             return nil
         } catch {
             return error as? Problem ?? Self.unwritable
