@@ -72,6 +72,36 @@ struct RemoteCommandTests {
         }
     }
 
+    @Test("given a server, when another Verbio has it as a provider, then it recognizes and speaks for that one")
+    func provider() async throws {
+        try await Self.withServer { product, address in
+            try """
+            other:
+              url: \(address)/v1
+              key: OTHER_KEY
+              key-optional: true
+              free: true
+              stt: {wire: openai-transcriptions, model: whisper-1, options: {format: verbose_json}}
+              tts: {wire: openai-speech, model: tts-1, voices: {any: alloy}, options: {format: wav}}
+            """.write(to: product.folder.appending(path: "others.yaml"), atomically: true, encoding: .utf8)
+            let ended = try await product.run(
+                [
+                    "translate", Self.welcome, "--from", "en", "--to", "es", "--stt", "other", "--mt", "sim:instant",
+                    "--tts", "other", "-o", product.folder.path, "--store", product.folder.appending(path: "own").path,
+                ], environment: ["VERBIO_PROVIDERS_FILE": product.folder.appending(path: "others.yaml").path])
+            #expect(ended.code == 0, "\(ended.output) \(ended.errors)")
+            let document = try #require(
+                try JSONSerialization.jsonObject(
+                    with: Data(contentsOf: product.folder.appending(path: "welcome.es.json"))) as? [String: Any])
+            let conversation = try #require(document["conversation"] as? [String: Any])
+            let providers = try #require(conversation["providers"] as? [String: [String: Any]])
+            #expect(providers["recognition"]?["name"] as? String == "other")
+            #expect(providers["synthesis"]?["name"] as? String == "other")
+            let utterances = try #require(document["utterances"] as? [[String: Any]])
+            #expect(utterances.count == 6 && utterances.allSatisfy { $0["outcome"] as? String == "spoken" })
+        }
+    }
+
     @Test("given what the server refuses or only this machine can do, then the command ends with code 2 and says why")
     func refused() async throws {
         try await Self.withServer { product, address in
