@@ -15,26 +15,29 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// The settings of a target. What loops over samples, bytes or letters is optimised in debug builds, too: it is fifty times slower
+/// without, and the tests listen to minutes of audio and read endless answers.
+func settings(innerLoops: Bool) -> [SwiftSetting] {
+    settings + (innerLoops ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+}
+
 /// A library of ours and the folder of the same name below `Sources`.
-///
-/// What loops over samples, bytes or letters is optimised in debug builds, too: it is fifty times slower without, and the tests
-/// listen to minutes of audio and read endless answers.
 func library(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], innerLoops: Bool = false
 ) -> Target {
-    let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
-    return .target(
-        name: name, dependencies: dependencies, exclude: exclude,
-        swiftSettings: settings + (innerLoops ? optimised : []))
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings(innerLoops: innerLoops))
 }
 
 /// The tests of one library, in the folder below `Tests` that mirrors it.
 ///
 /// What lies in the `exclude`d folders is read from disk.
-func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], innerLoops: Bool = false
+) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.target(name: name), "VerbioTesting"] + dependencies,
-        exclude: exclude, swiftSettings: settings)
+        exclude: exclude, swiftSettings: settings(innerLoops: innerLoops))
 }
 
 let subprocess: [Target.Dependency] = [
@@ -243,15 +246,15 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-            ]),
+            ], innerLoops: true),
 
         // Reads the sources as text and needs none of them.
         .testTarget(name: "LayoutTests", swiftSettings: settings),
         tests(of: "Plumbing"),
         tests(of: "Language"),
         tests(of: "Audio", ["Language", "Plumbing"]),
-        tests(of: "Hearing", ["Plumbing", "Audio", "CKernels"]),
-        tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"]),
+        tests(of: "Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
+        tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"], innerLoops: true),
         tests(
             of: "CurlHTTP",
             [

@@ -309,7 +309,9 @@ struct Frame: Sendable, Hashable, CustomTestStringConvertible {
         }
         guard isMasked else { return bytes + payload }
         let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
-        return bytes + key + payload.enumerated().map { $1 ^ key[$0 % 4] }
+        bytes += key + payload
+        for index in 0..<payload.count { bytes[bytes.count - payload.count + index] ^= key[index % 4] }
+        return bytes
     }
 }
 

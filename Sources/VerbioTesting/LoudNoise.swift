@@ -1,17 +1,15 @@
-import Foundation
-import Testing
-import VerbioTesting
+internal import Foundation
 
 /// Half a minute each of loud sounds without speech, over a quiet room. All of them are made, the same in every run.
-enum LoudNoise: String, CaseIterable, CustomTestStringConvertible {
+package enum LoudNoise: String, CaseIterable {
     case telephone, busyLine, siren, keypad, door, hammer, dishes, typing, traffic, engine, gusts, applause, melody,
         kettle
 
-    var testDescription: String { rawValue }
+    /// The length of each.
+    package static let seconds = 30.0
 
-    static let seconds = 30.0
-
-    var samples: [Float] {
+    /// Samples at 16 kHz.
+    package var samples: [Float] {
         var studio = Studio(seed: UInt64(Self.allCases.firstIndex(of: self) ?? 0) + 1, seconds: Self.seconds)
         switch self {
         case .telephone:
