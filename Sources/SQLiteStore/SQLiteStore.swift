@@ -215,8 +215,12 @@ package final class SQLiteStore: ScopeStore {
         try await eraseRemovedTexts()
         try await removeOrphans(orphans)
         try await spool(of: id).remove()
+        try await eraseLog()
         return true
     }
+
+    /// Leaves nothing of removed rows in the log.
+    func eraseLog() async throws { try await requireWriting().writer.emptyLog() }
 
     package func spool(of id: ConversationID) async throws -> any SpeechSpool {
         _ = try requireWriting()

@@ -1,4 +1,5 @@
 import Conversations
+import Language
 import Plumbing
 import Providers
 import SQLiteStore
@@ -54,6 +55,33 @@ struct SearchTests {
         ])
         #expect(try await store.matches(for: SearchWords(search), before: nil, limit: 9).count == 1)
         #expect(throws: Problem.self) { try SearchWords("\u{0}") }
+        try await store.close()
+    }
+
+    @Test("given a store that stays open, when a conversation or a phrase is deleted, then its words are in no file")
+    func open() async throws {
+        let place = StorePlace()
+        let store = try await place.open()
+        let conversation = StoreSamples.conversation(state: .complete)
+        let utterance = StoreSamples.utterance(1, of: conversation.id)
+        try await store.commit([
+            .conversation(conversation), .utterance(utterance, audio: nil),
+            .answered(
+                utterance.id, StoreSamples.key("1"), .recognition(StoreSamples.recognition("uio lou uiolou")),
+                StoreSamples.timing(.recognition)),
+        ])
+        let files = { [place.database, place.database + "-wal"] }
+        let marks = [Array("uio".utf8), Array("lou".utf8)]
+        #expect(try files().contains { try place.bytes($0).firstRange(of: marks[0]) != nil })
+        #expect(try await store.delete(conversation.id))
+        let phrase = Phrase(
+            text: "uio lou", translation: "uiolou", pair: try LanguagePair(from: .en, to: .es), tags: [], createdAt: 1)
+        try await store.save(phrase)
+        #expect(try await store.delete(phrase.id))
+        for file in files() {
+            let bytes = try place.bytes(file)
+            for mark in marks { #expect(bytes.firstRange(of: mark) == nil) }
+        }
         try await store.close()
     }
 }

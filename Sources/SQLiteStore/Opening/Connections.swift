@@ -61,7 +61,7 @@ enum Connections {
         var configuration = Configuration()
         configuration.label = "verbio.store"
         configuration.maximumReaderCount = readers
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(WriteAheadLog.patience)
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { db in
             db.add(function: SpokenTextTable.folding)

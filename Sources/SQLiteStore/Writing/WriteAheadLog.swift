@@ -11,6 +11,8 @@ final class WriteAheadLog: @unchecked Sendable {
     /// Pages of 4 KiB: 1 MiB and 32 MiB.
     static let idlePages = 256
     static let maximumPages = 8_192
+    /// Seconds that a statement waits for another connection.
+    static let patience = 5.0
 
     // Only used on the writer's queue: by SQLite's hook, which runs inside COMMIT, and by the methods that take `db`.
     private var pages = 0
@@ -55,5 +57,20 @@ final class WriteAheadLog: @unchecked Sendable {
         // not in a commit. So this writes a value that does not change any data.
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         try db.execute(sql: "PRAGMA user_version = \(version == 0 ? 1 : 0)")
+    }
+
+    /// Moves everything into the database and empties the file of the log, in which bytes of removed rows are left otherwise.
+    ///
+    /// - Returns: false if a reader needs the log; it is not waited for.
+    func empty(_ db: Database) throws -> Bool {
+        let connection = db.sqliteConnection
+        sqlite3_busy_timeout(connection, 0)
+        defer { sqlite3_busy_timeout(connection, Int32(Self.patience * 1_000)) }
+        do {
+            _ = try db.checkpoint(.truncate)
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            return false
+        }
     }
 }

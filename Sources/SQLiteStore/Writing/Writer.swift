@@ -116,6 +116,24 @@ final class Writer: Sendable {
         }
     }
 
+    /// Empties the log after a deletion, so that the removed text is in no file any more.
+    ///
+    /// While others read from the log, it is tried again for a minute; then closing the store does it.
+    func emptyLog() async throws {
+        if try await isLogEmptied() { return }
+        Task.detached { [weak self, time] in
+            for _ in 0..<Self.maximumTries {
+                try await time.sleep(Self.pause)
+                guard try await self?.isLogEmptied() == false else { return }
+            }
+        }
+    }
+
+    /// How often the log is tried again, with a pause before each time.
+    private static let maximumTries = 240
+
+    private func isLogEmptied() async throws -> Bool { try await perform { [log] db in try log.empty(db) } }
+
     // MARK: On the writer's queue
 
     private func applyNextGroup(_ db: Database) {
