@@ -137,18 +137,38 @@ struct RepeatTests {
         }
     }
 
-    @Test("given a phrase with a key, when another one is sent with it, then it is refused")
+    @Test("given a phrase with a key, when it is sent again, then that is told; another one with it is refused")
     func phrases() async throws {
         let service = SampleService()
         try await withServer(service) { server in
             let first = try await send(server, "p", "/api/phrases")
-            #expect(first.status == 200)
-            #expect(try await send(server, "p", "/api/phrases").body == first.body)
+            #expect(first.status == 200 && first.fields["idempotency-replayed"] == nil)
+            let again = try await send(server, "p", "/api/phrases")
+            #expect(again.body == first.body && again.fields["idempotency-replayed"] == "true")
             #expect(service.calls.count == 2)
+            // With another key it is another request, although it makes nothing new.
+            #expect(try await send(server, "q", "/api/phrases").fields["idempotency-replayed"] == nil)
             let other = try await send(
                 server, "p", "/api/phrases", body: Array(#"{"text":"Hello","from":"en","to":"es"}"#.utf8))
             #expect(other.status == 422)
             #expect(try code(other) == "idempotency.other")
+        }
+    }
+
+    @Test("given a phrase with a key, when it failed or was deleted, then sending it again makes it and is no replay")
+    func phrasesMadeAnew() async throws {
+        let fails = Locked(true)
+        let service = SampleService(
+            hooks: .init(opening: { if fails.withLock({ $0 }) { throw Problem(.provider, "phrase.synthesis", "no") } }))
+        try await withServer(service) { server in
+            #expect(try await send(server, "p", "/api/phrases").status == 503)
+            fails.withLock { $0 = false }
+            let made = try await send(server, "p", "/api/phrases")
+            #expect(made.status == 200 && made.fields["idempotency-replayed"] == nil)
+            let id = try #require(try JSON.object(made.body)["id"] as? String)
+            #expect(try await server.send("DELETE", "/api/phrases/\(id)").status == 204)
+            #expect(try await send(server, "p", "/api/phrases").fields["idempotency-replayed"] == nil)
+            #expect(try await send(server, "p", "/api/phrases").fields["idempotency-replayed"] == "true")
         }
     }
 

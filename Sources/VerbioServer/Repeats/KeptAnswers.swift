@@ -58,17 +58,12 @@ extension RequestRepeats {
         _ fingerprint: String, keeping kept: KeptAnswers, make: () async throws -> KeptAnswers.Answer
     ) async throws -> Response {
         let name = name
-        func answer() async throws -> Response {
+        return try await perform(fingerprint) { _ in
             let now = time.wallClockMilliseconds()
             if let known = kept.answer(name, at: now) { return known.response.replayed }
             let made = try await make()
             kept.keep(name, made, at: now)
             return made.response
-        }
-        return try await perform(fingerprint) { _ in
-            try await answer()
-        } begin: { _ in
-            try await answer()
         }
     }
 }

@@ -51,6 +51,20 @@ struct RequestRepeats: Sendable {
         }
     }
 
+    /// Does a request that leaves no conversation. What it does finds by itself what is done already.
+    ///
+    /// - Parameter work: does it; its argument tells whether the request was sent before.
+    /// - Throws: see ``perform(_:again:begin:)``.
+    func perform<Answer>(
+        _ fingerprint: String, work: (_ isRepeated: Bool) async throws -> Answer
+    ) async throws -> Answer {
+        try await alone { now in
+            let isRepeated = try await known(among: [fingerprint], at: now) != nil
+            try await remember(fingerprint, at: now)
+            return try await work(isRepeated)
+        }
+    }
+
     /// Does a request that would mean something else if it were sent again, such as to turn an utterance round. It then means
     /// what it meant at first.
     ///

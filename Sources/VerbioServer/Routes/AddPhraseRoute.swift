@@ -49,23 +49,23 @@ struct AddPhraseRoute: Route {
         let order = try await JSONBody.read(Order.self, keys: Order.keys, from: request)
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
-        guard let key = try RequestKey(request.headers) else { return try await made(order) }
-        // A phrase is found by its text, so doing it again costs nothing.
+        guard let key = try RequestKey(request.headers) else {
+            return try .json(PhraseEntry(try await added(order).phrase))
+        }
         let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
-        return try await repeats.perform(order.fingerprint) { _ in
-            try await made(order)
-        } begin: { _ in
-            try await made(order)
+        return try await repeats.perform(order.fingerprint) { isRepeated in
+            // A phrase is found by its text, so doing it again costs nothing. What failed before or was deleted since is made.
+            let added = try await added(order)
+            let response = try Response.json(PhraseEntry(added.phrase))
+            return isRepeated && added.isUnchanged ? response.replayed : response
         }
     }
 
-    private func made(_ order: Order) async throws -> Response {
-        try await translations.permitted { permit in
-            try .json(PhraseEntry(try await phrase(of: order, permit)))
-        }
+    private func added(_ order: Order) async throws -> PhraseBook.Added {
+        try await translations.permitted { permit in try await added(order, permit) }
     }
 
-    private func phrase(of order: Order, _ permit: UsePermit?) async throws -> Phrase {
+    private func added(_ order: Order, _ permit: UsePermit?) async throws -> PhraseBook.Added {
         if order.conversation != nil || order.utterance != nil { return try await kept(order, permit) }
         guard let text = order.text else { throw Self.incomplete(#"{"text": "…", "from": "en", "to": "es"}"#) }
         var addition = PhraseBook.Addition(text, try Self.pair(order))
@@ -74,10 +74,10 @@ struct AddPhraseRoute: Route {
         if addition.voice == nil, translations.owner.limits.voices != nil {
             addition.voice = translations.owner.preferredVoice(for: addition.pair.to, among: service.voices)
         }
-        return try await service.add(addition, within: permit).phrase
+        return try await service.add(addition, within: permit)
     }
 
-    private func kept(_ order: Order, _ permit: UsePermit?) async throws -> Phrase {
+    private func kept(_ order: Order, _ permit: UsePermit?) async throws -> PhraseBook.Added {
         guard let name = order.conversation, let number = order.utterance else {
             throw Self.incomplete(#"{"conversation": "c…", "utterance": 1}"#)
         }
@@ -96,7 +96,7 @@ struct AddPhraseRoute: Route {
             let record = try await service.store.utterance(
                 UtteranceID(conversation: conversation.id, sequence: number))
         else { throw Refusal.unknownUtterance }
-        return try await service.keep(record, tags: order.tags ?? [], within: permit).phrase
+        return try await service.keep(record, tags: order.tags ?? [], within: permit)
     }
 
     private func voice(_ order: Order, _ permit: UsePermit?) throws -> String? {

@@ -37,6 +37,8 @@ package struct PhraseBook: Sendable {
         package var phrase: Phrase
         package var quality: TranslationQuality
         package var findings: [GuardFinding]
+        /// Whether the phrase was already stored, exactly as it is now.
+        package var isUnchanged = false
     }
 
     private let assembly: Assembly
@@ -124,7 +126,8 @@ package struct PhraseBook: Sendable {
         }
         try await store.save(phrase)
         try await store.synchronize()
-        return Added(phrase: phrase, quality: translated.quality, findings: translated.findings)
+        return Added(
+            phrase: phrase, quality: translated.quality, findings: translated.findings, isUnchanged: phrase == known)
     }
 
     /// Gives speech that is already stored to a phrase with the user's own translation, so that it is not made again.
