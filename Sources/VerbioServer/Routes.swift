@@ -51,6 +51,7 @@ struct Routes {
         SpeechRoute.self,
         VoicesRoute.self,
         ModelsRoute.self,
+        ModelRoute.self,
         AppleSignInRoute.self,
         IssuerSignInRoute.self,
         SignInWaysRoute.self,
@@ -133,7 +134,7 @@ struct Routes {
         if let meter = policy.meter { router.add(middleware: RequestLimits(meter: meter)) }
         router.add(middleware: ContinueSigns())
         for type in types {
-            router.on(RouterPath(type.name.path), method: type.name.method) { [self] request, context in
+            router.on(RouterPath(type.name.pattern), method: type.name.method) { [self] request, context in
                 if type.isPaced, let wait = parts.shared.signIns.take(context.trail.findings.client) {
                     throw Refusal.tooFast(wait: wait)
                 }

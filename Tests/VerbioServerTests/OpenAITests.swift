@@ -225,6 +225,32 @@ struct OpenAITests {
         }
     }
 
+    @Test("given the listed models, when each is asked for, then it is the same, its slashes encoded or not")
+    func model() async throws {
+        try await withServer { server in
+            // The engines of a run are known after it.
+            _ = try await Self.transcribe(server, [("language", "en")])
+            let models = try JSON.object(try await server.send("GET", "/v1/models").body)
+            let data = try #require(models["data"] as? [[String: Any]])
+            let ids = data.compactMap { $0["id"] as? String }
+            #expect(ids.contains { $0.contains("/") && $0.contains(":") }, "\(ids)")
+            for (id, model) in zip(ids, data) {
+                let encoded = id.replacing("/", with: "%2F").replacing(":", with: "%3a")
+                for name in [id, encoded] {
+                    let answer = try await server.send("GET", "/v1/models/\(name)")
+                    #expect(answer.status == 200 && answer.fields["content-type"] == "application/json", "\(name)")
+                    #expect(try JSON.object(answer.body) as NSDictionary == model as NSDictionary)
+                }
+            }
+            for name in ["gpt-9", "whisper-1/x", "%ff", "%", "sim", "whisper-1%00"] {
+                let answer = try await server.send("GET", "/v1/models/\(name)")
+                #expect(answer.status == 404, "\(name)")
+                let error = try #require(try JSON.object(answer.body)["error"] as? [String: Any])
+                #expect(error["code"] as? String == "model.unknown" && error["param"] as? String == "model")
+            }
+        }
+    }
+
     /// A Python with the package `openai`, if there is one: the variable `VERBIO_OPENAI_PYTHON` names it.
     static let python = ProcessInfo.processInfo.environment["VERBIO_OPENAI_PYTHON"]
 

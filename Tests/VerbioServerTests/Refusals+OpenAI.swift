@@ -122,7 +122,8 @@ extension RefusedRequest {
     ]
 
     private static let open: [RefusedRequest] = [
-        ("POST", transcribe), ("POST", translate), ("POST", speech), ("GET", "/v1/models"), ("GET", "/v1/audio/voices"),
+        ("POST", transcribe), ("POST", translate), ("POST", speech), ("GET", "/v1/models"),
+        ("GET", "/v1/models/{id}"), ("GET", "/v1/audio/voices"),
     ].flatMap { method, path in
         let allowed = method == "GET" ? "GET or HEAD" : "POST"
         func refused(
@@ -130,8 +131,9 @@ extension RefusedRequest {
             fields: [String] = []
         ) -> RefusedRequest {
             RefusedRequest(
-                route: "\(method) \(path)", status: status, code: code, detail: message, target: path + query,
-                method: other ?? method, fields: fields, body: method == "POST" ? [] : nil)
+                route: "\(method) \(path)", status: status, code: code, detail: message,
+                target: path.replacing("{id}", with: "whisper-1") + query, method: other ?? method, fields: fields,
+                body: method == "POST" ? [] : nil)
         }
         return [
             refused(400, "query.unknown", "there is no parameter 'x'; leave it out", query: "?x=1"),
@@ -150,6 +152,12 @@ extension RefusedRequest {
         ]
     }
 
+    private static let models: [RefusedRequest] = [
+        .get(
+            "/v1/models/{id}", 404, "model.unknown",
+            "model: there is no such model; GET /v1/models lists those there are", target: "/v1/models/gpt-9")
+    ]
+
     /// All of them.
-    static let openAI = transcriptions + spoken + open
+    static let openAI = transcriptions + spoken + models + open
 }

@@ -133,15 +133,15 @@ struct QueryParameters {
             cure: "use \(usable.joined(separator: " or "))")
     }
 
-    /// The text with percent-encoding undone, and `+` as a space as forms write it.
+    /// The text with percent-encoding undone. Nil if the result is not UTF-8 or has control characters.
     ///
-    /// Nil if the result is not UTF-8 or has control characters.
-    private static func decoded(_ text: Substring, hasLines: Bool = false) -> String? {
+    /// - Parameter isForm: whether `+` is a space, as forms write it.
+    static func decoded(_ text: Substring, hasLines: Bool = false, isForm: Bool = true) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {
             switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "+") where isForm: bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
                 guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
                     return nil

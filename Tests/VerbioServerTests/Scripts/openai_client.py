@@ -16,6 +16,12 @@ def check(condition, what):
 
 ids = [model.id for model in client.models.list()]
 check("whisper-1" in ids, f"models {ids}")
+check(client.models.retrieve("whisper-1").id == "whisper-1", "a model by its name")
+try:
+    client.models.retrieve("gpt-9")
+    sys.exit("an unknown model was found")
+except openai.NotFoundError as error:
+    check(error.code == "model.unknown" and error.param == "model", f"the error {error.body}")
 
 plain = client.audio.transcriptions.create(model="whisper-1", file=open(recording, "rb"), language="en")
 check(plain.text, "an empty transcript")
@@ -36,6 +42,12 @@ stream = client.audio.transcriptions.create(
 events = list(stream)
 deltas = "".join(event.delta for event in events if event.type == "transcript.text.delta")
 check(events[-1].type == "transcript.text.done" and events[-1].text == plain.text == deltas, f"events {events}")
+
+# The engines of a run are known after it; their names have slashes.
+engines = [model for model in client.models.list() if "/" in model.id]
+check(engines, "no engines among the models")
+for engine in engines:
+    check(client.models.retrieve(engine.id) == engine, f"the model {engine.id}")
 
 english = client.audio.translations.create(
     model="whisper-1", file=open(recording, "rb"), extra_body={"language": "fr"})
