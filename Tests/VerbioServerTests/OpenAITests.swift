@@ -177,6 +177,40 @@ struct OpenAITests {
         .enabled(if: MP3Encoding.isInstalled, "libsndfile has no encoder of MP3"))
     func speechAsMP3() async throws { try await checkSpeech("mp3") }
 
+    @Test(
+        "given ffmpeg, when a text is spoken as AAC, then it can be decoded to the same length",
+        .enabled(if: AACEncoding(ffmpeg: nil) != nil, "ffmpeg is not installed"))
+    func speechAsAAC() async throws {
+        try await checkSpeech("aac")
+        try await withServer { server in
+            let answer = try await server.send(
+                "POST", "/v1/audio/speech", fields: ["Content-Type: application/json"],
+                body: Array(#"{"model":"tts-1","input":"Hello.","voice":"alloy","response_format":"aac"}"#.utf8))
+            #expect(answer.fields["content-type"] == "audio/aac")
+            // The sync word of ADTS.
+            #expect(answer.body.first == 0xFF && answer.body.dropFirst().first.map { $0 & 0xF6 } == 0xF0)
+        }
+    }
+
+    @Test(
+        "given no ffmpeg, when speech is asked for as AAC, then the refusal says how to get it",
+        arguments: ["", "/no/ffmpeg"])
+    func noAAC(path: String) async throws {
+        var configuration = ServerConfiguration.test()
+        configuration.ffmpeg = path
+        try await withServer(configuration: configuration) { server in
+            let answer = try await server.send(
+                "POST", "/v1/audio/speech", fields: ["Content-Type: application/json"],
+                body: Array(#"{"model":"tts-1","input":"Hello.","voice":"alloy","response_format":"aac"}"#.utf8))
+            #expect(answer.status == 400)
+            let error = try #require(try JSON.object(answer.body)["error"] as? [String: Any])
+            #expect(error["param"] as? String == "response_format")
+            let message = try #require(error["message"] as? String)
+            #expect(message.contains("install ffmpeg and name it in ffmpeg.path, or use "))
+            #expect(!message.hasSuffix("aac") && message.contains(" or wav or pcm"))
+        }
+    }
+
     private func checkSpeech(_ format: String) async throws {
         try await withServer { server in
             func say(_ more: String) async throws -> HTTPConnection.Answer {

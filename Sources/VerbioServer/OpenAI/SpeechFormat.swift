@@ -20,16 +20,28 @@ enum SpeechFormat: String, CaseIterable {
     }
 
     /// Whether it can be made on this machine.
-    var isUsable: Bool {
+    ///
+    /// - Parameter aac: the encoder of AAC, if there is one.
+    func isUsable(_ aac: AACEncoding?) -> Bool {
         switch self {
         case .mp3: MP3Encoding.isInstalled
-        case .aac: false
+        case .aac: aac != nil
         case .opus, .flac, .wav, .pcm: true
         }
     }
 
-    /// - Throws: ``Problem`` of kind `internal` if an encoder refuses.
-    func encode(_ voice: VoiceAudio) throws(Problem) -> [UInt8] {
+    /// How the operator makes it usable; nil if it always is.
+    var need: String? {
+        switch self {
+        case .mp3: "install libsndfile 1.1 with LAME"
+        case .aac: "install ffmpeg and name it in ffmpeg.path"
+        case .opus, .flac, .wav, .pcm: nil
+        }
+    }
+
+    /// - Parameter aac: as in ``isUsable(_:)``. It is used once.
+    /// - Throws: ``Problem`` of kind `internal` if an encoder refuses; `CancellationError`.
+    func encode(_ voice: VoiceAudio, _ aac: AACEncoding?) throws -> [UInt8] {
         switch self {
         case .mp3: return try MP3Encoding.encode(Self.at(MP3Encoding.rates, voice))
         case .opus:
@@ -38,7 +50,11 @@ enum SpeechFormat: String, CaseIterable {
         case .flac: return try SpeechEncoding.flac.encode(voice.samples, sampleRate: voice.sampleRate)
         case .wav: return try SpeechEncoding.wav.encode(voice.samples, sampleRate: voice.sampleRate)
         case .pcm: return PCM16.littleEndianBytes(try VoiceResampler.resample(voice, to: Self.rawRate).samples)
-        case .aac: throw Problem(.internal, "audio.aac", "there is no encoder for AAC", cure: "ask for another format")
+        case .aac:
+            guard let aac else {
+                throw Problem(.internal, "audio.aac", "there is no encoder of AAC", cure: "ask for another format")
+            }
+            return try aac.encode(Self.at(AACEncoding.rates, voice))
         }
     }
 

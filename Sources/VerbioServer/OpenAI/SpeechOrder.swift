@@ -1,3 +1,4 @@
+internal import Audio
 internal import Language
 internal import Plumbing
 
@@ -67,12 +68,16 @@ struct SpeechOrder: Decodable, Sendable {
     }
 
     /// The format; MP3 if none is named, as OpenAI has it.
-    func format() throws(Problem) -> SpeechFormat {
+    ///
+    /// - Parameter aac: as in ``SpeechFormat/isUsable(_:)``.
+    func format(_ aac: AACEncoding?) throws(Problem) -> SpeechFormat {
         let name = responseFormat ?? SpeechFormat.mp3.rawValue
-        guard let format = SpeechFormat(rawValue: name), format.isUsable else {
+        let format = SpeechFormat(rawValue: name)
+        guard let format, format.isUsable(aac) else {
+            let usable = SpeechFormat.allCases.filter { $0.isUsable(aac) }.map(\.rawValue)
             throw Problem(
                 .usage, "query.value", "'\(name.prefix(40))' is not made on this machine", at: "response_format",
-                cure: "use \(SpeechFormat.allCases.filter(\.isUsable).map(\.rawValue).joined(separator: " or "))")
+                cure: (format?.need.map { "\($0), or " } ?? "") + "use \(usable.joined(separator: " or "))")
         }
         return format
     }

@@ -18,6 +18,7 @@ struct SpeechRoute: Route {
     private let translations: TranslationRuns
     private let places: Limiter
     private let limit: Int
+    private let ffmpeg: String
     private let worker: WorkerThread
     private let open: OpenRequests
     private let kept: KeptAnswers
@@ -26,6 +27,7 @@ struct SpeechRoute: Route {
         service = parts.service
         translations = parts.translations
         limit = parts.configuration.concurrentTranslations
+        ffmpeg = parts.configuration.ffmpeg
         places = parts.shared.speeches
         worker = parts.shared.speechEncoder
         open = parts.shared.openRequests
@@ -36,19 +38,20 @@ struct SpeechRoute: Route {
         _ = try QueryParameters(request.uri.query, known: [])
         let order = try await JSONBody.read(SpeechOrder.self, keys: SpeechOrder.keys, from: request)
         try order.check()
-        let format = try order.format()
+        let aac = AACEncoding(ffmpeg: ffmpeg)
+        let format = try order.format(aac)
         let language = try order.tag()
         guard let key = try RequestKey(request.headers) else {
-            return try await speech(order, format, language).response
+            return try await speech(order, format, language, aac).response
         }
         let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
         return try await repeats.perform(RequestKey.fingerprint(Self.name, order.content), keeping: kept) {
-            try await speech(order, format, language)
+            try await speech(order, format, language, aac)
         }
     }
 
     private func speech(
-        _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag
+        _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag, _ aac: AACEncoding?
     ) async throws -> KeptAnswers.Answer {
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
@@ -59,7 +62,11 @@ struct SpeechRoute: Route {
             return try await service.speak(order.input, in: language, voice: wanted, within: permit)
         }
         let speed = order.speed ?? 1
-        let bytes = try await worker.run { try format.encode(Self.stretched(voice, speed)) }
+        let bytes = try await withTaskCancellationHandler {
+            try await worker.run { try format.encode(Self.stretched(voice, speed), aac) }
+        } onCancel: {
+            aac?.cancel()
+        }
         guard order.streamFormat == "sse" else {
             return KeptAnswers.Answer(type: format.mediaType, bytes: ByteBuffer(bytes: bytes))
         }

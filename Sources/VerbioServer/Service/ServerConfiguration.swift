@@ -32,6 +32,9 @@ package struct ServerConfiguration: Sendable, Hashable {
     /// work, further connections wait to be accepted.
     package var connections = 256
 
+    /// The place of ffmpeg, which encodes speech as AAC; a name without a slash is searched for, and an empty text forbids it.
+    package var ffmpeg = "ffmpeg"
+
     /// The files of a certificate.
     package struct TLSFiles: Sendable, Hashable {
         /// The chain of certificates as PEM, the server's own first.

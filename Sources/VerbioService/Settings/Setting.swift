@@ -263,7 +263,8 @@ package struct Setting: Sendable {
         "Megabytes that one process with a local model may allocate; 0: 2048, and four times the size of its model")
     package static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
     package static let ffmpeg = Setting(
-        "ffmpeg.path", .string("ffmpeg"), "Program that reads formats that Verbio does not; empty: never used")
+        "ffmpeg.path", .string("ffmpeg"),
+        "Program that reads formats that Verbio does not, and writes AAC; empty: never used")
 
     package static let all: [Setting] = [
         storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,

@@ -21,6 +21,7 @@ struct ServerSetup {
         configuration.longestWait = .seconds(try assembly.settings.int(.longestWait, in: 1...3_600))
         configuration.connections = try assembly.settings.int(.connections, in: 16...16_000)
         configuration.maximumBodyBytes = try assembly.settings.int(.largestUpload, in: 1...1_000_000) << 20
+        configuration.ffmpeg = assembly.settings.string(.ffmpeg)
         configuration.host = assembly.settings.string(.host)
         configuration.names = assembly.settings.strings(.serverNames)
         for text in assembly.settings.strings(.origins) { configuration.origins.append(try Self.origin(text)) }

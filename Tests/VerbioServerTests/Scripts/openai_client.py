@@ -1,6 +1,7 @@
 """Calls a server with OpenAI's own package and checks what it reads: openai_client.py URL RECORDING."""
 
 import asyncio
+import shutil
 import sys
 
 import openai
@@ -66,10 +67,10 @@ except openai.BadRequestError as error:
     check(error.code == "language.unknown" and error.param == "language", f"the error {error.body}")
 
 try:
-    client.audio.speech.create(model="tts-1", voice="alloy", input="Hello", response_format="aac")
-    sys.exit("AAC was promised")
+    speech = client.audio.speech.create(model="tts-1", voice="alloy", input="Hello", response_format="aac")
+    check(speech.content[0] == 0xFF and speech.content[1] & 0xF6 == 0xF0, "no AAC")
 except openai.BadRequestError as error:
-    check(error.param == "response_format", f"the error {error.body}")
+    check(not shutil.which("ffmpeg") and error.param == "response_format", f"the error {error.body}")
 
 
 async def together():

@@ -82,6 +82,13 @@ final class ChildProcess: Sendable {
         return true
     }
 
+    /// Writes what the program takes without waiting: how many bytes, or nil if it reads no more.
+    func writeSome(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        let count = send(input, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
+        return count
+    }
+
     /// Closes the program's input, so that it reads the end.
     func closeInput() {
         let closes = inputOpen.withLock { open in
