@@ -1,13 +1,13 @@
-import VerbioTesting
-
 /// Compares values with a schema of JSON Schema or OpenAPI 3, as far as the vendors' documents use it. It is stricter in one
 /// way: an object must have no member that its schema does not name, unless the schema leaves its members open.
-struct SchemaCheck {
+package struct SchemaCheck: Sendable {
     /// The document that `$ref`s lead into.
-    let document: JSONDocument
+    package let document: JSONDocument
+
+    package init(document: JSONDocument) { self.document = document }
 
     /// What is wrong, one line each.
-    func problems(of value: JSONDocument, _ schema: JSONDocument, at place: String = "") -> [String] {
+    package func problems(of value: JSONDocument, _ schema: JSONDocument, at place: String = "") -> [String] {
         let schema = resolved(schema)
         if value == .null, schema["nullable"]?.bool == true || types(of: schema).contains("null") { return [] }
         var problems: [String] = []
@@ -36,10 +36,10 @@ struct SchemaCheck {
     }
 
     /// The schema of a member of an object; nil if there is none of that name.
-    func member(_ name: String, of schema: JSONDocument) -> JSONDocument? { members(of: schema)[name] }
+    package func member(_ name: String, of schema: JSONDocument) -> JSONDocument? { members(of: schema)[name] }
 
     /// The schema that a reference leads to.
-    func resolved(_ schema: JSONDocument) -> JSONDocument {
+    package func resolved(_ schema: JSONDocument) -> JSONDocument {
         var schema = schema
         while let reference = schema["$ref"]?.string {
             schema = document
@@ -50,7 +50,8 @@ struct SchemaCheck {
         return schema
     }
 
-    func types(of schema: JSONDocument) -> Set<String> {
+    /// The names of the types that a schema allows; empty if it names none.
+    package func types(of schema: JSONDocument) -> Set<String> {
         if let one = schema["type"]?.string { return [one] }
         return Set((schema["type"]?.array ?? []).compactMap(\.string))
     }
