@@ -30,6 +30,8 @@ final class SampleService: ConversationService {
     struct Hooks: Sendable {
         /// Before the audio is opened.
         var opening: @Sendable () async throws -> Void = {}
+        /// After the first half of each piece of speech, for a client that hears it meanwhile.
+        var speaking: @Sendable () async throws -> Void = {}
         /// After the pipeline has ended.
         var closing: @Sendable () async throws -> Void = {}
         /// Around what is delivered.
@@ -249,10 +251,13 @@ extension SampleService {
         return try await program.language(of: audio, within: allowance)
     }
 
-    func speak(_ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?)
-        async throws -> VoiceAudio
-    {
-        if hooks.speaksAsProgram { return try await program.speak(text, in: language, voice: voice, within: allowance) }
+    func speak(
+        _ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?,
+        heard: PartialSink<VoiceAudio>?
+    ) async throws -> VoiceAudio {
+        if hooks.speaksAsProgram {
+            return try await program.speak(text, in: language, voice: voice, within: allowance, heard: heard)
+        }
         try await hooks.opening()
         let estimate = Money(nanodollars: 1_000 * Int64(text.count))
         if let allowance {
@@ -263,7 +268,15 @@ extension SampleService {
         let samples = Locked<[Int16]>([])
         let request = SynthesisRequest(
             text: text, language: language.code, context: CallContext(conversation: "speech", utterance: 1))
-        let synthesis = try await synthesizer.synthesize(request) { piece in samples.withLock { $0 += piece.samples } }
+        let synthesis = try await synthesizer.synthesize(request) { piece in
+            samples.withLock { $0 += piece.samples }
+            guard let heard else { return }
+            // In halves, so that something can happen between them.
+            let middle = piece.samples.count / 2
+            try await heard(VoiceAudio(sampleRate: piece.sampleRate, samples: Array(piece.samples[..<middle])))
+            try await hooks.speaking()
+            try await heard(VoiceAudio(sampleRate: piece.sampleRate, samples: Array(piece.samples[middle...])))
+        }
         return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples.withLock { $0 })
     }
 

@@ -19,12 +19,7 @@ public enum VoiceResampler {
             throw Problem(
                 .internal, "audio.resample", "speech at \(voice.sampleRate) Hz cannot be brought to \(rate) Hz")
         }
-        let divisor = greatestCommonDivisor(voice.sampleRate, rate)
-        let step = voice.sampleRate / divisor
-        let phases = rate / divisor
-        // For a lower rate, the filter must end below half the new rate.
-        let cutoff = min(1, Double(rate) / Double(voice.sampleRate))
-        let reach = Int((zeroCrossings / cutoff).rounded(.up))
+        let (step, phases, cutoff, reach) = ratio(from: voice.sampleRate, to: rate)
 
         let count = (voice.samples.count * phases + step - 1) / step
         var resampled = [Int16](repeating: 0, count: count)
@@ -45,6 +40,14 @@ public enum VoiceResampler {
             resampled[index] = Int16(max(-32_768, min(32_767, sum.rounded())))
         }
         return VoiceAudio(sampleRate: rate, samples: resampled)
+    }
+
+    /// The samples that become `phases` new ones, the end of the filter, and the samples on each side that a new one needs.
+    static func ratio(from old: Int, to new: Int) -> (step: Int, phases: Int, cutoff: Double, reach: Int) {
+        let divisor = greatestCommonDivisor(old, new)
+        // For a lower rate, the filter must end below half the new rate.
+        let cutoff = min(1, Double(new) / Double(old))
+        return (old / divisor, new / divisor, cutoff, Int((zeroCrossings / cutoff).rounded(.up)))
     }
 
     /// Weights of the samples from `reach - 1` before to `reach` after a point that lies `offset` after a sample. They add

@@ -60,6 +60,9 @@ enum SpeechFormat: String, CaseIterable {
 
     /// The voice at the lowest of the rates that keeps all of it.
     private static func at(_ rates: [Int], _ voice: VoiceAudio) throws(Problem) -> VoiceAudio {
-        try VoiceResampler.resample(voice, to: rates.sorted().first { $0 >= voice.sampleRate } ?? 48_000)
+        try VoiceResampler.resample(voice, to: rate(keeping: voice.sampleRate, among: rates))
     }
+
+    /// The lowest of the rates that keeps all of a voice.
+    static func rate(keeping rate: Int, among rates: [Int]) -> Int { rates.sorted().first { $0 >= rate } ?? 48_000 }
 }

@@ -1,7 +1,6 @@
 internal import Access
 internal import Audio
 internal import Conversations
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import Language
@@ -42,7 +41,10 @@ struct SpeechRoute: Route {
         let format = try order.format(aac)
         let language = try order.tag()
         guard let key = try RequestKey(request.headers) else {
-            return try await speech(order, format, language, aac).response
+            guard SpeechStream.makes(format), order.speed ?? 1 == 1 else {
+                return try await speech(order, format, language, aac).response
+            }
+            return try await heard(order, format, language)
         }
         let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
         return try await repeats.perform(RequestKey.fingerprint(Self.name, order.content), keeping: kept) {
@@ -55,12 +57,7 @@ struct SpeechRoute: Route {
     ) async throws -> KeptAnswers.Answer {
         guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         defer { places.release() }
-        let wanted =
-            order.wantedVoice ?? translations.owner.preferredVoice(for: language.code, among: service.voices)
-        let voice = try await translations.permitted { permit in
-            if let permit, !permit.allows(voice: wanted), let reached = permit.reached { throw reached }
-            return try await service.speak(order.input, in: language, voice: wanted, within: permit)
-        }
+        let voice = try await voice(order, language)
         let speed = order.speed ?? 1
         let bytes = try await withTaskCancellationHandler {
             try await worker.run { try format.encode(Self.stretched(voice, speed), aac) }
@@ -70,44 +67,36 @@ struct SpeechRoute: Route {
         guard order.streamFormat == "sse" else {
             return KeptAnswers.Answer(type: format.mediaType, bytes: ByteBuffer(bytes: bytes))
         }
-        return KeptAnswers.Answer(type: EventStream.mediaType, bytes: try Self.events(bytes))
+        let events = try SpeechEvents.text(of: bytes) + SpeechEvents.end()
+        return KeptAnswers.Answer(type: EventStream.mediaType, bytes: ByteBuffer(string: events))
+    }
+
+    /// The speech as it comes. With a key it is kept, and therefore made whole.
+    private func heard(
+        _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag
+    ) async throws -> Response {
+        guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        let speech = HeardSpeech { heard in
+            defer { places.release() }
+            _ = try await voice(order, language, heard)
+        }
+        return try await speech.response(as: format, inEvents: order.streamFormat == "sse")
+    }
+
+    private func voice(
+        _ order: SpeechOrder, _ language: LanguageTag, _ heard: PartialSink<VoiceAudio>? = nil
+    ) async throws -> VoiceAudio {
+        let wanted =
+            order.wantedVoice ?? translations.owner.preferredVoice(for: language.code, among: service.voices)
+        return try await translations.permitted { permit in
+            if let permit, !permit.allows(voice: wanted), let reached = permit.reached { throw reached }
+            return try await service.speak(order.input, in: language, voice: wanted, within: permit, heard: heard)
+        }
     }
 
     private static func stretched(_ voice: VoiceAudio, _ speed: Double) throws(Problem) -> VoiceAudio {
         let slowest = TimeStretch.tempos.lowerBound
         guard speed < slowest else { return try TimeStretch.stretch(voice, tempo: speed) }
         return try TimeStretch.stretch(TimeStretch.stretch(voice, tempo: slowest), tempo: speed / slowest)
-    }
-
-    // MARK: Events
-
-    private struct Delta: Encodable {
-        var type = "speech.audio.delta"
-        var audio: String
-    }
-
-    private struct Done: Encodable {
-        var type = "speech.audio.done"
-        var usage: Usage
-    }
-
-    /// No tokens are counted here; the schema requires the numbers.
-    private struct Usage: Encodable {
-        var inputTokens = 0
-        var outputTokens = 0
-        var totalTokens = 0
-    }
-
-    /// Bytes of audio in one event.
-    private static let piece = 24 << 10
-
-    private static func events(_ bytes: [UInt8]) throws -> ByteBuffer {
-        var events = ByteBuffer()
-        for start in stride(from: 0, to: bytes.count, by: piece) {
-            let part = Data(bytes[start..<min(bytes.count, start + piece)]).base64EncodedString()
-            events.writeString(try OpenAIAnswer.event(Delta(audio: part)))
-        }
-        events.writeString(try OpenAIAnswer.event(Done(usage: Usage())))
-        return events
     }
 }

@@ -62,7 +62,8 @@ extension PipelineService {
     }
 
     package func speak(
-        _ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?
+        _ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?,
+        heard: PartialSink<VoiceAudio>?
     ) async throws -> VoiceAudio {
         guard let chain = providers.synthesizers else {
             throw Problem(
@@ -82,7 +83,7 @@ extension PipelineService {
         maker.ledger = store
         try maker.prepare(providers, text: text, translation: text)
         try assembly.costLimit.check(allowance, providers)
-        let (synthesis, samples, _) = try await maker.speak(text, language, with: chain)
+        let (synthesis, samples, _) = try await maker.speak(text, language, with: chain, heard: heard)
         return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
     }
 

@@ -22,11 +22,23 @@ package protocol SpeechService: Sendable {
     /// - Parameters:
     ///   - voice: nil for the usual voice of the language.
     ///   - allowance: what the call may cost; nil if there is no limit other than that of the settings.
+    ///   - heard: takes the speech as it comes; nil if nothing waits for it. After the first of it no other synthesizer is
+    ///     called.
     /// - Throws: `Problem`: `synthesizer.none`, `synthesizer.language`, `synthesizer.voice`, `cost.limit`, `phrase.synthesis`.
-    func speak(_ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?)
-        async throws
-        -> VoiceAudio
+    func speak(
+        _ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?,
+        heard: PartialSink<VoiceAudio>?
+    ) async throws -> VoiceAudio
 
     /// The voices of the first synthesizer, as far as it lists them.
     var voices: [SynthesizerCapabilities.Voice] { get }
+}
+
+extension SpeechService {
+    /// As ``speak(_:in:voice:within:heard:)``, with the whole speech at the end.
+    package func speak(
+        _ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?
+    ) async throws -> VoiceAudio {
+        try await speak(text, in: language, voice: voice, within: allowance, heard: nil)
+    }
 }

@@ -175,21 +175,26 @@ package struct PhraseMaker: Sendable {
     }
 
     /// The speech and its samples; they are not stored yet.
+    ///
+    /// - Parameter heard: takes the samples as they come. Once it has some, no fallback is called.
     package func speak(
-        _ text: String, _ tag: LanguageTag, with chain: ProviderChain<any SpeechSynthesizer>
+        _ text: String, _ tag: LanguageTag, with chain: ProviderChain<any SpeechSynthesizer>,
+        heard: PartialSink<VoiceAudio>? = nil
     ) async throws -> (synthesis: Synthesis, samples: [Int16], key: ContentKey) {
         guard allowance?.allows(voice: request(toSpeak: text, tag, by: chain.first).voice) ?? true else {
             throw Problem.voiceNotAllowed
         }
+        let mark = DeliveryMark()
         return try await explained {
-            try await chain.firstAnswer { synthesizer, place in
+            try await chain.firstAnswer(unless: mark) { synthesizer, place in
                 let request = request(toSpeak: text, tag, by: synthesizer)
                 let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
                 let limited = synthesizer.deadline(deadline, time: assembly.time)
-                let calls = limited.calling { request, _ in
+                let calls = limited.calling { request, partial in
                     let spoken = Locked<[Int16]>([])
                     let synthesis = try await limited.answer(request) { chunk in
                         spoken.withLock { $0 += chunk.samples }
+                        try await partial(chunk)
                     }
                     return (synthesis: synthesis, samples: spoken.withLock { $0 })
                 }
@@ -198,8 +203,12 @@ package struct PhraseMaker: Sendable {
                     .synthesis, synthesizer.descriptor, synthesizer.capabilities.price, forecast
                 ) {
                     try await SpeechParts(request, by: synthesizer).answered(
-                        by: calls.retrying(Retry(retry(place, of: chain), time: assembly.time)), partial: { _ in },
-                        content: \.synthesis)
+                        by: calls.retrying(Retry(retry(place, of: chain), time: assembly.time)),
+                        partial: { chunk in
+                            guard let heard, !chunk.samples.isEmpty else { return }
+                            mark.set()
+                            try await heard(chunk)
+                        }, content: \.synthesis)
                 } used: {
                     ($0.0.usage, $0.1.count)
                 }
