@@ -202,6 +202,33 @@ struct ConversationServiceTests {
         }
     }
 
+    @Test(
+        "given a voice that breaks off, then its fallback speaks, unless some of it was heard",
+        arguments: [false, true])
+    func brokenSpeech(isHeard: Bool) async throws {
+        try await Workplace.with { workplace in
+            let broken = try workplace.scenario(
+                "broken", "description: breaks off\nsynthesis:\n  pieces: 4\n  faults: [{fault: cut}]\n")
+            workplace.settings.set(.synthesizer, .stringArray([broken, "sim:instant"]))
+            let store = try await workplace.assembly.store()
+            let service = try PipelineService(assembly: workplace.assembly, store: store)
+            let heard = Locked<[Int16]>([])
+            let sink: PartialSink<VoiceAudio> = { piece in heard.withLock { $0 += piece.samples } }
+            func speak() async throws -> VoiceAudio {
+                try await service.speak(
+                    "Where is it?", in: LanguageTag(.en), voice: nil, within: nil, heard: isHeard ? sink : nil)
+            }
+            if isHeard {
+                let error = await #expect(throws: Problem.self) { _ = try await speak() }
+                #expect(error?.code == "phrase.synthesis")
+            } else {
+                #expect(try await speak().seconds > 0.2)
+            }
+            #expect(heard.withLock { $0.isEmpty } != isHeard)
+            try await store.close()
+        }
+    }
+
     @Test("given a recording, when its language is detected, then one free call is made and nothing is stored")
     func detection() async throws {
         try await Workplace.with { workplace in

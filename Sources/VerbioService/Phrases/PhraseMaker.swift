@@ -198,12 +198,14 @@ package struct PhraseMaker: Sendable {
                     }
                     return (synthesis: synthesis, samples: spoken.withLock { $0 })
                 }
+                var attempts = Retry(retry(place, of: chain), time: assembly.time)
+                attempts.pinned = Retry.Pinned(configuration.retry) { mark.isSet }
                 let forecast = UsageForecast.synthesis(characters: text.unicodeScalars.count)
                 let (synthesis, parts) = try await paid(
                     .synthesis, synthesizer.descriptor, synthesizer.capabilities.price, forecast
                 ) {
                     try await SpeechParts(request, by: synthesizer).answered(
-                        by: calls.retrying(Retry(retry(place, of: chain), time: assembly.time)),
+                        by: calls.retrying(attempts),
                         partial: { chunk in
                             guard let heard, !chunk.samples.isEmpty else { return }
                             mark.set()
