@@ -106,10 +106,15 @@ struct LiveTests {
         }
     }
 
-    @Test("Given a pause, when speech comes, then it is silence until the conversation goes on")
-    func paused() async throws {
+    @Test(
+        "Given a pause, when speech comes, then it is silence until the conversation goes on",
+        arguments: ["continue", "start"]
+    )
+    func paused(proceed: String) async throws {
         let audio = try Recordings.pcm()
         try await withLive { client, _ in
+            // A session hears without that, too.
+            try await client.send(.text(#"{"type":"start"}"#))
             try await client.send(.text(#"{"type":"pause"}"#))
             try await client.send(.binary(audio))
             // The order and the sound go different ways, so the sound must have come before the next order.
@@ -118,10 +123,11 @@ struct LiveTests {
                 let event = try #require(try await client.event())
                 if event["event"] as? String == "acknowledged" { safe = event["sample"] as? Int ?? 0 }
             }
-            try await client.send(.text(#"{"type":"continue"}"#))
+            try await client.send(.text("{\"type\":\"\(proceed)\"}"))
             try await client.send(.binary(audio))
             try await client.send(.text(#"{"type":"end"}"#))
             let events = try await client.events()
+            #expect(!events.contains { $0["event"] as? String == "error" })
             let heard = events.filter { $0["event"] as? String == "utterance.recognized" }
             #expect(!heard.isEmpty)
             #expect(heard.allSatisfy { ($0["start"] as? Double ?? 0) >= Double(audio.count) / 32_000 })

@@ -12,7 +12,7 @@ struct LiveOrders: Sendable {
 
     /// The types of orders, as the description of the service lists them.
     enum Kind: String, CaseIterable {
-        case speaker, flip, correct, played, pause
+        case speaker, flip, correct, played, start, pause
         case proceed = "continue"
         case seen, end
     }
@@ -48,7 +48,8 @@ struct LiveOrders: Sendable {
             case .seen: return nil
             case .end: return .end
             case .pause: return .pause
-            case .proceed: return .proceed
+            // A session hears from its beginning on.
+            case .start, .proceed: return .proceed
             case .speaker: return .speaker(try side(), at: at)
             case .flip: return .flip(try number(), to: try side())
             case .correct:
