@@ -11,6 +11,11 @@ import VerbioTesting
 
 @Suite("Limits of keys over HTTP", .serialized, .timeLimit(.minutes(5)))
 struct LimitTests {
+    /// The fields that tell of a limit: its amount, what is left, the seconds until there is more, and the seconds to wait.
+    private static func told(_ answer: HTTPConnection.Answer) -> [String?] {
+        ["limit", "remaining", "reset"].map { answer.fields["ratelimit-\($0)"] } + [answer.fields["retry-after"]]
+    }
+
     private static let translation = "/api/translate?from=en&to=es&raw=s16le:16000:1&tts=none"
 
     /// Two seconds of speech. Each number is another sound, so that no work is reused.
@@ -88,6 +93,7 @@ struct LimitTests {
             let key = try place.key {
                 $0.limits.translations = 2
                 $0.limits.sessions = 1
+                $0.limits.requestsPerMinute = 1_000
             }
             try await withServer(service, configuration: Self.wide(), policy: place.policy()) { server in
                 let live = try await Client.upgrade(
@@ -96,6 +102,8 @@ struct LimitTests {
                 let second = try await server.send(
                     "GET", "/api/live?from=en&to=es&raw=s16le:16000:1", fields: Client.fields + [key])
                 #expect(second.status == 429 && second.text.contains("limit.sessions"))
+                // The limit that was reached is told, and not that of requests.
+                #expect(Self.told(second) == ["1", "0", "2", "2"])
                 let refusals = Locked(0)
                 let answers = try await Self.together(10) { number in
                     let answer = try await server.send(
@@ -111,7 +119,7 @@ struct LimitTests {
                 #expect(answers.count { $0.status == 200 } == 2)
                 let refused = answers.filter { $0.status == 429 }
                 #expect(refused.count == 8 && refused.allSatisfy { $0.text.contains("limit.translations") })
-                #expect(refused.allSatisfy { $0.fields["retry-after"] != nil })
+                #expect(refused.allSatisfy { Self.told($0) == ["2", "0", "2", "2"] })
                 let later = try await server.send("POST", Self.translation, fields: [key], body: Self.speech(20))
                 #expect(later.status == 200)
                 await live.leave()
@@ -138,7 +146,8 @@ struct LimitTests {
                 let kept = try await server.send("GET", "/api/conversations/\(id)", fields: [key])
                 #expect(kept.status == 200)
                 let third = try await server.send("POST", "/api/translate?from=en&to=es", fields: [key], body: wav)
-                #expect(third.status == 429 && third.fields["retry-after"] == "6400")
+                // No whole number tells a tenth of a minute.
+                #expect(third.status == 429 && Self.told(third) == [nil, "0", "6400", "6400"])
                 #expect(try JSON.object(third.body)["conversation"] == nil, "it is refused before anything is heard")
             }
             let again = try place.reopened()
@@ -174,7 +183,7 @@ struct LimitTests {
                 let refused = answers.filter { $0.status == 402 }
                 #expect(refused.count == 50 - costs.count)
                 for answer in refused {
-                    #expect(answer.fields["retry-after"] == "6400" && answer.text.contains("limit.money"))
+                    #expect(Self.told(answer) == [nil, "0", "6400", "6400"] && answer.text.contains("limit.money"))
                 }
             }
         }

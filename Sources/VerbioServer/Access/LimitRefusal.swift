@@ -31,11 +31,25 @@ extension Refusal {
             case .length: (.contentTooLarge, "send it in parts, or ask for another tier")
             case .provider, .voice: (.forbidden, "ask for another tier")
             }
-        let isLasting = [.length, .provider, .voice].contains(reached.limit)
-        return Refusal(
-            status, Problem(.usage, code, what, cure: cure),
-            headers: isLasting
-                ? [:] : [.retryAfter: String(max(1, Int(reached.retryAfter.seconds.rounded(.up))))])
+        return Refusal(status, Problem(.usage, code, what, cure: cure), headers: fields(of: reached))
+    }
+
+    /// When another attempt may succeed, and which amount is used up.
+    private static func fields(of reached: LimitReached) -> HTTPFields {
+        // Waiting does not help.
+        guard ![.length, .provider, .voice].contains(reached.limit) else { return [:] }
+        let wait = max(1, Int(reached.retryAfter.seconds.rounded(.up)))
+        // The field is a whole number of no unit: for money, or for a part of a minute, it would lie.
+        let amount = reached.limit == .money ? nil : Int(exactly: reached.amount)
+        return RateLimit(limit: amount, remaining: 0, reset: wait).fields.adding(.retryAfter, String(wait))
+    }
+}
+
+extension HTTPFields {
+    fileprivate func adding(_ name: HTTPField.Name, _ value: String) -> HTTPFields {
+        var fields = self
+        fields[name] = value
+        return fields
     }
 }
 

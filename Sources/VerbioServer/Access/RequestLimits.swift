@@ -20,7 +20,30 @@ struct RequestLimits: RouterMiddleware {
     }
 }
 
-/// Tells in every answer what is left of the principal's requests, also if the request is refused.
+/// What a limit leaves, as the header fields that the RateLimit drafts describe.
+struct RateLimit: Sendable {
+    /// The whole amount; nil if no whole number tells it.
+    var limit: Int?
+    var remaining: Int
+    /// The seconds until there is more.
+    var reset: Int
+
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        for (name, value) in [("Limit", limit), ("Remaining", remaining), ("Reset", reset)] {
+            if let name = HTTPField.Name("RateLimit-\(name)"), let value { fields[name] = String(value) }
+        }
+        return fields
+    }
+
+    /// Whether an answer has such fields.
+    static func isTold(in fields: HTTPFields) -> Bool {
+        HTTPField.Name("RateLimit-Remaining").map { fields[$0] != nil } ?? false
+    }
+}
+
+/// Tells in every answer what is left of the principal's requests, also if the request is refused. An answer that refuses because
+/// of another limit tells that one.
 struct RateLimitFields: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -28,14 +51,10 @@ struct RateLimitFields: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        if let status = context.trail.findings.requests {
-            let fields = [
-                ("RateLimit-Limit", status.limit), ("RateLimit-Remaining", status.remaining),
-                ("RateLimit-Reset", Int(status.reset.seconds.rounded(.up))),
-            ]
-            for (name, value) in fields {
-                if let name = HTTPField.Name(name) { response.headers[name] = String(value) }
-            }
+        if let status = context.trail.findings.requests, !RateLimit.isTold(in: response.headers) {
+            let left = RateLimit(
+                limit: status.limit, remaining: status.remaining, reset: Int(status.reset.seconds.rounded(.up)))
+            response.headers.append(contentsOf: left.fields)
         }
         return response
     }
