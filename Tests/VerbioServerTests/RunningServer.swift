@@ -83,12 +83,13 @@ func withServer<Result: Sendable>(
 }
 
 extension ServerConfiguration {
-    /// The usual limits but for those that are given.
+    /// The usual limits but for those that are given. Live sessions may last for any time, because clocks of tests go fast.
     static func test(
         port: Int = 0, maximumBodyBytes: Int? = nil, grace: Duration? = nil, patience: Duration? = nil,
         connections: Int? = nil
     ) -> ServerConfiguration {
         var configuration = ServerConfiguration(port: port, version: "1.2.3")
+        (configuration.sessionIdle, configuration.longestSession) = (nil, nil)
         if let maximumBodyBytes { configuration.maximumBodyBytes = maximumBodyBytes }
         if let patience { configuration.patience = patience }
         if let grace { configuration.grace = grace }

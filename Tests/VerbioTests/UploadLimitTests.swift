@@ -3,7 +3,7 @@ import FoundationNetworking
 import Testing
 import VerbioTesting
 
-/// `serve.largest-upload`.
+/// `serve.largest-upload`, and the limits of live sessions.
 @Suite("The limit of uploads", .serialized, .timeLimit(.minutes(5)))
 struct UploadLimitTests {
     @Test("given a limit of one megabyte, when recordings are sent, then only those that are smaller are taken")
@@ -32,12 +32,14 @@ struct UploadLimitTests {
         #expect(try await server.end().code == 0)
     }
 
-    @Test("given an impossible limit, when the server is started, then it says which setting is wrong")
-    func impossible() async throws {
+    @Test(
+        "given an impossible limit, when the server is started, then it says which setting is wrong",
+        arguments: [("largest-upload", "0"), ("session-idle", "-1"), ("longest-session", "10081")])
+    func impossible(setting: String, value: String) async throws {
         let product = try Product()
         defer { product.remove() }
-        let ended = try await product.run(
-            ["serve", "--port", "0"], environment: ["VERBIO_SERVE_LARGEST_UPLOAD": "0"])
-        #expect(ended.code == 2 && ended.errors.contains("serve.largest-upload"), "\(ended.errors)")
+        let variable = "VERBIO_SERVE_" + setting.uppercased().replacing("-", with: "_")
+        let ended = try await product.run(["serve", "--port", "0"], environment: [variable: value])
+        #expect(ended.code == 2 && ended.errors.contains("serve.\(setting)"), "\(ended.errors)")
     }
 }

@@ -28,8 +28,6 @@ final class ExchangeLink: LiveLink {
         var isWriting = false
         var isOver = false
         var hasEnded = false
-        /// The body is longer than is taken.
-        var isTooLong = false
         /// To be done when the connection is closed.
         var closing: [@Sendable () -> Void] = []
         /// The last event is on its way, or was sent.
@@ -79,12 +77,7 @@ final class ExchangeLink: LiveLink {
         do {
             let piece = try await withDeadline(limits.patience, time: time) { [pieces] in try await pieces.next() }
             if let piece { return .binary(piece) }
-            let isTooLong = state.withLock { state in
-                state.hasEnded = true
-                return state.isTooLong
-            }
-            // What was said until then is finished.
-            if isTooLong { try await send(.text(Refusal.tooLarge(limit: limits.bytes).event)) }
+            state.withLock { $0.hasEnded = true }
             return .text(#"{"type":"end"}"#)
         } catch {
             try Task.checkCancellation()
@@ -98,11 +91,9 @@ final class ExchangeLink: LiveLink {
         do {
             for try await buffer in body {
                 count += buffer.readableBytes
-                guard count <= limits.bytes else {
-                    state.withLock { $0.isTooLong = true }
-                    return pieces.finish()
-                }
                 try await pieces.send(Array(buffer.readableBytesView))
+                // The session, which counts as well, says that it is too much.
+                guard count <= limits.bytes else { return pieces.finish() }
             }
             // A cancelled body ends without an error.
             if Task.isCancelled { pieces.finish(throwing: LinkEnded()) } else { pieces.finish() }

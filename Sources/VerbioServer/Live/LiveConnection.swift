@@ -5,6 +5,7 @@ internal import Delivery
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Plumbing
+internal import VerbioService
 
 /// The client of one live conversation, over one connection or several: the conversation may outlive them.
 ///
@@ -23,6 +24,7 @@ final class LiveConnection: Sendable {
     /// Decodes the client's messages; nil if they are parts of a stream of bytes.
     private let packets: PacketAudio?
     private let time: TimeSource
+    private let watch: SessionWatch
     /// One connection at a time serves the session.
     private let turn = Limiter(limit: 1)
     private let over = BoundedChannel<Void>(capacity: 1)
@@ -44,6 +46,8 @@ final class LiveConnection: Sendable {
         /// The bytes of audio in them.
         var bytes = 0
         var hasEnded = false
+        /// Whether audio waits for room in the conversation.
+        var isFeeding = false
         /// The connection that serves, or is about to.
         var connection = 0
         var link: (any LiveLink)?
@@ -60,7 +64,7 @@ final class LiveConnection: Sendable {
     init(
         _ conversation: TranslationRun, resumption: Resumption?, speech: SpeechForm = .text,
         packets: PacketAudio? = nil,
-        time: TimeSource
+        limits: SessionWatch.Limits, time: TimeSource
     ) {
         var generator = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
@@ -73,6 +77,7 @@ final class LiveConnection: Sendable {
         self.speech = speech
         self.packets = packets
         self.time = time
+        watch = SessionWatch(limits, time: time)
         state = Locked(State(awaySince: time.now()))
     }
 
@@ -122,18 +127,35 @@ final class LiveConnection: Sendable {
     /// - Parameter isStopping: whether the server is being stopped.
     func run(isStopping: @escaping @Sendable () -> Bool) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.carryEvents(isStopping) }
+            group.addTask { await self.keepLimits() }
             if let resumption {
+                group.addTask { await self.carryEvents(isStopping) }
                 group.addTask { await self.watch(resumption.patience) }
                 group.addTask { try? await self.awaitConfirmations(resumption) }
-            }
-            if patience == nil {
-                await group.next()
-            } else {
                 _ = try? await over.next()
+            } else {
+                await carryEvents(isStopping)
             }
             group.cancelAll()
         }
+    }
+
+    /// Ends the speech when the session has lasted too long, or its client has sent nothing for too long.
+    private func keepLimits() async {
+        let reached = try? await watch.reached {
+            self.conversation.isPaused || self.state.withLock { $0.awaySince != nil || $0.isFeeding || $0.hasEnded }
+        }
+        if let reached { endSpeech(because: reached) }
+    }
+
+    /// Does what an `end` of the client does, and tells it the reason first.
+    private func endSpeech(because reason: Refusal) {
+        let isFirst = state.withLock { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+        guard isFirst, outbox.announce(reason) else { return }
+        try? conversation.obey(.end)
     }
 
     private func carryEvents(_ isStopping: () -> Bool) async {
@@ -144,6 +166,8 @@ final class LiveConnection: Sendable {
         } catch is CancellationError {
             outbox.end(LiveOutbox.Ending(code: .goingAway))
         } catch {
+            // Where nothing was said, there is nothing to finish.
+            if outbox.isAnnounced, state.withLock({ $0.bytes == 0 }) { return outbox.end(.init(code: .normal)) }
             let refusal = Refusal(error)
             try? await outbox.add(refusal.event)
             outbox.end(LiveOutbox.Ending(code: Self.code(of: refusal), reason: refusal.problem.code))
@@ -206,6 +230,7 @@ final class LiveConnection: Sendable {
             return (state.connection, state.link)
         }
         earlier?.cutOff(.policy, reason: "live.taken-over")
+        watch.sign()
         link.whenClosed { [weak self] in self?.closed(connection) }
         // The earlier connection may wait for the room that this makes.
         outbox.begin(after: number)
@@ -232,7 +257,9 @@ final class LiveConnection: Sendable {
     ///
     /// - Throws: ``Refusal`` if it cannot be carried out.
     func obey(_ text: String) throws(Refusal) {
-        switch orders.obey(text) {
+        let effect = orders.obey(text)
+        if case .seen = effect {} else { watch.sign() }
+        switch effect {
         case .seen(let number): outbox.confirm(number)
         case .none: break
         case .ended: state.withLock { $0.hasEnded = true }
@@ -288,13 +315,22 @@ final class LiveConnection: Sendable {
                     guard count(bytes.count) else { break }
                     // If the conversation accepts no more audio, its events say why. Confirmations must still be processed.
                     let sound = try await decoded(bytes, from: link)
-                    do { try await conversation.feed(sound) } catch is BytePipeClosed {}
+                    try await feed(sound)
                 case .text(let text):
                     try await obey(text, from: link)
                 }
             }
         } catch is CancellationError {}
         return .up
+    }
+
+    private func feed(_ sound: [UInt8]) async throws {
+        state.withLock { $0.isFeeding = true }
+        defer {
+            watch.sign()
+            state.withLock { $0.isFeeding = false }
+        }
+        do { try await conversation.feed(sound) } catch is BytePipeClosed {}
     }
 
     private func decoded(_ message: [UInt8], from link: any LiveLink) async throws -> [UInt8] {
@@ -309,11 +345,15 @@ final class LiveConnection: Sendable {
     ///
     /// - Returns: whether the speech still goes on.
     private func count(_ bytes: Int = 0) -> Bool {
-        state.withLock { state in
+        watch.sign()
+        let (goesOn, isTooLong) = state.withLock { state in
             state.received += 1
             state.bytes += bytes
-            return !state.hasEnded
+            return (!state.hasEnded, state.bytes > watch.limits.bytes)
         }
+        guard goesOn, isTooLong else { return goesOn }
+        endSpeech(because: .tooLarge(limit: watch.limits.bytes))
+        return false
     }
 
     private func obey(_ text: String, from link: any LiveLink) async throws {

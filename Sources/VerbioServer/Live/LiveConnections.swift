@@ -10,6 +10,7 @@ internal import ServiceLifecycle
 final class LiveConnections: Service {
     private let translations: TranslationPool
     private let resumption: LiveConnection.Resumption
+    private let limits: SessionWatch.Limits
     private let most: Int
     private let time: TimeSource
     private let admitted = BoundedChannel<LiveConnection>(capacity: 64)
@@ -33,6 +34,7 @@ final class LiveConnections: Service {
         resumption = LiveConnection.Resumption(
             patience: configuration.awayPatience, confirmation: configuration.confirmationPatience,
             events: configuration.unconfirmedEvents)
+        limits = SessionWatch.Limits(configuration)
         // A session outlives its conversation only until its client has got the last events.
         most = 4 * configuration.concurrentTranslations
         time = translations.time
@@ -63,7 +65,7 @@ final class LiveConnections: Service {
     ) async throws -> LiveConnection {
         let session = LiveConnection(
             conversation, resumption: isResumable ? resumption : nil, speech: speech,
-            packets: packets, time: time)
+            packets: packets, limits: limits, time: time)
         let isAdmitted = sessions.withLock { sessions in
             guard sessions.count < most else { return false }
             sessions[session.token] = (session, principal)

@@ -70,9 +70,22 @@ final class LiveOutbox: Sendable {
         var partial: String?
         var acknowledged: String?
         var notice: String?
+        /// Why the session is about to end; the reason of its ending.
+        var reason: String?
         var ending: Ending?
         /// The last utterance for which the client was notified that speech is left out.
         var lagging: Int?
+
+        /// Adds an event with the next number.
+        mutating func append(_ text: String, _ payloads: [[UInt8]], isAudio: Bool) {
+            count += 1
+            // A partial from before this event is outdated.
+            partial = nil
+            let entry = Entry(
+                number: count, text: "{\"seq\":\(count)," + text.dropFirst(), payloads: payloads, isAudio: isAudio)
+            entries.append(entry)
+            if isAudio { audioBytes += entry.size } else { textBytes += entry.size }
+        }
     }
 
     private let limits: Limits
@@ -130,17 +143,28 @@ final class LiveOutbox: Sendable {
         state.withLock { state in
             state.isFull = limits.areReached(by: state)
             guard !state.isFull else { return false }
-            state.count += 1
-            // A partial from before this event is outdated.
-            state.partial = nil
-            let entry = Entry(
-                number: state.count, text: "{\"seq\":\(state.count)," + text.dropFirst(), payloads: payloads,
-                isAudio: isAudio)
-            state.entries.append(entry)
-            if isAudio { state.audioBytes += entry.size } else { state.textBytes += entry.size }
+            state.append(text, payloads, isAudio: isAudio)
             return true
         }
     }
+
+    /// Says why the session is about to end, also if other events wait for room. The code is the reason for which the connection
+    /// is closed if all goes well.
+    ///
+    /// - Returns: false if that is known already, or the session has ended.
+    func announce(_ refusal: Refusal) -> Bool {
+        let isNew = state.withLock { state in
+            guard state.reason == nil, state.ending == nil else { return false }
+            state.reason = refusal.problem.code
+            state.append(refusal.event, [], isAudio: false)
+            return true
+        }
+        _ = news.trySend(())
+        return isNew
+    }
+
+    /// Whether ``announce(_:)`` has said why the session ends.
+    var isAnnounced: Bool { state.withLock { $0.reason != nil } }
 
     /// Replaces the words of the utterance that is being said.
     func set(partial text: String) {
@@ -162,7 +186,10 @@ final class LiveOutbox: Sendable {
 
     /// No further event comes.
     func end(_ ending: Ending) {
-        state.withLock { $0.ending = ending }
+        state.withLock { state in
+            state.ending = ending
+            if let reason = state.reason, ending.code == .normal { state.ending?.reason = reason }
+        }
         _ = news.trySend(())
         _ = stalls.trySend(())
     }

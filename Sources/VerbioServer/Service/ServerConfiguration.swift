@@ -20,6 +20,10 @@ package struct ServerConfiguration: Sendable, Hashable {
     package var keepAlive: Duration = .seconds(15)
     /// How long a resumable live session waits for a client whose connection broke.
     package var awayPatience: Duration = .seconds(120)
+    /// How long the client of a live session may send neither audio nor orders; nil for any time.
+    package var sessionIdle: Duration? = .seconds(300)
+    /// How long a live session may last; nil for any time.
+    package var longestSession: Duration? = .seconds(480 * 60)
     /// The most events of a resumable live session that its client has not confirmed: those of some hours.
     package var unconfirmedEvents = 16_384
     /// How long a client that has got that many events may take to confirm some, before it is asked to connect again.

@@ -169,6 +169,9 @@ final class TranslationRun: Sendable {
         try await live.feed(bytes)
     }
 
+    /// Whether the client of live speech has paused it.
+    var isPaused: Bool { work.live?.control.isPaused ?? false }
+
     /// Carries out an order of the client of live speech.
     ///
     /// - Throws: `Problem` of kind `usage` if it cannot be carried out.

@@ -218,6 +218,11 @@ package struct Setting: Sendable {
         "Connections at once; a further one closes the one that has waited longest for a request")
     package static let largestUpload = Setting(
         "serve.largest-upload", .int(2_048), "Megabytes of one recording, sent or fetched; a larger one is refused")
+    package static let sessionIdle = Setting(
+        "serve.session-idle", .int(300),
+        "Seconds without audio or an order after which a live session ends, unless it is paused; 0: never")
+    package static let longestSession = Setting(
+        "serve.longest-session", .int(480), "Minutes after which a live session ends; 0: never")
     package static let requestEngines = Setting(
         "serve.engines", .stringArray([]),
         "Engines that a request may choose with stt, mt and tts, besides those of the providers section")
@@ -279,7 +284,7 @@ package struct Setting: Sendable {
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
         serverNames, origins, proxies, keys,
         pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, connections, largestUpload,
-        requestEngines, fetchHosts,
+        sessionIdle, longestSession, requestEngines, fetchHosts,
         concurrentJobs, queuedJobs,
         queuedMegabytes, webhookSecret, callbackHosts,
         accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,

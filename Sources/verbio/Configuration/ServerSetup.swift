@@ -22,6 +22,10 @@ struct ServerSetup {
         configuration.connections = try assembly.settings.int(.connections, in: 16...16_000)
         configuration.maximumBodyBytes = try assembly.settings.int(.largestUpload, in: 1...1_000_000) << 20
         configuration.ffmpeg = assembly.settings.string(.ffmpeg)
+        let idle = try assembly.settings.int(.sessionIdle, in: 0...86_400)
+        configuration.sessionIdle = idle == 0 ? nil : .seconds(idle)
+        let longest = try assembly.settings.int(.longestSession, in: 0...10_080)
+        configuration.longestSession = longest == 0 ? nil : .seconds(longest * 60)
         configuration.host = assembly.settings.string(.host)
         configuration.names = assembly.settings.strings(.serverNames)
         for text in assembly.settings.strings(.origins) { configuration.origins.append(try Self.origin(text)) }

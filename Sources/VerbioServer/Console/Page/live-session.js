@@ -70,7 +70,7 @@ export class LiveSession {
     this.#socket = socket;
     this.#heardAt = performance.now();
     socket.onmessage = ({ data }) => {
-      // What a connection that was given up still brings comes again over the next one.
+      // What an earlier connection still brings comes again.
       if (this.#socket !== socket) return;
       this.#heardAt = performance.now();
       this.#take(JSON.parse(data));
@@ -78,7 +78,7 @@ export class LiveSession {
     socket.onclose = () => { if (this.#socket === socket && !this.#isOver) this.#again(); };
   }
 
-  /** Gives up a connection that carries nothing any more. A network may drop it without telling. */
+  /** Gives up a connection that carries nothing: a network may drop it silently. */
   #look() {
     const socket = this.#socket;
     const longest = this.state === "open" && this.unstored <= 3 ? LONGEST_SILENCE.idle : LONGEST_SILENCE.owed;
@@ -147,7 +147,7 @@ export class LiveSession {
         break;
       case "error":
         if (event.code === "live.session") return this.#begin();
-        if (!event.code?.startsWith("live.")) return this.#finish(event);
+        if (!/^(live|session|body)\./.test(event.code)) return this.#finish(event);
         break;
       case "conversation.finished":
         this.#handlers.onEvent(event);
@@ -156,7 +156,7 @@ export class LiveSession {
     this.#handlers.onEvent(event);
   }
 
-  /** Lets the server forget the events that have come; once a second is enough, but the last ones are confirmed at once. */
+  /** Lets the server forget what has come: the last events at once, others once a second. */
   #confirm(now) {
     if (now) {
       clearTimeout(this.#confirming);
@@ -176,7 +176,7 @@ export class LiveSession {
     }
   }
 
-  /** The server does not know the session any more: what it has not stored goes into a new conversation. */
+  /** The session is gone: what is not stored goes into a new conversation. */
   #begin() {
     const start = this.#stored;
     // A new conversation counts its utterances anew, and has said nothing yet.

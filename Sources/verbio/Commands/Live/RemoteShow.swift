@@ -135,12 +135,17 @@ final class RemoteShow: Sendable {
                 console.note("verbio: the server cannot keep the sound; what is being said is lost if it ends")
             }
         case "goaway": console.note("verbio: the server is being stopped; it finishes what was said")
-        case "error" where fields.code?.hasPrefix("live.") ?? false:
+        case "error" where fields.code.map(Self.endsNothing) ?? false:
             // Any other ends the conversation, and the command says it.
             clear()
             console.note("verbio: \(fields.detail ?? fields.code ?? "the server reports an error")")
         default: break
         }
+    }
+
+    /// Whether an error refuses one order, or a limit ends the speech: what was said still comes.
+    private static func endsNothing(_ code: String) -> Bool {
+        code.hasPrefix("live.") || code.hasPrefix("session.") || code == "body.too-large"
     }
 
     private func showEnd(_ fields: Fields) throws {
