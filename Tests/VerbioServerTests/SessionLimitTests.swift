@@ -17,6 +17,7 @@ struct SessionLimitTests {
         // The clock goes fast, and a request may take its time.
         var configuration = ServerConfiguration.test(maximumBodyBytes: bytes, patience: .seconds(1 << 30))
         (configuration.sessionIdle, configuration.longestSession) = (idle, longest)
+        configuration.awayPatience = .seconds(1 << 30)
         configuration.confirmationPatience = .seconds(1 << 30)
         return configuration
     }
