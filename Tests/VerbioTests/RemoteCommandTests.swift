@@ -6,7 +6,7 @@ import VerbioTesting
 @Suite("verbio live --remote", .serialized, .timeLimit(.minutes(5)))
 struct RemoteCommandTests {
     private static func withServer(
-        _ body: (Product, _ address: String) async throws -> Void
+        _ more: [String: String] = [:], _ body: (Product, _ address: String) async throws -> Void
     ) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -15,7 +15,7 @@ struct RemoteCommandTests {
             ["serve", "--port", "0"],
             environment: [
                 "VERBIO_PROVIDERS_STT": engine, "VERBIO_PROVIDERS_MT": engine, "VERBIO_PROVIDERS_TTS": engine,
-            ])
+            ].merging(more) { $1 })
         await server.wait(for: "listening on http://127.0.0.1:")
         let text = try String(contentsOf: server.errors, encoding: .utf8)
         let address = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/), "the server ended: \(text)").0
@@ -40,6 +40,20 @@ struct RemoteCommandTests {
             #expect(captions.components(separatedBy: " --> ").count > 3)
             let voice = try Data(contentsOf: product.folder.appending(path: "voice.wav"))
             #expect(voice.count > 40_000 && voice.starts(with: Array("RIFF".utf8)))
+        }
+    }
+
+    @Test("given input that stays open and silent, when the server ends the session, then the command ends, too")
+    func silent() async throws {
+        try await Self.withServer(["VERBIO_SERVE_SESSION_IDLE": "1"]) { product, address in
+            let ended = try await product.shell(
+                """
+                mkfifo sound; { cat \(Self.welcome); exec sleep 600; } >sound 2>/dev/null &
+                "$VERBIO" live --from en --to es --remote \(address) <sound; code=$?; kill $!; exit $code
+                """)
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(ended.errors.contains("serve.session-idle"), "\(ended.errors)")
+            #expect(ended.output.contains("[0:00] en  "), "\(ended.output)")
         }
     }
 

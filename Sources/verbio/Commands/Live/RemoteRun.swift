@@ -64,11 +64,13 @@ struct RemoteRun {
         return show.ending
     }
 
-    /// Sends the sound until its end, or until the user ends it.
+    /// Sends the sound until its end, until the user ends it, or until the server has ended the session.
     private func hear(for remote: RemoteLive, _ isEnding: Locked<Bool>) async throws {
         let worker = WorkerThread("remote-sound")
         let descriptor = descriptor
         while !isEnding.withLock({ $0 }) {
+            // What is read may stay silent for ever.
+            try Task.checkCancellation()
             let piece = try await worker.run { () -> [UInt8]? in
                 var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 // A signal is noticed within this time.
