@@ -193,9 +193,9 @@ struct JobLimitTests {
                     let left = try await server.job(fields: [guest.field])
                     place.isBusy.withLock { $0 = true }
                     #expect(try await server.signIn(place, fields: [guest.field]).account == ada.account)
-                    let next = try await server.job(fields: [ada.field])
                     turn = nil
-                    // The guest's job has its turn first.
+                    // A new job wakes the runner. The guest's job has its turn first.
+                    let next = try await server.job(fields: [ada.field])
                     #expect(try await server.ended(next.id, fields: [ada.field]).state == "done")
                     let (old, new) = (try Scope("account-\(guest.account)"), try Scope("account-\(ada.account)"))
                     let identifier = try #require(JobID(rawValue: left.id))
@@ -203,6 +203,7 @@ struct JobLimitTests {
                     place.isBusy.withLock { $0 = false }
                     #expect(try await room.store.move(old, to: new, named: ada.account))
                     #expect(try await place.accounts.erasure.finishPending() == 1)
+                    _ = try await server.job(fields: [ada.field])
                     #expect(try await server.ended(left.id, fields: [ada.field]).state == "done")
                 }
                 withExtendedLifetime(turn) {}
