@@ -10,10 +10,11 @@ final class PacketSpeech {
     let conversation: ConversationID
     let utterance: Int
     private let stream: OpusPackets
+    private var resampling: VoiceResampling
+    /// Hz of the voice.
+    private var rate: Int
     /// Messages made so far.
     private var pieces = 0
-    /// Samples of speech in them.
-    private var sent = 0
     /// Samples that a decoder has given after them, those before the speech included.
     private var decoded = 0
 
@@ -29,14 +30,23 @@ final class PacketSpeech {
     init(of piece: SpokenPiece) throws(Problem) {
         conversation = piece.conversation
         utterance = piece.utterance
-        stream = try OpusPackets(sampleRate: OpusPackets.rate(keeping: piece.voice.sampleRate))
+        rate = piece.voice.sampleRate
+        stream = try OpusPackets(sampleRate: OpusPackets.rate(keeping: rate))
+        resampling = VoiceResampling(from: rate, to: stream.sampleRate)
     }
 
     /// The packets that are complete with a piece; nil if it is too short for one.
     ///
     /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
     func add(_ voice: VoiceAudio) throws -> Message? {
-        let packets = try stream.packets(adding: VoiceResampler.resample(voice, to: stream.sampleRate).samples)
+        var samples: [Int16] = []
+        if voice.sampleRate != rate {
+            samples = try resampling.end()
+            rate = voice.sampleRate
+            resampling = VoiceResampling(from: rate, to: stream.sampleRate)
+        }
+        samples += try resampling.samples(adding: voice.samples)
+        let packets = try stream.packets(adding: samples)
         guard !packets.isEmpty else { return nil }
         return try message(packets, upTo: decoded + packets.count * stream.frameLength - stream.lookahead)
     }
@@ -44,15 +54,18 @@ final class PacketSpeech {
     /// The rest of the utterance.
     ///
     /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
-    func end() throws -> Message { try message(try stream.end(), upTo: stream.sampleCount) }
+    func end() throws -> Message {
+        let packets = try stream.packets(adding: resampling.end()) + stream.end()
+        return try message(packets, upTo: stream.sampleCount)
+    }
 
     /// - Parameter speech: the samples of speech that a decoder has given after these packets.
     private func message(_ packets: [[UInt8]], upTo speech: Int) throws -> Message {
         defer {
             decoded += packets.count * stream.frameLength
-            sent = speech
             pieces += 1
         }
+        let sent = max(0, decoded - stream.lookahead)
         let skipped = stream.lookahead * 48_000 / stream.sampleRate
         let fields = SpokenPieceFields(
             conversation: conversation, utterance: utterance, piece: pieces + 1, type: "audio/opus",
