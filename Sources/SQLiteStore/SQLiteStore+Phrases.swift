@@ -30,7 +30,7 @@ extension SQLiteStore {
             return (try PhraseTable.remove(id, in: db), blob)
         }
         try await removeOrphans([blob].compactMap(\.self))
-        if wasThere { try await eraseLog() }
+        if wasThere { try await emptyLog() }
         return wasThere
     }
 }

@@ -215,12 +215,12 @@ package final class SQLiteStore: ScopeStore {
         try await eraseRemovedTexts()
         try await removeOrphans(orphans)
         try await spool(of: id).remove()
-        try await eraseLog()
+        try await emptyLog()
         return true
     }
 
     /// Leaves nothing of removed rows in the log.
-    func eraseLog() async throws { try await requireWriting().writer.emptyLog() }
+    func emptyLog() async throws { try await requireWriting().writer.emptyLog() }
 
     package func spool(of id: ConversationID) async throws -> any SpeechSpool {
         _ = try requireWriting()

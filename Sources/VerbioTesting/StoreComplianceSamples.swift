@@ -63,7 +63,7 @@ package enum StoreSamples {
             usage: Usage(characters: text.count, inputTokens: 3, cachedInputTokens: 2, outputTokens: 4))
     }
 
-    /// Two seconds of speech whose samples are in a blob.
+    /// Two seconds of speech with the samples in a blob.
     package static func speech(_ blob: BlobID) -> SpokenAudio {
         SpokenAudio(blob: blob, voice: "es-1", sampleRate: 22_050, sampleCount: 44_100, usage: Usage(characters: 9))
     }

@@ -8,6 +8,19 @@ import VerbioTesting
 
 /// The index of texts in the database file.
 struct SearchTests {
+    /// Stores a conversation with one utterance.
+    private static func add(_ text: String, to store: SQLiteStore, key: String = "1") async throws -> ConversationID {
+        let conversation = StoreSamples.conversation(state: .complete)
+        let utterance = StoreSamples.utterance(1, of: conversation.id)
+        try await store.commit([
+            .conversation(conversation), .utterance(utterance, audio: nil),
+            .answered(
+                utterance.id, StoreSamples.key(key), .recognition(StoreSamples.recognition(text)),
+                StoreSamples.timing(.recognition)),
+        ])
+        return conversation.id
+    }
+
     @Test("given a deleted conversation, when the store is closed, then no part of its words is in the file")
     func erasure() async throws {
         let place = StorePlace()
@@ -15,16 +28,8 @@ struct SearchTests {
         // The text of each other conversation is in the index as well, so that more than one segment has to be merged.
         var ids: [ConversationID] = []
         for number in 0..<40 {
-            let conversation = StoreSamples.conversation(state: .complete)
-            let utterance = StoreSamples.utterance(1, of: conversation.id)
             let text = number == 20 ? "uio lou uiolou" : "a plain sentence, number \(number)"
-            try await store.commit([
-                .conversation(conversation), .utterance(utterance, audio: nil),
-                .answered(
-                    utterance.id, StoreSamples.key("\(number)"), .recognition(StoreSamples.recognition(text)),
-                    StoreSamples.timing(.recognition)),
-            ])
-            ids.append(conversation.id)
+            ids.append(try await Self.add(text, to: store, key: "\(number)"))
         }
         try await store.close()
         // Identifiers are made of other letters, so no chance puts these into the file.
@@ -45,14 +50,7 @@ struct SearchTests {
     func controls(_ search: String) async throws {
         let place = StorePlace()
         let store = try await place.open()
-        let conversation = StoreSamples.conversation(state: .complete)
-        let utterance = StoreSamples.utterance(1, of: conversation.id)
-        try await store.commit([
-            .conversation(conversation), .utterance(utterance, audio: nil),
-            .answered(
-                utterance.id, StoreSamples.key("1"), .recognition(StoreSamples.recognition("a plain walk")),
-                StoreSamples.timing(.recognition)),
-        ])
+        _ = try await Self.add("a plain walk", to: store)
         #expect(try await store.matches(for: SearchWords(search), before: nil, limit: 9).count == 1)
         #expect(throws: Problem.self) { try SearchWords("\u{0}") }
         try await store.close()
@@ -62,18 +60,11 @@ struct SearchTests {
     func open() async throws {
         let place = StorePlace()
         let store = try await place.open()
-        let conversation = StoreSamples.conversation(state: .complete)
-        let utterance = StoreSamples.utterance(1, of: conversation.id)
-        try await store.commit([
-            .conversation(conversation), .utterance(utterance, audio: nil),
-            .answered(
-                utterance.id, StoreSamples.key("1"), .recognition(StoreSamples.recognition("uio lou uiolou")),
-                StoreSamples.timing(.recognition)),
-        ])
+        let id = try await Self.add("uio lou uiolou", to: store)
         let files = { [place.database, place.database + "-wal"] }
         let marks = [Array("uio".utf8), Array("lou".utf8)]
         #expect(try files().contains { try place.bytes($0).firstRange(of: marks[0]) != nil })
-        #expect(try await store.delete(conversation.id))
+        #expect(try await store.delete(id))
         let phrase = Phrase(
             text: "uio lou", translation: "uiolou", pair: try LanguagePair(from: .en, to: .es), tags: [], createdAt: 1)
         try await store.save(phrase)

@@ -196,7 +196,7 @@ struct DisconnectTests {
     }
 }
 
-/// A route whose work for an answer takes as long as its client waits.
+/// A route that works on an answer for as long as its client waits.
 private struct EndlessRoute: Route {
     static let name = RouteName(.get, "/endless")
     static let endsWithClient = true

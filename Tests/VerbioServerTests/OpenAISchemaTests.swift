@@ -123,18 +123,13 @@ struct OpenAISchemaTests {
         "given a refused request, when it is below /v1, then the error is of the schema",
         arguments: RefusedRequest.openAI)
     func errors(request: RefusedRequest) async throws {
-        let failure = request.failure
-        let service = SampleService(hooks: .init(opening: { if let failure { throw failure } }))
-        try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000)) { server in
-            let answer = try await server.send(
-                request.method, request.target, fields: request.fields, body: request.body)
-            // What is no request for an address cannot be known to be below /v1.
-            guard answer.status != 431 else { return }
-            // A conversation that was begun is named, beyond the schema.
-            let known = [".error has conversation, which is not known"]
-            let found = try problems(answer, "ErrorResponse")
-            #expect(found == [] || found == known)
-        }
+        let answer = try await request.answer()
+        // What is no request for an address cannot be known to be below /v1.
+        guard answer.status != 431 else { return }
+        // A conversation that was begun is named, beyond the schema.
+        let known = [".error has conversation, which is not known"]
+        let found = try problems(answer, "ErrorResponse")
+        #expect(found == [] || found == known)
     }
 
     /// The check itself: it must see what is wrong.

@@ -35,21 +35,16 @@ struct OpenAITests {
         "given a refused request, when it is below /v1, then the answer has OpenAI's shape",
         arguments: RefusedRequest.openAI)
     func refusals(request: RefusedRequest) async throws {
-        let failure = request.failure
-        let service = SampleService(hooks: .init(opening: { if let failure { throw failure } }))
-        try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000)) { server in
-            let answer = try await server.send(
-                request.method, request.target, fields: request.fields, body: request.body)
-            #expect(answer.status == request.status)
-            // What is no request for an address cannot be known to be below /v1.
-            guard answer.status != 431 else { return }
-            #expect(answer.fields["content-type"] == "application/json")
-            let error = try #require(try JSON.object(answer.body)["error"] as? [String: Any])
-            #expect(error["message"] as? String == request.detail)
-            #expect(error["code"] as? String == request.code)
-            #expect(error["type"] as? String == (request.status < 500 ? "invalid_request_error" : "server_error"))
-            #expect(error.keys.contains("param"))
-        }
+        let answer = try await request.answer()
+        #expect(answer.status == request.status)
+        // What is no request for an address cannot be known to be below /v1.
+        guard answer.status != 431 else { return }
+        #expect(answer.fields["content-type"] == "application/json")
+        let error = try #require(try JSON.object(answer.body)["error"] as? [String: Any])
+        #expect(error["message"] as? String == request.detail)
+        #expect(error["code"] as? String == request.code)
+        #expect(error["type"] as? String == (request.status < 500 ? "invalid_request_error" : "server_error"))
+        #expect(error.keys.contains("param"))
     }
 
     @Test("given a recording, when it is transcribed, then each format has the same text")

@@ -19,6 +19,14 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(status) \(code): \(method) \(target.prefix(60))" }
 
+    /// The answer of a server to the request.
+    func answer() async throws -> HTTPConnection.Answer {
+        let service = SampleService(hooks: .init(opening: { if let failure { throw failure } }))
+        return try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000)) { server in
+            try await server.send(method, target, fields: fields, body: body)
+        }
+    }
+
     static func translate(
         _ status: Int, _ code: String, _ detail: String, query: String = "from=en&to=es", method: String = "POST",
         fields: [String] = [], body: [UInt8]? = Array("RIFF".utf8), failure: (any Error)? = nil

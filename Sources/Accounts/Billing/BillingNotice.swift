@@ -17,7 +17,7 @@ package struct BillingNotice: Sendable, Hashable {
     /// What was bought; nil if the notice only says whose it is.
     package var purchase: Purchase?
 
-    /// Whose a subscription is, in the notice's own words.
+    /// The owner of a subscription, in the notice's own words.
     package enum Owner: Sendable, Hashable {
         case account(AccountID)
         /// The name that an app gives the buyer in the App Store.

@@ -120,11 +120,11 @@ final class Writer: Sendable {
     ///
     /// While others read from the log, it is tried again for a minute; then closing the store does it.
     func emptyLog() async throws {
-        if try await isLogEmptied() { return }
+        if try await tryEmptyLog() { return }
         Task.detached { [weak self, time] in
             for _ in 0..<Self.maximumTries {
                 try await time.sleep(Self.pause)
-                guard try await self?.isLogEmptied() == false else { return }
+                guard try await self?.tryEmptyLog() == false else { return }
             }
         }
     }
@@ -132,7 +132,8 @@ final class Writer: Sendable {
     /// How often the log is tried again, with a pause before each time.
     private static let maximumTries = 240
 
-    private func isLogEmptied() async throws -> Bool { try await perform { [log] db in try log.empty(db) } }
+    /// - Returns: false if a reader needs the log.
+    private func tryEmptyLog() async throws -> Bool { try await perform { [log] db in try log.empty(db) } }
 
     // MARK: On the writer's queue
 

@@ -1,7 +1,7 @@
 internal import Audio
 internal import Plumbing
 
-/// The sound of a client whose messages are Opus packets without a container, as WebCodecs and WebRTC make them.
+/// The sound of a client that sends Opus packets without a container, as WebCodecs and WebRTC make them.
 final class PacketAudio: Sendable {
     /// The name of the parameter.
     static let parameter = "packets"

@@ -111,7 +111,7 @@ struct HostGate: RouterMiddleware {
 
     /// The host without its port: a forwarded port has another number. A dot at the end says that the name is complete, and
     /// the same name is meant. Nil if the text cannot be a host.
-    private static func name(of authority: String) -> String? {
+    static func name(of authority: String) -> String? {
         let isBracketed = authority.hasPrefix("[")
         let end =
             isBracketed

@@ -22,7 +22,7 @@ struct StrictTransport: RouterMiddleware {
     }
 
     private static func isLocal(_ authority: String?) -> Bool {
-        let name = authority?.split(separator: ":").first?.lowercased() ?? ""
+        let name = authority.flatMap { HostGate.name(of: $0.lowercased()) } ?? ""
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 }

@@ -45,7 +45,7 @@ enum SpeechFormat: String, CaseIterable {
         switch self {
         case .mp3: return try MP3Encoding.encode(Self.at(MP3Encoding.rates, voice))
         case .opus:
-            let voice = try Self.at(OpusFileWriter.rates, voice)
+            let voice = try VoiceResampler.resample(voice, to: OpusPackets.rate(keeping: voice.sampleRate))
             return try SpeechEncoding.opus.encode(voice.samples, sampleRate: voice.sampleRate)
         case .flac: return try SpeechEncoding.flac.encode(voice.samples, sampleRate: voice.sampleRate)
         case .wav: return try SpeechEncoding.wav.encode(voice.samples, sampleRate: voice.sampleRate)
@@ -60,9 +60,6 @@ enum SpeechFormat: String, CaseIterable {
 
     /// The voice at the lowest of the rates that keeps all of it.
     private static func at(_ rates: [Int], _ voice: VoiceAudio) throws(Problem) -> VoiceAudio {
-        try VoiceResampler.resample(voice, to: rate(keeping: voice.sampleRate, among: rates))
+        try VoiceResampler.resample(voice, to: rates.sorted().first { $0 >= voice.sampleRate } ?? 48_000)
     }
-
-    /// The lowest of the rates that keeps all of a voice.
-    static func rate(keeping rate: Int, among rates: [Int]) -> Int { rates.sorted().first { $0 >= rate } ?? 48_000 }
 }

@@ -31,7 +31,7 @@ struct SpeechStream {
     private mutating func begin(_ rate: Int) throws(Problem) -> [UInt8] {
         switch format {
         case .opus:
-            let opusRate = SpeechFormat.rate(keeping: rate, among: OpusFileWriter.rates)
+            let opusRate = OpusPackets.rate(keeping: rate)
             resampling = VoiceResampling(from: rate, to: opusRate)
             opus = try OpusPages(sampleRate: opusRate)
             return []

@@ -10,7 +10,7 @@ enum TranslationWork: Sendable {
     case written(ConversationRequest, String)
     /// A recording or a text for several languages.
     case targets([(name: String, request: ConversationRequest)], TargetRuns.Input)
-    /// Live speech, whose bytes are given with ``TranslationRun/feed(_:)``.
+    /// Live speech; its bytes are given with ``TranslationRun/feed(_:)``.
     case live(ConversationRequest)
     case correction(CorrectionRequest)
     case rewriting(RewritingRequest)
