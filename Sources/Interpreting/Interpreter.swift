@@ -49,14 +49,9 @@ package struct Interpreter: Sendable {
         _ conversation: Conversation, from source: any SpeechSource, live: LiveHearing = LiveHearing(),
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
-        let backlog = store as? BacklogStore
-        let metered = control.allowance.map { MeteredSource(source, allowance: $0, control: control) }
-        let spooled = live.spool.map { spool in
-            SpooledSource(
-                metered ?? source, spool: spool, time: time, clock: live.clock, isHeld: { backlog?.isBehind ?? false },
-                isMuted: { control.isPaused })
-        }
         control.attach(source)
+        let metered = control.allowance.map { MeteredSource(source, allowance: $0, control: control) } ?? source
+        let spooled = spooled(metered, by: live, control)
         // The first utterance of a recording is ready as soon as its connection would be.
         let warmer = conversation.isOfFile ? nil : ConnectionWarmer(providers, time: time)
         let partials = live.partials.map {
@@ -66,7 +61,7 @@ package struct Interpreter: Sendable {
         let speculation =
             live.speculates ? SpeculativeRecognition(providers.recognizers.first, conversation: conversation) : nil
         let feed = HeardFeed(
-            conversation: conversation, source: spooled ?? metered ?? source, hearing: hearing, control: control,
+            conversation: conversation, source: spooled ?? metered, hearing: hearing, control: control,
             with: HeardFeed.LiveParts(
                 speakers: live.speakers, warmer: warmer, partials: partials, speculation: speculation, clock: live.clock
             ))
@@ -96,6 +91,15 @@ package struct Interpreter: Sendable {
             source.stop()
             throw error
         }
+    }
+
+    /// The source with its sound written to the spool before it is heard; nil if the sound can be read again.
+    private func spooled(_ source: any SpeechSource, by live: LiveHearing, _ control: RunControl) -> SpooledSource? {
+        guard let spool = live.spool else { return nil }
+        let backlog = store as? BacklogStore
+        return SpooledSource(
+            source, spool: spool, time: time, clock: live.clock, isHeld: { backlog?.isBehind ?? false },
+            isMuted: { control.isPaused })
     }
 
     /// Interprets lines of text as they come: the text is given, and everything after recognition is as for audio.

@@ -107,37 +107,48 @@ final class JobRun: Sendable {
                 }
             }
             defer { group.cancelAll() }
-            var worst = Job.State.done
-            var done = 0
-            var reason: (any Error)?
-            for index in job.parts.indices {
-                if let known = job.parts[index].ending {
-                    if known == .partial { worst = .partial }
-                    done += job.parts[index].utterances
-                    continue
-                }
-                // The finished work of an earlier run is delivered again.
-                desk.note(job.id) { [done] in $0.utterances = done }
-                let (finished, outage) = try await perform(index, of: order, service)
-                if finished.state == .interrupted, outage == nil {
-                    if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
-                    // A limit of the day ends the audio as a stop of the server does, but no later run may go on.
-                    guard let reached = permit?.reached, !desk.isDraining else { return .left }
-                    return failed(with: reached)
-                }
-                let count = desk.withProgress(job).progress.utterances - done
-                _ = try await desk.store.change(job.id) { job in
-                    job.parts[index].ending = finished.state
-                    job.parts[index].utterances = count
-                }
-                done += count
-                if finished.state != .complete {
-                    worst = .partial
-                    reason = reason ?? permit?.reached ?? outage.map(Self.outage)
-                }
-            }
-            return .ended(worst, reason)
+            return try await perform(order, service)
         }
+    }
+
+    /// How the parts have ended so far.
+    private struct Tally {
+        var worst = Job.State.done
+        var utterances = 0
+        var reason: (any Error)?
+    }
+
+    private func perform(_ order: JobOrder, _ service: any ConversationService) async throws -> Result {
+        var tally = Tally()
+        for index in job.parts.indices {
+            if let known = job.parts[index].ending {
+                if known == .partial { tally.worst = .partial }
+                tally.utterances += job.parts[index].utterances
+                continue
+            }
+            // The finished work of an earlier run is delivered again.
+            desk.note(job.id) { [done = tally.utterances] in $0.utterances = done }
+            let (finished, outage) = try await perform(index, of: order, service)
+            if finished.state == .interrupted, outage == nil { return interrupted() }
+            let count = desk.withProgress(job).progress.utterances - tally.utterances
+            _ = try await desk.store.change(job.id) { job in
+                job.parts[index].ending = finished.state
+                job.parts[index].utterances = count
+            }
+            tally.utterances += count
+            if finished.state != .complete {
+                tally.worst = .partial
+                tally.reason = tally.reason ?? permit?.reached ?? outage.map(Self.outage)
+            }
+        }
+        return .ended(tally.worst, tally.reason)
+    }
+
+    private func interrupted() -> Result {
+        if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
+        // A limit of the day ends the audio as a stop of the server does, but no later run may go on.
+        guard let reached = permit?.reached, !desk.isDraining else { return .left }
+        return failed(with: reached)
     }
 
     private static func outage(_ reason: String) -> Problem {

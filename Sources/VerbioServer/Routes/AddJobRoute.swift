@@ -46,19 +46,8 @@ struct AddJobRoute: Route {
         }
         try await file.synchronize()
 
-        let now = translations.time.wallClockMilliseconds()
-        var job = Job(
-            id: id, owner: JobOwner(translations.owner), kind: isText ? .text : .audio,
-            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) } + JobOrder.preferences(translations.owner),
-            parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: file.count,
-            createdAt: now)
-        job.callback = order.callback.map { JobCallback(url: $0) }
-        var named: JobRequest?
-        if let key {
-            named = JobRequest(
-                key: key.text, fingerprint: RequestKey.fingerprint(Self.name, all.all + [try await file.hash()]),
-                since: now - RequestRepeats.lifetime)
-        }
+        let job = job(id, order, all, kind: isText ? .text : .audio, bytes: file.count)
+        let named = try await named(by: key, all, file, at: job.createdAt)
         switch try await desk.store.add(job, of: named, within: desk.room.limits) {
         case .added:
             upload.keep()
@@ -69,6 +58,28 @@ struct AddJobRoute: Route {
         case .tooMany: throw Refusal.tooManyJobs(desk.room.limits.jobs)
         case .tooLarge: throw Refusal.uploadsTooLarge(desk.room.limits.bytes)
         }
+    }
+
+    private func job(
+        _ id: JobID, _ order: JobOrder, _ all: QueryParameters, kind: Job.Kind, bytes: Int
+    ) -> Job {
+        var job = Job(
+            id: id, owner: JobOwner(translations.owner), kind: kind,
+            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) } + JobOrder.preferences(translations.owner),
+            parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: bytes,
+            createdAt: translations.time.wallClockMilliseconds())
+        job.callback = order.callback.map { JobCallback(url: $0) }
+        return job
+    }
+
+    /// What a repeated request is known by; nil without a key.
+    private func named(
+        by key: RequestKey?, _ all: QueryParameters, _ file: UploadedFile, at now: Int64
+    ) async throws -> JobRequest? {
+        guard let key else { return nil }
+        return JobRequest(
+            key: key.text, fingerprint: RequestKey.fingerprint(Self.name, all.all + [try await file.hash()]),
+            since: now - RequestRepeats.lifetime)
     }
 
     /// Reads the body into the file.

@@ -119,11 +119,15 @@ extension Session {
         session.speakers = request.speakerEvents?.coming
         session.streamsSpeech = request.delivery != .atEnd
         session.isSpooled = isOnce
-        if live {
-            session.partials = try assembly.partials.schedule(for: providers.recognizers.first)
-            session.speculates = try assembly.partials.speculates(with: providers.recognizers.first)
-        }
+        if live { try session.recognizeWhileSpoken() }
         return session
+    }
+
+    /// Recognizes an utterance before its end, as far as the settings and the recognizer allow.
+    private mutating func recognizeWhileSpoken() throws(Problem) {
+        let recognizer = providers.recognizers.first
+        partials = try assembly.partials.schedule(for: recognizer)
+        speculates = try assembly.partials.speculates(with: recognizer)
     }
 
     private static func open(
