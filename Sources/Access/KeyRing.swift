@@ -10,7 +10,7 @@ package final class KeyRing: Sendable {
     /// The result of a check.
     package enum Check: Sendable, Hashable {
         case accepted(AccessKey)
-        /// There is no such key, or the secret is wrong. A client is not told which.
+        /// There is no such key, or the secret is wrong. A client does not learn which.
         case unknown
         case expired
         case revoked
@@ -88,7 +88,7 @@ package final class KeyRing: Sendable {
         return key
     }
 
-    /// Ends a key for good. A key that was revoked before stays as it is.
+    /// Ends a key permanently. A key that was revoked before stays as it is.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `key.unknown`.
     package func revoke(_ id: String) throws -> AccessKey {

@@ -17,7 +17,7 @@ package struct Principal: Sendable, Hashable {
     package var scope: Scope
     package var permissions: Set<Permission>
     package var limits: AccessLimits
-    /// What counts where a request does not say.
+    /// Values for requests that name none.
     package var preferences = Preferences()
 
     /// What an account prefers. A key prefers nothing.

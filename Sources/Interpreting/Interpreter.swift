@@ -41,8 +41,8 @@ package struct Interpreter: Sendable {
     ///
     /// - Parameters:
     ///   - live: delivery for a listener who waits for every word; nil if none does.
-    /// - Returns: the last event: how the conversation ended and what became of every voiced millisecond. It is stored, and
-    ///   durable, before this returns.
+    /// - Returns: the last event: how the conversation ended and what happened to every voiced millisecond. It is
+    ///   stored, and durable, before this returns.
     /// - Throws: `Problem` of kind `input` or `store`, what `deliver` throws, or `CancellationError`. The conversation stays
     ///   resumable.
     package func interpret(
@@ -115,8 +115,8 @@ package struct Interpreter: Sendable {
             canWait: conversation.isOfFile || control.keepsAudio, deliver)
     }
 
-    /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete. So none
-    /// of it has to be heard again, but for what is left in its spool.
+    /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete.
+    /// So only the rest in its spool has to be heard again.
     ///
     /// - Parameters:
     ///   - ending: how it ended before, if all of it was heard then.
@@ -214,8 +214,8 @@ package struct Interpreter: Sendable {
         return max(0, conversation.settings.context.lookAhead ?? 0)
     }
 
-    /// The most tokens that the lines of a batch and their answers may have together: thirty usual utterances. Models write no
-    /// more than 4,096 tokens unless they are told to.
+    /// The most tokens that the lines of a batch and their answers may have together: thirty usual utterances. Models
+    /// write no more than 4,096 tokens unless a request allows more.
     private static let batchTokens = 3_000
 
     /// How many utterances a language model translates in one call. It is 0 if each has its own call, because a listener waits for

@@ -11,7 +11,7 @@ package struct LiveHearing: Sendable {
     /// The spool to which arriving sound is written; nil if the sound can be read again.
     package var spool: (any SpeechSpool)?
 
-    /// The speech that Verbio plays meanwhile; nil if no microphone can hear it.
+    /// The speech that Verbio plays at the same time; nil if no microphone can hear it.
     package var ownVoice: OwnVoice?
     /// Corrections that arrive during the run; nil if it accepts none.
     package var corrections: CorrectionQueue?

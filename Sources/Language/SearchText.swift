@@ -42,7 +42,7 @@ public enum SearchText {
         return letters
     }()
 
-    /// The letter that the name of an accented one tells: `LATIN SMALL LETTER E WITH ACUTE` is an `e`.
+    /// The base letter in the name of an accented one: `LATIN SMALL LETTER E WITH ACUTE` is an `e`.
     private static func plainLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         let words = scalar.properties.name?.split(separator: " ") ?? []
         guard words.count > 4, words[0] == "LATIN", words[2] == "LETTER", words[4] == "WITH", words[3].count == 1 else {

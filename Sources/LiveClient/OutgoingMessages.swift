@@ -20,7 +20,8 @@ final class OutgoingMessages: Sendable {
         var isComplete = false
     }
 
-    /// The most bytes that are kept: two minutes of speech at CD quality in mono, and more than is under way anywhere.
+    /// The most bytes that are kept: two minutes of speech at CD quality in mono, and more than is in progress
+    /// anywhere.
     private static let most = 12 << 20
     /// The most bytes that may wait to be sent for the first time.
     private static let maximumWaiting = 4 << 20

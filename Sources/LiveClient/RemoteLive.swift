@@ -3,14 +3,14 @@ internal import FoundationEssentials
 package import Plumbing
 internal import SocketClient
 
-/// One live session on a server, which outlives its connections: after a drop it is taken up where it was, and no event is lost
-/// or comes twice.
+/// One live session on a server, which survives its connections. After a drop it continues at the same place, and no
+/// event is lost or repeated.
 package final class RemoteLive: Sendable {
     /// What the server sends.
     package enum Item: Sendable {
         /// An event: its name, its number, and its JSON.
         case event(name: String, json: String)
-        /// The bytes of the piece of speech that the event before it has told.
+        /// The bytes of the piece of speech that the previous event announced.
         case speech([UInt8])
     }
 
@@ -35,7 +35,7 @@ package final class RemoteLive: Sendable {
         /// Whether the next binary message belongs to an event that is new.
         var takesSpeech = false
         var patience = Duration.seconds(30)
-        /// The last error that the server has told.
+        /// The last error that the server has reported.
         var problem: Problem?
         var confirmed = 0
     }
@@ -152,7 +152,7 @@ package final class RemoteLive: Sendable {
         }
     }
 
-    /// Tells the server what has come, so that it need not keep it.
+    /// Confirms to the server what has arrived, so that it need not keep it.
     private func confirm(over sender: SocketSender) async throws {
         let last = state.withLock { state -> Int? in
             guard state.last > state.confirmed else { return nil }

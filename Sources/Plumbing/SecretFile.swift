@@ -26,8 +26,8 @@ public struct SecretFile: Sendable {
     public func bytes(orMake made: () -> [UInt8]) throws(Failure) -> [UInt8] {
         if let known = try read() { return known }
         let bytes = made()
-        // Written next to it first: a process that reads meanwhile finds all of it or none. The link fails if another
-        // process or task was faster.
+        // Written next to it first: a process that reads in the meantime finds all of it or none. The link fails if
+        // another process or task was faster.
         let draft = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.unusable }

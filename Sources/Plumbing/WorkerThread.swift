@@ -12,7 +12,8 @@ public final class WorkerThread: TaskExecutor {
         queue = DispatchQueue(label: "verbio.\(label)", qos: .userInitiated)
     }
 
-    /// Runs the work on this worker and suspends the caller meanwhile. The work is not interrupted by cancellation.
+    /// Runs the work on this worker and suspends the caller in the meantime. The work is not interrupted by
+    /// cancellation.
     public func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try work() }) }

@@ -49,7 +49,7 @@ public struct ConnectionTiming: Sendable, Hashable, Codable {
 public struct AnnouncedLimit: Sendable, Hashable {
     /// The number of calls that may be made at once from now on.
     public var remaining: Int
-    /// If none remain, the time until one more call may be made, and from there to the next, if they come back one by one.
+    /// If none remain, the time until one more call may be made, and from there to the next, if they return one by one.
     public var interval: Duration
     /// The time until the limit is over and the full number of calls may be made again.
     public var reset: Duration
@@ -82,7 +82,7 @@ public struct AnnouncedTokens: Sendable, Hashable {
 
     public var kind: Kind
     public var remaining: Int
-    /// The number of tokens in a full bucket; nil if it is not reported. Then no tokens come back before ``reset``.
+    /// The number of tokens in a full bucket; nil if it is not reported. Then no tokens return before ``reset``.
     public var limit: Int?
     /// The time until the bucket is full again.
     public var reset: Duration

@@ -44,8 +44,7 @@ public struct RecognizerCapabilities: Sendable, Hashable, Codable {
     public var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
     public var price: Price? = .free
-    /// Whether it works without being told which of its languages is spoken. Not every such recognizer reports which one it
-    /// was.
+    /// Whether it works without the spoken language in the request. Not every such recognizer reports which one it was.
     public var detectsLanguage = false
     /// Whether a request can give it what was said before: ``RecognitionRequest/prompt``.
     public var takesPrompt = false

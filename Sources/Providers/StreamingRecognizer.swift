@@ -8,7 +8,7 @@ public protocol StreamingRecognizer: Sendable {
     /// Hears one utterance.
     ///
     /// - Parameters:
-    ///   - request: what is known of it. Its audio is empty, and its language known.
+    ///   - request: what is known about it. Its audio is empty, and its language known.
     ///   - sound: 16 kHz mono samples as they come. The utterance has ended when it is finished.
     ///   - take: takes what has been understood up to now, each time that it changes.
     /// - Throws: ``ProviderError``, `CancellationError`, and what `sound` and `take` throw.

@@ -42,7 +42,7 @@ public struct TranslatorCapabilities: Sendable, Hashable, Codable {
     public var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
     public var price: Price? = .free
-    /// Whether a request can tell it what was wrong with an answer, so that asking again is of use.
+    /// Whether a request can state what was wrong with an answer, so that a second call is useful.
     public var takesHints = false
     /// Whether it uses what is said next (``TranslationRequest/later``).
     public var takesLater = false

@@ -142,7 +142,7 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
-    /// Forgets a call that was let through and cancelled: it says nothing of the provider.
+    /// Forgets a call that was let through and cancelled: it says nothing about the provider.
     public func forget() { state.withLock { $0.probesInFlight = max(0, $0.probesInFlight - 1) } }
 
     /// A provider that asks for a wait this long counts as down; ``ProviderPace`` handles shorter waits.

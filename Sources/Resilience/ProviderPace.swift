@@ -19,7 +19,7 @@ public final class ProviderPace: Sendable {
         var nextAt = Duration.zero
         var interval = Duration.zero
         var forgottenAt = Duration.zero
-        /// Whether calls come back one by one.
+        /// Whether calls return one by one.
         var refilling = Refilling()
         /// The announced limit of tokens.
         var tokens: [AnnouncedTokens.Kind: TokenBucket] = [:]
@@ -145,12 +145,12 @@ extension ProviderPace.State {
     }
 }
 
-/// Tokens that come back evenly until all are there, or all at once.
+/// Tokens that return evenly until all are there, or all at once.
 private struct TokenBucket {
     /// How many tokens there were at ``counted``.
     private var remaining: Double
     private var counted: Duration
-    /// How many tokens come back in a second.
+    /// How many tokens return in a second.
     private let rate: Double
     private let limit: Double
     let forgottenAt: Duration

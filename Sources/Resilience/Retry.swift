@@ -45,7 +45,7 @@ public struct Retry: Sendable {
 
     public static let systemRandom: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// Runs the operation until it succeeds, fails for good or has used up its attempts.
+    /// Runs the operation until it succeeds, fails permanently or has used up its attempts.
     ///
     /// - Parameters:
     ///   - deadline: a moment on the clock of ``time``, in place of ``limit``. No attempt is begun at or after it: if the wait

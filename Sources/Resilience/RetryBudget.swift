@@ -5,9 +5,9 @@ public import Plumbing
 /// Without that, a provider that is down would be asked several times as much as one that works. That keeps it down, and
 /// every failed call may cost.
 ///
-/// Each call earns a fifth of a retry. There are ten in reserve, which come back one every ten seconds, so a client that makes
-/// few calls always has a retry. (A fifth and a reserve of ten are the defaults of Finagle's retry budget, whose reserve is
-/// larger, ten a second.)
+/// Each call earns a fifth of a retry. There are ten in reserve, which return one every ten seconds, so a client that
+/// makes few calls always has a retry. (A fifth and a reserve of ten are the defaults of Finagle's retry budget, whose
+/// reserve is larger, ten a second.)
 public final class RetryBudget: Sendable {
     private struct State {
         /// In fifths of a retry.

@@ -59,7 +59,7 @@ package final class SQLiteFile: Sendable {
                     cure: "update Verbio")
             }
             do { try migrator.migrate(queue) } catch {
-                // Another process may have made the tables of the new file meanwhile.
+                // Another process may have made the tables of the new file in the meantime.
                 guard try queue.write(migrator.hasCompletedMigrations) else { throw error }
             }
         } catch let problem as Problem {

@@ -32,8 +32,9 @@ package final class SQLiteStore: ScopeStore {
     /// Shows ``SQLiteStores`` that the store is in use; nil if it was opened alone.
     private let use: StoreUse?
     private let pool: DatabasePool
-    /// Keeps a reader of the pool free for ``lookUp(_:)``. A query that waits for its thread holds its reader meanwhile. If
-    /// such queries held all readers, and callers of `lookUp` blocked all threads, both would wait for ever.
+    /// Keeps a reader of the pool free for ``lookUp(_:)``. A query that waits for its thread holds its reader in the
+    /// meantime. If such queries held all readers, and callers of `lookUp` blocked all threads, both would wait
+    /// forever.
     private let waitingReads: Limiter
     private let writing: Writing?
     private let blobs: BlobFiles

@@ -12,7 +12,7 @@ package import Plumbing
 package final class SQLiteStores: ScopedStores {
     private struct Entry {
         let store: SQLiteStore
-        /// Tells this opened store from a later one of the same scope.
+        /// Distinguishes this opened store from a later one of the same scope.
         let number: Int
         var users: Int
         /// The number of the use that ended last; larger is later.
@@ -72,7 +72,7 @@ package final class SQLiteStores: ScopedStores {
     package func sqliteStore(for scope: Scope) async throws -> SQLiteStore {
         if let store = try taken(scope, ifIdle: false) { return store }
         return try await changing.run {
-            // Meanwhile another caller may have opened it.
+            // In the meantime, another caller may have opened it.
             if let store = try taken(scope, ifIdle: false) { return store }
             try await inUse.acquire()
             do {

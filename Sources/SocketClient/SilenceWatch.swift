@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// Notices that a server sends nothing any more: the connection is broken, but no side has been told.
+/// Notices that a server no longer sends anything: the connection is broken, but neither side was informed.
 final class SilenceWatch: Sendable {
     private let longest: Duration
     private let time: TimeSource

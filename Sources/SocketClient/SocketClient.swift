@@ -30,7 +30,7 @@ public struct SocketClient: Sendable {
     ///
     /// - Parameters:
     ///   - url: `ws://` or `wss://`.
-    ///   - headers: of the opening request, besides those of the protocol.
+    ///   - headers: of the opening request, in addition to those of the protocol.
     ///   - sending: gives what is to be sent. When it returns, the server is expected to close the socket.
     ///   - receiving: takes each message of the server. The next one is not read before it returns.
     /// - Returns: the code with which the server closed it: 1000 or 1001; nil if the server did not close it.
@@ -195,7 +195,7 @@ public struct SocketClient: Sendable {
 
 typealias SocketChannel = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
 
-/// What became of the opening request.
+/// What happened to the opening request.
 enum SocketOpening: Sendable {
     case socket(SocketChannel)
     case refused(EventLoopFuture<(Int, [UInt8])>)

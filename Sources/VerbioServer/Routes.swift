@@ -97,7 +97,7 @@ struct Routes {
 
     /// - Parameters:
     ///   - parts: those of the local scope.
-    ///   - more: routes besides those of the service.
+    ///   - more: routes in addition to those of the service.
     init(
         _ parts: RouteParts, services: any ScopedServices, policy: AccessPolicy, more: [any Route.Type] = [],
         time: TimeSource

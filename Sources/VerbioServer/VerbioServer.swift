@@ -33,7 +33,7 @@ package struct VerbioServer: Sendable {
     package var fetch: OutsideFetch?
     /// Where answers are written before they are sent; nil is the folder for temporary files.
     package var answers: AnswerFolder?
-    /// Routes besides those of the service; tests add some.
+    /// Routes in addition to those of the service; tests add some.
     var moreRoutes: [any Route.Type] = []
 
     /// - Parameter jobs: the place of jobs; nil if there are none.
@@ -51,9 +51,9 @@ package struct VerbioServer: Sendable {
 
     /// Serves until SIGTERM or SIGINT, until its service group shuts down, or until the task is cancelled.
     ///
-    /// On a signal, translations stop reading audio, finish and deliver what is in flight and complete their answers. Meanwhile
-    /// other requests are answered with 503. Translations that have not ended after ``ServerConfiguration/grace`` are cancelled
-    /// and stay resumable.
+    /// On a signal, translations stop reading audio, finish and deliver what is in flight and complete their answers.
+    /// In the meantime, other requests are answered with 503. Translations that have not ended after
+    /// ``ServerConfiguration/grace`` are cancelled and stay resumable.
     ///
     /// - Parameters:
     ///   - trapsSignals: whether the signals are handled here.

@@ -16,7 +16,7 @@ struct InMemoryContents {
     /// The utterances that have texts, by when they got the first.
     var texts: [UtteranceID: Int] = [:]
     var lastText = 0
-    /// The largest cost of each attempt under way; nil for attempts that have ended.
+    /// The largest cost of each attempt in progress; nil for attempts that have ended.
     var attempts: [AttemptID: Money?] = [:]
     /// Attempts as they began, and what those without an answer may have cost.
     var begun: [AttemptID: Attempt] = [:]

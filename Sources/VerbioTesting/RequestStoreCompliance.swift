@@ -7,7 +7,7 @@ package struct RequestStoreCompliance: Sendable {
     /// - Parameter store: an empty store.
     package init(_ store: any RequestStore) { self.store = store }
 
-    /// Requests come back as they were stored, the newest of a key, until they are too old or too many.
+    /// Requests are returned as they were stored, the newest of a key, until they are too old or too many.
     ///
     /// - Throws: ``ComplianceFailure``, or an error of the store if it fails when it should not.
     package func run() async throws {

@@ -30,7 +30,7 @@ package struct SocketStandIn: Sendable {
             (self.target, self.fields, self.outbound, self.received) = (target, fields, outbound, received)
         }
 
-        /// The next message; nil when the client has gone.
+        /// The next message; nil when the client has disconnected.
         package func next() async throws -> Message? { try await received.next() }
 
         /// Sends a text in one frame.

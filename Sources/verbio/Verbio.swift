@@ -55,7 +55,7 @@ struct Verbio: AsyncParsableCommand {
 
     static func main() async {
         Allocator.keepFreedPages()
-        // If a reader has gone, the write fails with an error, and the process does not end.
+        // If a reader has closed its end, the write fails with an error, and the process does not end.
         signal(SIGPIPE, SIG_IGN)
         let code = await run(Array(CommandLine.arguments.dropFirst()))
         // Everything is written by now. `exit` would run OpenSSL's cleanup while the client's thread may still close

@@ -17,7 +17,7 @@ struct Benchmarks {
             ("calls", ProviderCalls.measure), ("local", LocalRecognition.measure),
             ("tokens", TokenCheck.measure),
         ]
-        // What `front-end` runs in processes of their own.
+        // What `front-end` runs in separate processes.
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "pass" {
             return try await FrontEnd.pass(CommandLine.arguments[2], CommandLine.arguments[3])
         }

@@ -115,7 +115,7 @@ struct CancellationTests {
                         }
                     }
                     while client.activeExchanges < 100 { await Task.yield() }
-                    // A third of them runs into a deadline, the others are given up.
+                    // A third of them exceeds a deadline, the others are abandoned.
                     while client.activeExchanges > 66 {
                         time.advance(by: .seconds(1))
                         await Task.yield()
@@ -128,7 +128,7 @@ struct CancellationTests {
             for _ in 1...10 { await wave() }
             #expect(client.activeExchanges == 0)
             let after = try Footprint()
-            // Other tests of the process open descriptors and threads meanwhile; a leak would show hundreds.
+            // Other tests of the process open descriptors and threads in the meantime; a leak would show hundreds.
             #expect(after.descriptors < before.descriptors + 200)
             #expect(after.threads < before.threads + 50)
         }

@@ -28,7 +28,7 @@ struct LibraryTimerTests {
                 try address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                     try #require(bind(listener, address, length) == 0 && listen(listener, 0) == 0)
                     try #require(getsockname(listener, address, &length) == 0)
-                    // One is let in to wait, and takes the only chair.
+                    // One request is admitted to wait, and takes the only place.
                     let guest = try make()
                     try #require(connect(guest, address, length) == 0)
                     guests.append(guest)

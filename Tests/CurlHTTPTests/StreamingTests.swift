@@ -67,7 +67,7 @@ struct StreamingTests {
             let upload = Task { try await client.send(ClientRequest(.post, server.url(), body: .stream(stream))) }
             await arrived.wait()
             try await keepBusy()
-            // Loopback sockets hold some megabytes; a gigabyte could have been made meanwhile.
+            // Loopback sockets hold some megabytes; a gigabyte could have been made in the meantime.
             #expect(made.withLock { $0 } < 512)
             upload.cancel()
             await #expect(throws: CancellationError.self) { _ = try await upload.value }

@@ -135,7 +135,7 @@ struct CaptionTests {
         let unspoken = StageFailure(stage: .synthesis, provider: "voice", failure: .quota, message: "used up")
         let silent = try Recorded.record(1, 0, 1_000, source: "Yes.", target: "Sí.", outcome: .failed(unspoken))
         #expect(cues(.target, of: [silent]).map(\.lines) == [["Sí."]])
-        // Still under way: its translation may come.
+        // Still in progress: its translation may come.
         let pending = try Recorded.record(1, 0, 1_000, source: "Hello.", outcome: .pending)
         #expect(cues(.target, of: [pending]).isEmpty)
     }

@@ -37,7 +37,7 @@ struct DegradationTests {
         #expect(outcomes(rest) == Array(repeating: "spoken", count: 6))
         #expect(log.count("begin", stage: "recognition") == 0)
         #expect(log.count("begin", stage: "translation") == 6)
-        // The log tells both: what failed, and what became of it.
+        // The log has both: the failure, and its consequence.
         let id = ConversationID(rawValue: "c00000000000000000001")
         let logged = try await outage.store.events(of: id, after: 0, limit: 1_000).map { Delivered.event($0.event) }
         #expect(outcomes(logged) == outcomes(delivered) + outcomes(rest))

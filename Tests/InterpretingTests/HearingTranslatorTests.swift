@@ -9,7 +9,7 @@ import SimulatedProviders
 import Testing
 import VerbioTesting
 
-/// A translator that hears the utterance, and fails as often as it is told.
+/// A translator that hears the utterance, and fails as often as configured.
 private final class Ear: Translator {
     private let state: Locked<(heard: [UtteranceSpeech?], failures: Int)>
 

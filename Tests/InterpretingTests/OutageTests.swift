@@ -9,12 +9,12 @@ import SimulatedProviders
 import Testing
 import VerbioTesting
 
-/// A translator that is down until some moment, or for good.
+/// A translator that is down until some moment, or permanently.
 private struct Failing: Translator {
     let base: any Translator
     let failure: ProviderError.Failure
     var retryAfter: Duration?
-    /// On the clock; nil for good.
+    /// On the clock; nil if it stays down.
     var until: Duration?
     let time: TimeSource
     let calls = Locked(0)
@@ -129,7 +129,7 @@ struct OutageTests {
         #expect(ended.finished.state == .complete && ended.outage == nil)
         #expect(ended.records.count == Self.utterances && ended.records.allSatisfy { $0.outcome == .spoken })
         #expect(ended.seconds < 2 * Double(seconds) + 15, "found to be over soon after it is")
-        // Five open the breaker while a few more are under way; after that there are two at a time.
+        // Five open the breaker while a few more are in progress; after that there are two at a time.
         #expect(ended.calls < 6 + 25)
     }
 

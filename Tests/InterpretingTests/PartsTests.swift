@@ -24,7 +24,7 @@ private struct Short: SpeechRecognizer {
     let asked = Locked<[String]>([])
     /// Of what was answered, in seconds.
     let answered = Locked(0.0)
-    /// Which calls fail for good, from 1.
+    /// Which calls fail permanently, from 1.
     var failures: Set<Int> = []
     /// Which calls are answered without words.
     var wordless: Set<Int> = []

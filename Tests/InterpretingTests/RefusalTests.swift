@@ -105,7 +105,7 @@ struct RefusalTests {
         let once = price.cost(of: Usage(characters: lines[1].count))
         #expect(records[1].cost(of: .translation) == once + once)
         #expect(records[1].unansweredCosts[.translation] == nil)
-        // Nothing was stored that could be taken for an answer.
+        // Nothing was stored that could be mistaken for an answer.
         let willing = try Reluctant(replies: .text(""))
         #expect(try await reading.run(willing).state == .complete)
         #expect(await reading.records().map { $0.translation?.text } == lines.map { translations[$0] })

@@ -10,7 +10,7 @@ import VerbioTesting
 
 @testable import Interpreting
 
-/// A language model as far as a conversation sees one: it translates at once, and summarizes as it is told to.
+/// A language model as far as a conversation sees one: it translates at once, and summarizes as configured.
 private final class Notetaker: Translator {
     let descriptor = ProviderDescriptor(name: "notetaker", model: "1")
     let capabilities: TranslatorCapabilities

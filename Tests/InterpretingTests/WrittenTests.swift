@@ -8,7 +8,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// Answers as it is told to and keeps what it was asked.
+/// Answers as configured and keeps what it was asked.
 private final class Clerk: Translator {
     let descriptor = ProviderDescriptor(name: "clerk", model: "1")
     let capabilities: TranslatorCapabilities

@@ -1,7 +1,7 @@
 import Foundation
 import LocalEngines
 
-/// A worker that speaks the protocol and misbehaves as it is told, in place of the Python that has CTranslate2.
+/// A worker that speaks the protocol and misbehaves as configured, in place of the Python that has CTranslate2.
 ///
 /// The folder of each model holds `orders`: one line for each request, the last one for all that follow. Its pid is noted in
 /// `pids` at each start, and each request in `requests`.

@@ -49,7 +49,7 @@ struct PaceTests {
         var pauses: [Double] = []
         for _ in 0..<9 {
             pace.refused(for: nil)
-            // Calls that were under way are refused as well.
+            // Calls that were in progress are refused as well.
             for _ in 0..<3 { pace.refused(for: nil) }
             let pause = pace.admit() ?? .zero
             pauses.append(pause.seconds)
@@ -104,7 +104,7 @@ struct PaceTests {
         #expect(pace.admit(for: Usage(inputTokens: 200, outputTokens: 20)) == .seconds(60))
     }
 
-    /// What an answer says of calls that come back one by one, or all at once.
+    /// What an answer says of calls that return one by one, or all at once.
     private func calls(_ remaining: Int, of limit: Int, reset: Double) -> AnnouncedLimit {
         AnnouncedLimit(
             remaining: remaining, interval: .seconds(reset / Double(limit - remaining)), reset: .seconds(reset))

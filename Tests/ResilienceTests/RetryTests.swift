@@ -8,7 +8,7 @@ import VerbioTesting
 struct RetryTests {
     private let time = ManualTime()
 
-    /// Fails as told, one after the other, and then succeeds with the number of the attempt.
+    /// Fails as configured, one after the other, and then succeeds with the number of the attempt.
     private func run(
         _ failures: [ProviderError], _ policy: RetryPolicy = RetryPolicy(), limit: Duration? = nil,
         random: Double = 0.5

@@ -42,7 +42,7 @@ struct LifetimeTests {
         #expect(problem == nil)
     }
 
-    /// The last reference may be let go on a queue a moment later.
+    /// The last reference may be released on a queue a moment later.
     private func openingProblem(attempts: Int) async -> Problem? {
         var last: Problem?
         for _ in 0..<attempts {

@@ -78,7 +78,7 @@ struct SocketClientTests {
                 try await client.converse("ws://127.0.0.1:\(port)/") { _ in
                     try await ContinuousClock().sleep(for: .seconds(600))
                 } receiving: { _ in
-                    // However long a message is being taken, the server is not silent meanwhile.
+                    // However long a message is being taken, the server is not silent in the meantime.
                     time.advance(by: .seconds(100))
                     let task = Task {
                         while !Task.isCancelled {

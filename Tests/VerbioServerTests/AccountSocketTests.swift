@@ -56,7 +56,7 @@ struct AccountSocketTests {
         try await AccountPlace.withServer(tiers: tiers, isTimed: true, body)
     }
 
-    /// Reads the close frame of a client, while the clock goes on.
+    /// Reads the close frame of a client, while the clock advances.
     private static func closeFrame(of client: Client, _ time: ManualTime) async throws -> Frame {
         let closed = Locked(false)
         async let close = client.closeFrame { closed.withLock { $0 = true } }
@@ -118,7 +118,7 @@ struct AccountSocketTests {
 
     /// Takes events until the stream ends or the connection is cut.
     ///
-    /// - Parameter time: goes on meanwhile, so that a stream without events has signs of life.
+    /// - Parameter time: continues in the meantime, so that a stream without events has signs of life.
     private static func rest(of stream: HTTPConnection, _ time: ManualTime? = nil) async -> [String] {
         let isOver = Locked(false)
         async let events: [String] = {

@@ -61,7 +61,7 @@ private final class HastyClient: Sendable {
         let received = try #require(greeting["received"] as? Int)
         return try await withThrowingTaskGroup(of: Frame?.self) { group in
             group.addTask { [messages] in
-                // The server may close the connection meanwhile.
+                // The server may close the connection in the meantime.
                 for message in messages[received...] { try? await client.send(message) }
                 return nil
             }

@@ -136,7 +136,7 @@ struct DisconnectTests {
     @Test("Given a file that is written for an answer, when the client leaves, then the writing ends")
     func file() async throws {
         try await withServer(moreRoutes: [EndlessRoute.self]) { server in
-            // One request after the other on a connection, of which the last is given up.
+            // One request after the other on a connection, of which the last is abandoned.
             let connection = try await server.open()
             try await connection.send(.head("GET", "/endless?short=true"))
             #expect(try await connection.answer().status == 200)
@@ -169,7 +169,7 @@ struct DisconnectTests {
             #expect(running.withLock { $0 } == 1)
             try await proceed.send(())
             #expect(try await begun.next() == 3 - first)
-            // One that waits is given up with its client.
+            // One that waits is abandoned with its client.
             let waiting = Task { try await files.file(writing: { _ in Issue.record("it was its turn") }) }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }

@@ -74,7 +74,7 @@ struct HealthTests {
         time.advance(by: StoreProbe.limit)
         let late = await [first?.code, second?.code]
         #expect(late == ["store.slow", "store.slow"])
-        // The write that is under way counts for the next caller, too.
+        // The write that is in progress counts for the next caller, too.
         async let third = probe.check()
         try await time.waitForSleepers(count: 1)
         gate.open()

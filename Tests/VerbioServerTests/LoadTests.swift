@@ -77,7 +77,7 @@ struct LoadTests {
                 let answer = try await refused.answer()
                 #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
                 await refused.close()
-                // Live speech goes on meanwhile, so it cannot wait.
+                // Live speech continues in the meantime, so it cannot wait.
                 let ticket = try await server.post("/api/live/tickets", Array(#"{"from":"en","to":"es"}"#.utf8))
                 #expect(ticket.status == 503)
                 gate.open()

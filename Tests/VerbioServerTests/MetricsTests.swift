@@ -6,11 +6,11 @@ import Testing
 import VerbioServer
 import VerbioTesting
 
-/// A translator that fails as it is told, or answers.
+/// A translator that fails as configured, or answers.
 private struct Failing: Translator {
     var name = "failing"
     let base: any Translator
-    /// How it fails, and its model: another one each time, as finished work would be taken for a call.
+    /// How it fails, and its model: another one each time, as finished work would be mistaken for a call.
     let state: Locked<(failure: ProviderError.Failure?, model: Int)>
     var descriptor: ProviderDescriptor {
         ProviderDescriptor(name: name, model: "\(state.withLock { $0.model })")

@@ -10,13 +10,13 @@ import VerbioTesting
 
 @Suite("Logins at a server", .serialized, .timeLimit(.minutes(5)))
 struct RemoteLoginTests {
-    /// A file of logins in a folder of its own, which is not there yet.
+    /// A file of logins in a separate folder, which is not there yet.
     private struct Place {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-logins-\(UUID().uuidString)")
         let client = HTTPClient()
         let clock = ManualTime()
 
-        /// The test moves the wall clock; a wait lets other tasks go on.
+        /// The test moves the wall clock; a wait lets other tasks continue.
         var time: TimeSource {
             TimeSource(
                 now: TimeSource.system.now, sleep: { _ in try await TimeSource.system.sleep(.milliseconds(2)) },

@@ -30,7 +30,7 @@ final class SampleService: ConversationService {
     struct Hooks: Sendable {
         /// Before the audio is opened.
         var opening: @Sendable () async throws -> Void = {}
-        /// After the first half of each piece of speech, for a client that hears it meanwhile.
+        /// After the first half of each piece of speech, for a client that hears it in the meantime.
         var speaking: @Sendable () async throws -> Void = {}
         /// After the pipeline has ended.
         var closing: @Sendable () async throws -> Void = {}

@@ -43,7 +43,7 @@ struct SearchTests {
             let paged = try await pages("/api/conversations?", "conversations", limit: 2, server)
             #expect(paged.map(\.count) == [2, 2, 1])
             #expect(paged.joined().compactMap { $0["id"] as? String } == all[0].compactMap { $0["id"] as? String })
-            // A conversation that is deleted meanwhile does not move the others.
+            // A conversation that is deleted in the meantime does not move the others.
             let first = try #require(all[0][1]["id"] as? String)
             let cursor = try #require(
                 JSON.object(try await server.send("GET", "/api/conversations?limit=2").body)["next_cursor"] as? String)

@@ -173,7 +173,7 @@ struct TierTests {
                     #expect(try await speech("en").status == 200)
                     let silent = try await speech("fr")
                     #expect(silent.status == 403 && silent.text.contains("limit.voice"))
-                    // What was spoken with another voice before stays as it was, and is not spoken anew.
+                    // What was spoken with another voice before stays as it was, and is not spoken again.
                     var limits = AccessLimits()
                     limits.voices = ["other"]
                     let permit = try await place.meter.begin(

@@ -76,7 +76,7 @@ struct OldStoreTests {
             for record in finished {
                 #expect(after.first { $0.utterance.id == record.utterance.id } == record)
             }
-            // The third utterance was recognized; its translation was under way.
+            // The third utterance was recognized; its translation was in progress.
             let open = after.filter { record in !finished.contains { $0.utterance.id == record.utterance.id } }
             #expect(workplace.calls.count == open.count && workplace.calls.allSatisfy { $0.contains("translation") })
             let log = try await store.events(of: conversation.id, after: 0, limit: 1_000).map(\.event)

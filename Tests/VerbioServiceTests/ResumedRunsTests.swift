@@ -27,7 +27,7 @@ struct ResumedRunsTests {
             workplace.settings.set(.formats, .stringArray(["srt", "txt"]))
             let out = workplace.folder.appending(path: "out")
             let place = out.appending(path: "welcome.en-es.srt")
-            // A folder takes the place of a file while the run is under way.
+            // A folder takes the place of a file while the run is in progress.
             let observer = TestObserver { event in
                 guard case .conversationStarted = event.body else { return }
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

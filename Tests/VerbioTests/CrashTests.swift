@@ -172,7 +172,7 @@ struct CrashTests {
         let finished = try await product.run(subject.arguments(output), environment: variables("killed"))
         #expect(finished.code == 0, "\(finished.errors)")
         try expectEqualFiles(wanted, output, "after \(subject.rounds) kills")
-        // Finished work is not asked for again, except what was in flight at a kill.
+        // Finished work is not requested again, except what was in flight at a kill.
         let answered = try self.log(log).filter { $0.verb == "end" }
         let repeated = answered.count - Set(answered).count
         #expect(repeated <= subject.rounds * callsInFlight, "\(repeated) answered calls were made again")

@@ -282,7 +282,7 @@ struct FlipTests {
 
         let talk = try FlipTalk(shown + "\n  faults:\n    - fault: quota")
         defer { talk.product.remove() }
-        // The first is shown the next two, and three under way are all that is heard when the key is refused.
+        // The first is shown the next two, and three in progress are all that is heard when the key is refused.
         let ended = try await talk.product.run(
             [
                 "translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt", talk.engines,

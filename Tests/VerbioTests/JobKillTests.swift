@@ -8,7 +8,7 @@ import VerbioTesting
 
 @Suite("Jobs and kill -9", .serialized, .timeLimit(.minutes(10)))
 struct JobKillTests {
-    /// Calls that may be under way when the server is killed, each of which is made again.
+    /// Calls that may be in progress when the server is killed, each of which is made again.
     private static let callsInFlight = 24
 
     @Test(

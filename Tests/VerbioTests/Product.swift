@@ -40,7 +40,7 @@ struct Product {
         var errors: String
     }
 
-    /// A process under way.
+    /// A running process.
     struct Running {
         let program: Program
         let output: URL

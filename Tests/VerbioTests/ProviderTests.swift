@@ -116,7 +116,7 @@ struct ProviderTests {
                 ], environment: Self.environment(server)
             ).end()
             #expect(ended.code == 0, "\(ended.errors)")
-            // As many as were under way when the first was refused.
+            // As many as were in progress when the first was refused.
             #expect((1...6).contains(server.requests.count))
             let document = try JSONSerialization.jsonObject(
                 with: Data(contentsOf: product.folder.appending(path: "welcome.es.json")))

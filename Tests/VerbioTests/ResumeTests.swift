@@ -16,7 +16,8 @@ struct ResumeTests {
         try "translation: {faults: [{fault: unauthorized, when: {utterance: [2]}}]}".write(
             to: scenario, atomically: true, encoding: .utf8)
         let spec = "sim:\(scenario.path)"
-        // One at a time: else all may be under way before the key is refused, and nothing is left that the run's end cuts off.
+        // One at a time: else all may be in progress before the key is refused, and nothing is left that the run's end
+        // cuts off.
         let oneByOne = ["VERBIO_PIPELINE_IN_FLIGHT": "1"]
         let translate = [
             "translate", sample, "--from", "en", "--to", "es", "--stt", "sim:instant", "--mt", spec, "--tts",
@@ -53,7 +54,7 @@ struct ResumeTests {
     func filesMissing() async throws {
         let product = try Product()
         defer { product.remove() }
-        // A folder takes the place of a file while the run is under way.
+        // A folder takes the place of a file while the run is in progress.
         let place = product.folder.appending(path: "out/welcome.en-es.srt")
         try "translation: {latency: 1000}".write(
             to: product.folder.appending(path: "slow.yaml"), atomically: true, encoding: .utf8)

@@ -13,7 +13,7 @@ final class UseLedger: Sendable {
 
     /// A piece is this part of the limit.
     private static let share: Int64 = 100
-    /// A piece where there is no limit: a minute of audio, in milliseconds.
+    /// A piece if there is no limit: a minute of audio, in milliseconds.
     private static let unlimitedPiece: Int64 = 60_000
 
     private let store: any UseStore
@@ -34,7 +34,7 @@ final class UseLedger: Sendable {
                 let added = try store.add(
                     max(missing, limit.map { $0 / Self.share } ?? Self.unlimitedPiece), of: account.resource,
                     by: account.name, day: account.day, limit: limit ?? .max)
-                // Meanwhile another call may have returned something.
+                // In the meantime, another call may have returned something.
                 guard added > 0 else { return takeHeld(amount, account) }
                 held.withLock { $0[account, default: 0] += added }
             }

@@ -23,7 +23,7 @@ package struct AppleNotices: Sendable {
         }
     }
 
-    /// - Returns: nil for a notice that says nothing of a subscription, such as a test.
+    /// - Returns: nil for a notice that says nothing about a subscription, such as a test.
     /// - Throws: ``BillingRefusal``.
     package func notice(_ body: [UInt8]) async throws -> BillingNotice? {
         guard let envelope = try? StrictJSON.decode(Envelope.self, from: body) else { throw BillingRefusal.malformed }

@@ -33,7 +33,8 @@ package final class Billing: Sendable {
         apple = try AppleNotices(apple: plan.apple, time: time)
     }
 
-    /// The name that an app gives the buyer in the App Store (`appAccountToken`): a UUID that tells nothing of the person.
+    /// The name that an app gives the buyer in the App Store (`appAccountToken`): a UUID that reveals nothing about the
+    /// person.
     package func purchaseToken(of account: AccountID) async throws -> String {
         let token = Self.token(of: account)
         try await store.write { tables in try tables.save(purchaseToken: token, of: account) }

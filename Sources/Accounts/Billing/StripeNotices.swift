@@ -19,7 +19,7 @@ package struct StripeNotices: Sendable {
     /// - Parameters:
     ///   - body: as it came, byte for byte.
     ///   - signature: the field `Stripe-Signature`.
-    /// - Returns: nil for an event that says nothing of a subscription.
+    /// - Returns: nil for an event that says nothing about a subscription.
     /// - Throws: ``BillingRefusal``.
     package func notice(_ body: [UInt8], signature: String) throws(BillingRefusal) -> BillingNotice? {
         try check(body, signature)
@@ -27,7 +27,8 @@ package struct StripeNotices: Sendable {
             (1...255).contains(event.id.utf8.count), (0...Int64(1) << 40).contains(event.created)
         else { throw .malformed }
         let object = event.data.object
-        // Stripe tells seconds. Of events in the same second the end counts most, and a change more than the beginning.
+        // Stripe states times in seconds. Of events in the same second the end counts most, and a change more than the
+        // beginning.
         let time = event.created * 1_000 + (Self.ranks[event.type] ?? 0)
         switch event.type {
         case "checkout.session.completed":

@@ -2,8 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import Plumbing
 
-/// Logins on devices without a browser, such as `verbio login` (RFC 8628): the device shows a code, a signed-in person types it
-/// and approves, and the device, which has asked meanwhile, gets a session of that account.
+/// Logins on devices without a browser, such as `verbio login` (RFC 8628). The device shows a code, and a signed-in
+/// person types and approves it. The device polls until then and gets a session of that account.
 ///
 /// The device's code has 256 bits and is stored as its hash; the person's code is found by a keyed hash. Both work once. Neither
 /// many devices nor many guesses fill anything: the logins, the looks at one code, and the wrong codes of one account are bounded.
@@ -153,7 +153,7 @@ package final class DeviceLogins: Sendable {
         }
     }
 
-    /// Approves or denies the login with a code, for good.
+    /// Approves or denies the login with a code, permanently.
     ///
     /// - Throws: ``DeviceRefusal``: `unknown`, `guessing`.
     package func decide(_ text: String, approves: Bool, by account: AccountID) async throws {
@@ -233,7 +233,7 @@ package final class DeviceLogins: Sendable {
         return nil
     }
 
-    /// The device's name. One that was sealed with a secret that is gone is not told.
+    /// The device's name. A login is left out if the secret that sealed it no longer exists.
     private func label(_ row: DeviceLoginRow) throws -> String? {
         guard let sealed = row.sealedLabel, let bytes = try? sealing.open(sealed, for: Self.place) else { return nil }
         return String(decoding: bytes, as: UTF8.self)

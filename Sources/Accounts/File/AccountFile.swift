@@ -1,7 +1,7 @@
 package import Plumbing
 internal import SQLiteFile
 
-/// Accounts in an SQLite file of their own, beside the stores of all scopes.
+/// Accounts in an SQLite file of their own, next to the stores of all scopes.
 ///
 /// What is deleted is overwritten in the file, so that erased persons do not stay in free pages.
 package final class AccountFile: AccountStore {

@@ -14,7 +14,7 @@ package struct Identity: Sendable, Hashable {
     package var name: String?
     /// The application for which the token was issued.
     package var audience: String?
-    /// What the issuer has granted besides, and what is taken back when the account is erased.
+    /// The issuer's grant, which is revoked when the account is erased.
     package var grant: Grant?
 
     /// A refresh token of the issuer.

@@ -26,7 +26,7 @@ package struct IdentityIssuer: Sendable, Hashable {
     package var issuer: String
     /// The identifiers of the operator's applications; each audience of a token must be one of them.
     package var audiences: Set<String>
-    /// The values of `azp` that are accepted besides the audiences.
+    /// The values of `azp` that are accepted in addition to the audiences.
     package var authorizedParties: Set<String>
     /// The only algorithms with which a token may be signed.
     package var algorithms: Set<SignatureAlgorithm>
@@ -124,7 +124,7 @@ package struct IdentityIssuer: Sendable, Hashable {
 
     /// Whether the issuer of an answer or of a token is this one.
     ///
-    /// - Parameter tenant: the tenant that a token names besides; nil leaves it open, if there is no token.
+    /// - Parameter tenant: the tenant that a token names in addition; nil leaves it open, if there is no token.
     func isIssuer(_ text: String, tenant: String?) -> Bool {
         guard let (start, end) = tenantParts else { return text == issuer }
         guard text.utf8.count == start.utf8.count + Self.tenantLength + end.utf8.count, text.hasPrefix(start),

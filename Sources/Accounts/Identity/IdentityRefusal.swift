@@ -51,7 +51,7 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
         }
     }
 
-    /// The sentence for the client. It tells nothing of other accounts or of the server's keys.
+    /// The sentence for the client. It reveals nothing about other accounts or the server's keys.
     package var problem: Problem {
         switch self {
         case .busy:

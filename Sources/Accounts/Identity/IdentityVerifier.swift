@@ -149,7 +149,7 @@ package final class IdentityVerifier: Sendable {
             case .plain, .none: nonce
             case .sha256: Self.hexadecimalHash(nonce)
             }
-        // Compared by their hashes, so that the time tells nothing.
+        // Compared by their hashes, so that the time reveals nothing.
         guard SHA256.hash(data: Data(expected.utf8)) == SHA256.hash(data: Data(known.utf8)) else { throw .nonce }
     }
 

@@ -8,7 +8,7 @@ struct IssuerClientReader {
 
     private var isApple: Bool { name == "apple" }
 
-    /// Apple tells name and address only with a form.
+    /// Apple sends name and address only with a form.
     private static let appleScopes = ["name", "email"]
 
     /// What the page needs; nil if there is no client for it.

@@ -68,7 +68,7 @@ actor IssuerKeys {
         lastBegin.map { time.now() - $0 >= pause } ?? true
     }
 
-    /// The fetch that is under way, or a new one. It goes on if the caller is cancelled: others wait for it.
+    /// The fetch that is in progress, or a new one. It continues if the caller is cancelled: others wait for it.
     private func renewal() -> Task<KeySet, any Error> {
         if let running { return running }
         lastBegin = time.now()

@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// Begins the erasure of guests that cannot come back: no sign-in leads to them, and their last session has ended.
+/// Begins the erasure of guests that cannot return: no sign-in leads to them, and their last session has ended.
 package struct AbandonedGuests: Sendable {
     private static let pageSize = 200
     /// How old an account is at least, in milliseconds: a new one gets its first session a moment after it was made.

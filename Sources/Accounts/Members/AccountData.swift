@@ -5,7 +5,7 @@ package protocol AccountData: Sendable {
     /// - Throws: `Problem` of kind `usage`, code `scope.busy`, while something works on it.
     func remove(_ id: AccountID) async throws
 
-    /// Moves all that an account has to another one. If the program is killed, another call goes on.
+    /// Moves all that an account has to another one. If the program is killed, another call continues.
     ///
     /// - Throws: `Problem` of kind `usage`, code `scope.busy`, while something works on it.
     func move(_ id: AccountID, to heir: AccountID) async throws

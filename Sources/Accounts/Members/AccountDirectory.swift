@@ -5,7 +5,7 @@ package import Plumbing
 ///     let account = try await directory.signIn(identity).account
 ///     try await directory.change(account.id, by: ProfileChange(reading: body))
 package final class AccountDirectory: Sendable {
-    /// What came of signing in.
+    /// The result of signing in.
     package struct SignIn: Sendable, Hashable {
         package var account: Account
         /// Whether the account was made, or was a guest's until now.
@@ -45,7 +45,7 @@ package final class AccountDirectory: Sendable {
     /// everything in it. If the identity has an account already, that one takes over what the guest has.
     ///
     /// - Parameters:
-    ///   - name: a name besides that in the token: Apple tells it to the app, and only once.
+    ///   - name: a name in addition to that in the token: Apple gives it to the app, and only once.
     ///   - guest: the guest who signs in.
     /// - Throws: ``Problem`` of kind `usage`, code `account.disabled`.
     package func signIn(_ identity: Identity, name: String? = nil, guest: AccountID? = nil) async throws -> SignIn {

@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// What is stored of accounts besides themselves, for their owners and for the operator.
+/// Other data that is stored about accounts, for their owners and for the operator.
 package struct AccountRecords: Sendable {
     /// An entry of the audit log.
     package struct Entry: Sendable, Hashable {

@@ -1,8 +1,8 @@
-/// Converts accounts between what is known and what is stored: the one place where data of persons is sealed and opened.
+/// Converts accounts between what is known and what is stored: the only code that seals and opens personal data.
 struct AccountVault: Sendable {
     let sealing: Sealing
 
-    /// The part of an account that tells of the person.
+    /// The part of an account with personal data.
     private struct Person: Codable {
         var email: Account.Email?
         var profile: Profile
@@ -80,8 +80,8 @@ struct AccountVault: Sendable {
         }
     }
 
-    /// The account of an identity. If it was stored with an earlier secret, or the issuer has granted something new, it is stored
-    /// anew.
+    /// The account of an identity. If it was stored with an earlier secret, or the issuer has granted something new, it
+    /// is stored again.
     func owner(of identity: Identity, in tables: any AccountTables) throws -> AccountID? {
         let lookups = lookups(identity)
         for (index, lookup) in lookups.enumerated() {

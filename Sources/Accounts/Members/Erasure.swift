@@ -3,8 +3,9 @@ package import Plumbing
 
 /// Removes an account and all that belongs to it.
 ///
-/// It has two steps. The first one closes the account for good and ends its sessions, in one transaction. The second one removes
-/// conversations, phrases and audio, and then the account's rows. If the program is killed between them, the next start goes on.
+/// It has two steps. The first one closes the account permanently and ends its sessions, in one transaction. The second
+/// one removes conversations, phrases and audio, and then the account's rows. If the program is killed between them,
+/// the next start continues.
 ///
 /// A guest who has signed in to another account leaves everything to it: then the second step moves what is there.
 ///
@@ -48,7 +49,7 @@ package final class Erasure: Sendable {
         self.data = data
     }
 
-    /// Closes an account for good. Nothing opens it from here on.
+    /// Closes an account permanently. Nothing opens it from here on.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `account.unknown`.
     package func begin(_ id: AccountID) async throws {
@@ -72,7 +73,7 @@ package final class Erasure: Sendable {
         }
     }
 
-    /// Closes an account for good and ends its sessions.
+    /// Closes an account permanently and ends its sessions.
     private static func close(_ row: AccountRow, at now: Int64, in tables: any AccountTables) throws {
         var row = row
         row.state = .erasing
@@ -81,7 +82,7 @@ package final class Erasure: Sendable {
         try AuditLog.note(.erasureBegun, row.id, at: now, in: tables)
     }
 
-    /// Closes a guest for good who leaves everything to another account.
+    /// Permanently closes the account of a guest, and leaves its data for another account.
     static func begin(_ guest: AccountRow, heir: AccountID, at now: Int64, in tables: any AccountTables) throws {
         try tables.save(heir: heir, of: guest.id)
         try tables.moveSubscriptions(of: guest.id, to: heir)
@@ -109,7 +110,7 @@ package final class Erasure: Sendable {
 
     /// Removes all that belongs to an account whose erasure has begun.
     ///
-    /// - Returns: the receipt, also if another caller has finished the erasure meanwhile.
+    /// - Returns: the receipt, also if another caller has finished the erasure in the meantime.
     /// - Throws: what removing or moving its data throws, such as ``Problem`` with code `scope.busy` while a translation of it runs. Then the
     ///   erasure can be finished later.
     package func finish(_ id: AccountID) async throws -> Receipt {

@@ -1,6 +1,6 @@
 /// Seals all accounts with the current secret, after the operator has put a new one first. Afterwards the others can be removed.
 package struct Resealing: Sendable {
-    /// What came of it.
+    /// The result of a run.
     package struct Result: Sendable, Hashable {
         /// The accounts that need no other secret any more.
         package var accounts = 0
@@ -24,7 +24,7 @@ package struct Resealing: Sendable {
         vault = AccountVault(sealing: sealing)
     }
 
-    /// Works page by page, so that others can go on meanwhile. It may be stopped and run again.
+    /// Works page by page, so that others can continue in the meantime. It may be stopped and run again.
     package func run() async throws -> Result {
         var result = Result()
         var last: AccountID?

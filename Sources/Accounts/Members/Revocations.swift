@@ -42,7 +42,8 @@ package final class Revocations: Sendable {
     package func runDue(limit: Int = 20) async throws -> Int {
         var done = 0
         for row in try await claimed(limit: limit) {
-            // One that cannot be opened, such as after the loss of a secret, is given up like one that the issuer refuses.
+            // One that cannot be opened, such as after the loss of a secret, is abandoned like one that the issuer
+            // refuses.
             guard let revocation = try? vault.revocation(row) else { continue }
             let exchange = exchanges.first { $0.issuer.issuer == revocation.issuer }
             guard try await exchange?.revoke(revocation.grant) == true else { continue }

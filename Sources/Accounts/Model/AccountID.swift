@@ -1,4 +1,4 @@
-/// The name of an account: 26 random letters and digits. It tells nothing of the person and is not secret.
+/// The name of an account: 26 random letters and digits. It reveals nothing about the person and is not secret.
 package struct AccountID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// 130 bits, in the alphabet of RFC 4648, section 6, in small letters.
     package static let length = 26

@@ -2,8 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import Plumbing
 
-/// The secrets of the server that protect accounts in storage. They are kept in a file of their own, so that a copy of the database
-/// alone tells nothing of persons.
+/// The secrets of the server that protect accounts in storage. They are kept in a separate file, so that a copy of the
+/// database alone reveals no personal data.
 ///
 /// The file has one secret a line, in base64url. The first one is used for whatever is written; the others only open what was
 /// written with them. A line that begins with `#` is a comment.

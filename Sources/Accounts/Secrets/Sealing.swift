@@ -2,7 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 package import Plumbing
 
-/// Encrypts what tells of a person before it is stored, and makes the values by which it is found again.
+/// Encrypts personal data before it is stored, and makes the values by which it is found again.
 ///
 /// It is AES-GCM with keys that HKDF derives from the server's secrets. A sealed value opens only at the place for which it was
 /// sealed, so that rows cannot be exchanged in the database.

@@ -137,7 +137,7 @@ package struct AccountServices: Sendable {
         return signIn
     }
 
-    /// Closes an account for good and removes all that belongs to it.
+    /// Closes an account permanently and removes all that belongs to it.
     ///
     /// - Throws: as ``Erasure/finish(_:)``. The account stays closed then, and is erased later.
     package func erase(_ id: AccountID) async throws -> Erasure.Receipt {

@@ -12,7 +12,7 @@ package protocol AccountStore: Sendable {
     ) async throws -> Result
 }
 
-/// The tables within one transaction. What tells of a person is sealed in them.
+/// The tables within one transaction. Personal data is sealed in them.
 package protocol AccountTables {
     func account(_ id: AccountID) throws -> AccountRow?
     /// Accounts in the order of their identifiers, beginning after one of them.

@@ -33,7 +33,8 @@ package final class Sessions: Sendable {
 
     /// How long a request may be repeated.
     package static let graceMilliseconds: Int64 = 10_000
-    /// How long it is remembered that a session has ended, so that its tokens are told from unknown ones: a day.
+    /// How long it is remembered that a session has ended, so that its tokens can be distinguished from unknown ones: a
+    /// day.
     static let memory: Int64 = 86_400_000
     /// The most used tokens of a session that are remembered: those of a month with one every 15 minutes.
     static let maximumUsedTokens = 3_000

@@ -36,7 +36,7 @@ actor IssuerEndpoints {
         }
     }
 
-    /// The fetch that is under way, or a new one.
+    /// The fetch that is in progress, or a new one.
     private func fetch() -> Task<Found, any Error> {
         if let running { return running }
         let task = Task {

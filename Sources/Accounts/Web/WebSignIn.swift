@@ -152,7 +152,7 @@ package final class WebSignIn: Sendable {
         return try? sealing.open(json: Transaction.self, sealed, for: place)
     }
 
-    /// Compared by their hashes, so that the time tells nothing.
+    /// Compared by their hashes, so that the time reveals nothing.
     private static func isSame(_ a: String, _ b: String) -> Bool {
         SHA256.hash(data: Data(a.utf8)) == SHA256.hash(data: Data(b.utf8))
     }

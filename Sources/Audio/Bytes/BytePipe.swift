@@ -33,8 +33,8 @@ public final class BytePipe: Sendable {
 
     /// Hands over bytes, waiting while the pipe is full.
     ///
-    /// - Throws: ``BytePipeClosed`` once the reader has gone or the pipe is finished, `CancellationError` when the task is
-    ///   cancelled while it waits.
+    /// - Throws: ``BytePipeClosed`` once the reader has closed its end or the pipe is finished, `CancellationError`
+    ///   when the task is cancelled while it waits.
     public func send(_ bytes: [UInt8]) async throws {
         guard !bytes.isEmpty else { return }
         try Task.checkCancellation()

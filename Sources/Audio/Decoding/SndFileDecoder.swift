@@ -136,8 +136,8 @@ final class SndFileDecoder: AudioDecoder {
         return DecodedChunk(rate: rate, channels: channels, samples: NativeSamples(samples))
     }
 
-    /// Bytes of an AIFF file, as its beginning states them; another file may follow. It is nil if the size is at most that of
-    /// its header, because the program did not come back to write it.
+    /// Bytes of an AIFF file, as its beginning states them; another file may follow. It is nil if the size is at most
+    /// that of its header, because the program did not return to write it.
     private static func statedLength(_ source: ReplaySource) -> Int? {
         let head = Bytes(source.peek(12), isBigEndian: true)
         guard head.text(0, 4) == "FORM", let size = head.u32(4), size > 4_096, size < 0x7FFF_F000 else { return nil }

@@ -3,13 +3,13 @@ internal import Glibc
 
 /// The byte source as libsndfile is allowed to see it: strictly forward, with a short memory and no end.
 final class SndFileInput {
-    /// The length that libsndfile is told: 256 GiB, more than any recording has. It is small enough for buffers that libsndfile
-    /// sizes by a header: the system does not refuse them, or their memory is never touched.
+    /// The length that is reported to libsndfile: 256 GiB, more than any recording has. It is small enough for buffers
+    /// that libsndfile sizes by a header: the system does not refuse them, or their memory is never touched.
     static let pretendedLength = 1 << 38
     /// A step ahead up to this distance is read through; a farther one is refused, because it is made in search of the end.
     private static let aheadLimit = 64 << 10
 
-    /// Short reads in succession after which libsndfile is told that it is at the end of the pretended length.
+    /// Short reads in succession after which libsndfile gets the end of the pretended length.
     ///
     /// Otherwise it searches a cut header for more chunks without end, and remembers each one, without reading any bytes
     /// for it.
@@ -52,7 +52,7 @@ final class SndFileInput {
     private func read(_ destination: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {
         guard let destination, let count = Int(exactly: count), count > 0 else { return 0 }
         let buffer = UnsafeMutableRawBufferPointer(start: destination, count: count)
-        // libsndfile assumes that plain samples end when a read comes back short.
+        // libsndfile assumes that plain samples end when a read returns fewer bytes.
         let read = source.readFully(into: buffer)
         taken += read
         farthest = max(farthest, source.position - origin)

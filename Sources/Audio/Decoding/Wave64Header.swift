@@ -1,7 +1,7 @@
 /// The part of a W64 before its samples, read for their number.
 ///
-/// libsndfile computes that from the length of the file, which it is not told. A chunk has an identifier of 16 bytes, a
-/// size of 8 bytes, and a body that is padded to a multiple of 8. The size includes these 24 bytes (Sony Pictures
+/// libsndfile computes that from the length of the file, which it does not know. A chunk has an identifier of 16 bytes,
+/// a size of 8 bytes, and a body that is padded to a multiple of 8. The size includes these 24 bytes (Sony Pictures
 /// Digital, Wave64 specification).
 struct Wave64Header {
     /// Frames that the file claims to have; nil if it was never finished.

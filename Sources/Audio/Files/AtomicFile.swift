@@ -54,8 +54,9 @@ public final class AtomicFile {
         return (String(path[..<slash]), String(path[bytes.index(after: slash)...]))
     }
 
-    /// Opens the partial file and locks it. A lock distinguishes an active writer from the remains of one that crashed. The
-    /// file must still have that name once it is locked, because the writer before may have renamed it meanwhile.
+    /// Opens the partial file and locks it. A lock distinguishes an active writer from the remains of one that crashed.
+    /// The file must still have that name once it is locked, because the writer before may have renamed it in the
+    /// meantime.
     private static func openLocked(_ partialPath: String, for path: String) throws(Problem) -> Int32 {
         for _ in 0..<16 {
             // O_NONBLOCK: opening a pipe that was left under this name must not wait for a reader.

@@ -5,7 +5,8 @@ extension Int32 {
     /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and partial
     /// writes; waits if a pipe without blocking is full.
     ///
-    /// - Throws: `Problem` at the path: `output.closed` if the reader of a pipe has gone, `output.disk-full`, `output.failed`, …
+    /// - Throws: `Problem` at the path: `output.closed` if the reader of a pipe has closed its end, `output.disk-full`,
+    ///   `output.failed`, …
     package func writeAll(
         _ bytes: UnsafeRawBufferPointer, at offset: Int? = nil, path: String
     ) throws(Problem) {
@@ -55,7 +56,7 @@ extension Problem {
     /// The meaning of a failed call on an output file for its user.
     ///
     /// `output.unwritable` (the name or folder given cannot be used), `output.disk-full`, `output.closed` (a pipe whose
-    /// reader has gone), or `output.failed` (the medium).
+    /// reader has closed its end), or `output.failed` (the medium).
     static func output(_ code: Int32, at path: String) -> Problem {
         func unwritable(_ what: String, cure: String) -> Problem {
             Problem(.usage, "output.unwritable", what, at: path, cure: cure)

@@ -68,9 +68,9 @@ public struct FileState: Sendable, Hashable {
 public enum Replacement: Sendable, Hashable {
     /// Anything that has the name.
     case anything
-    /// Nothing: if a file of this name appears meanwhile, that file is kept.
+    /// Nothing: if a file of this name appears in the meantime, that file is kept.
     case nothing
-    /// The file in this state: if it changes meanwhile, it is kept.
+    /// The file in this state: if it changes in the meantime, it is kept.
     case file(FileState)
 }
 

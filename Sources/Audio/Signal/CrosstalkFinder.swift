@@ -8,9 +8,10 @@
 /// Likeness alone would sometimes be wrong: vowels of one pitch are alike. But a leak has one delay and one level, so both are
 /// learned, and forgotten when they no longer hold:
 ///
-/// * **the delay** is accepted when two windows in succession are alike (0.6) at the same delay, or four fairly alike (0.5).
-///   From then on 0.35 at that delay is enough. The test was four hours of 72 pairs of people who speak at once without any
-///   leak, one of them 12 to 30 dB softer. In it, 57 of 217,500 hops were taken for leak, all in two of the pairs;
+/// * **the delay** is accepted when two windows in succession are alike (0.6) at the same delay, or four fairly alike
+///   (0.5). From then on 0.35 at that delay is enough. The test was four hours of 72 pairs of people who speak at once
+///   without any leak, one of them 12 to 30 dB softer. In it, 57 of 217,500 hops were mistaken for leak, all in two of
+///   the pairs;
 /// * **the level** of the leak relative to its source is the level that four fifths of the hops found do not exceed.
 ///   Neighbouring hops that are no louder than this level explains are leak too, because the weak ends of a leak are buried
 ///   in the noise;

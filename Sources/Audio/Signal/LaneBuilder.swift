@@ -25,8 +25,8 @@ struct LaneBuilder {
     var areShared: Bool? { shared?.areShared }
 
     /// - Throws: ``Problem`` of kind `usage`, with one of ``ChannelPolicy/misfits``. It is `audio.no-such-channel` or
-    ///   `audio.one-channel` if the policy needs channels that the recording does not have. It is `audio.more-channels` if
-    ///   the recording has more than the policy can tell apart.
+    ///   `audio.one-channel` if the policy needs channels that the recording does not have. It is `audio.more-channels`
+    ///   if the recording has more than the policy can distinguish.
     init(_ policy: ChannelPolicy, channels: Int) throws(Problem) {
         self.policy = policy
         switch policy {

@@ -4,14 +4,14 @@
 /// more condition holds. Either all but a five-hundredth of their energy is common, or the rest is a noise below -57 dBFS in
 /// each. Two microphones are never that alike, however near they are.
 ///
-/// The verdict needs half a minute of such sound and almost no other. Announcements that an exchange plays into both sides of a
-/// real call are the same, too, but shorter. Music on hold is heard on one side only. At the end of the audio less is enough,
-/// if there is no other sound. Softer sound, down to -70 dBFS, must not tell the lanes apart either, unless the same sound
-/// lasts for as long.
+/// The verdict needs half a minute of such sound and almost no other. Announcements that an exchange plays into both
+/// sides of a real call are the same, too, but shorter. Music on hold is heard on one side only. At the end of the
+/// audio less is enough, if there is no other sound. Softer sound, down to -70 dBFS, must not distinguish the lanes
+/// either, unless the same sound lasts for as long.
 struct SameChannels {
     /// Hops of the same sound after which it is certain: 30 seconds.
     private static let certain = 30 * speechSampleRate / LaneEar.hop
-    /// The least for a shorter recording: 2 seconds, or 3 hops if soft sound does not tell against it.
+    /// The least for a shorter recording: 2 seconds, or 3 hops if soft sound is no evidence against it.
     private static let least = 2 * speechSampleRate / LaneEar.hop
     private static let fewest = 3
     /// Hops of different sound after which two people can certainly be told apart: 1 second, and this many for each that is the

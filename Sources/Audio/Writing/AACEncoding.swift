@@ -99,7 +99,7 @@ public final class AACEncoding: Sendable {
             let count = input.withUnsafeBytes { bytes in
                 child.writeSome(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
             }
-            // If it reads no more, its exit code tells why.
+            // If it stops reading, its exit code shows the reason.
             sent = count.map { sent + $0 } ?? input.count
             if sent == input.count { child.closeInput() }
         }

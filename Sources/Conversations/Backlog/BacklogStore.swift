@@ -1,6 +1,6 @@
 package import Plumbing
 
-/// The store of a conversation that must go on if the disk is full.
+/// The store of a conversation that must continue if the disk is full.
 ///
 /// While there is room, it is the store behind it. If a write fails because there is none (`store.full`), that write and all
 /// later ones wait in memory and are read from there. They are written in their order as soon as there is room again.

@@ -171,7 +171,7 @@ public struct Event: Sendable, Hashable {
         }
     }
 
-    /// A run has ended: the state of the conversation, and what became of its voiced time.
+    /// A run has ended: the state of the conversation, and what happened to its voiced time.
     public struct ConversationFinished: Sendable, Hashable, Codable {
         public var state: ConversationState
         /// Seconds of audio heard.

@@ -4,8 +4,8 @@ public import Language
 internal import Plumbing
 public import Providers
 
-/// Makes the keys of finished work in one scope. Equal work has different keys in different scopes, so it is not shared, even
-/// while it is under way.
+/// Makes the keys of finished work in one scope. Equal work has different keys in different scopes, so it is not
+/// shared, even while it is in progress.
 public struct ContentKeys: Sendable, Hashable {
     public let scope: Scope
 
@@ -41,11 +41,11 @@ public struct ContentKeys: Sendable, Hashable {
             varieties: request.varieties, prompt: prompt, provider: provider)
     }
 
-    /// The key of a translation. It contains the text, the pair, the provider, the earlier pairs and the summary of what was
-    /// before them. It contains the next lines if the translator was given them, the fault of the answer before, and what of
-    /// that was already spoken. It also contains the terms in the text, the form of address, and whether the translator was
-    /// told that the text was typed. If a term of the glossary is not in the text, it is not part of the key. The sound is
-    /// part of it if the translator hears it. The speaker is not part of it.
+    /// The key of a translation. It contains the text, the pair, the provider, the earlier pairs and the summary of
+    /// what was before them. It contains the next lines if the translator was given them, the fault of the answer
+    /// before, and what of that was already spoken. It also contains the terms in the text, the form of address, and
+    /// whether the request stated that the text was typed. If a term of the glossary is not in the text, it is not part
+    /// of the key. The sound is part of it if the translator hears it. The speaker is not part of it.
     public func translation(_ request: TranslationRequest, provider: ProviderDescriptor) -> ContentKey {
         var parts = ["translation", request.text, request.pair.source.rawValue, request.pair.target.rawValue]
         parts += provider.keyParts

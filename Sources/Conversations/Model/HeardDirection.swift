@@ -27,8 +27,8 @@ public struct HeardDirection: Sendable, Hashable, Codable {
     /// The side that speaks the language.
     public var speaker: Speaker
     public var reason: Reason
-    /// The score of each of the two languages, from 0 to 1, by the languages' codes. For ``Reason/outside`` it also has the
-    /// score of the third language that the text was taken for.
+    /// The score of each of the two languages, from 0 to 1, by the languages' codes. For ``Reason/outside`` it also has
+    /// the score of the third language that the text was assigned to.
     public var scores: [String: Double]
     /// How far the language stands out from the other, from 0 to 1.
     public var confidence: Double

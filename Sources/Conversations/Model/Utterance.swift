@@ -88,7 +88,7 @@ public enum Outcome: Sendable, Hashable, Codable {
     /// (``RecognitionFlag``). With `other-language`, the text is in neither language of a two-way conversation, and is kept and
     /// shown.
     case dropped(reason: String)
-    /// A stage gave no answer, for good. The results of the stages before it are delivered. Those are both texts if
+    /// A stage gave no answer, permanently. The results of the stages before it are delivered. Those are both texts if
     /// only the speech is missing, or the recognized text if it could not be translated. `resume` tries again.
     case failed(StageFailure)
 

@@ -36,7 +36,7 @@ extension ConversationStore {
                 claim.release()
                 throw error
             }
-            // Another process may have replaced the conversation meanwhile.
+            // Another process may have replaced the conversation in the meantime.
             guard let known, known.id != wanted else { return (claim, known) }
             claim.release()
             wanted = known.id

@@ -19,7 +19,7 @@ package struct UtterancePages: AsyncSequence, Sendable {
 
     package func makeAsyncIterator() -> Iterator { Iterator(pages: self, last: first) }
 
-    /// Reads the next page when it is asked for it, so that what was stored meanwhile is in it.
+    /// Reads the next page when it is asked for it, so that what was stored in the meantime is in it.
     package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let pages: UtterancePages
         fileprivate var last: Int

@@ -26,8 +26,8 @@ public protocol ScopedStores: Sendable {
     ///   is `scope.local` for ``Scope/local``, which cannot be removed.
     func remove(_ scope: Scope) async throws -> Bool
 
-    /// Moves everything of a scope into another one and removes the scope. What the other one has already stays as it is.
-    /// Nothing may be stored in the scope meanwhile. If the program is killed, another call goes on.
+    /// Moves everything of a scope into another one and removes the scope. What the other one has already stays as it
+    /// is. Nothing may be stored in the scope in the meantime. If the program is killed, another call continues.
     ///
     /// - Returns: whether it had a store.
     /// - Throws: as ``remove(_:)``, before anything is moved.

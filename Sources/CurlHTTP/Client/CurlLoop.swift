@@ -290,7 +290,7 @@ extension CurlLoop {
     private func finish(_ transfer: Transfer, _ outcome: HTTPExchange.Outcome) {
         if outcome.isComplete {
             let isHTTP2 = transfer.easy.long(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
-            // Several transfers may share an HTTP/2 connection, because HTTP/2 tells its answers apart.
+            // Several transfers may share an HTTP/2 connection, because HTTP/2 separates its answers.
             if !isHTTP2 { sockets.rest(after: transfer) }
             behaviour.withLock { $0.answered(transfer.exchange.target.origin, overHTTP2: isHTTP2) }
         }

@@ -27,7 +27,7 @@ extension EasyHandle {
         set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, false)
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
-        // If a request is given up, a name server that does not answer must not delay other requests.
+        // If a request is abandoned, a name server that does not answer must not delay other requests.
         set(CURLOPT_QUICK_EXIT, true)
         set(CURLOPT_TCP_KEEPALIVE, true)
         set(CURLOPT_MAXAGE_CONN, Int(configuration.idleConnections.components.seconds))
@@ -54,7 +54,7 @@ extension EasyHandle {
         }
     }
 
-    /// Tells curl everything about one request.
+    /// Sets all of curl's options for one request.
     func prepare(_ request: ClientRequest, to target: RequestTarget) {
         set(target: target)
         // The client enforces its own deadlines. This one is a little later, and curl tries a host's next address after half of
@@ -107,7 +107,7 @@ extension EasyHandle {
 // MARK: - Callbacks
 
 extension EasyHandle {
-    /// Makes curl call the transfer that is under way on this handle. The handle outlives curl's use of it.
+    /// Makes curl call the transfer that is in progress on this handle. The handle outlives curl's use of it.
     private func setCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         set(CURLOPT_PRIVATE, context)
@@ -147,14 +147,14 @@ extension EasyHandle {
         }
     }
 
-    /// The transfer that is under way on the handle `easy`.
+    /// The transfer that is in progress on the handle `easy`.
     static func transfer(of easy: UnsafeMutableRawPointer?) -> Transfer? {
         var context: UnsafeMutableRawPointer?
         _ = verbio_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
         return transfer(context)
     }
 
-    /// The transfer that is under way on the handle in `context`.
+    /// The transfer that is in progress on the handle in `context`.
     static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
     }

@@ -52,7 +52,7 @@ final class EasyHandle: @unchecked Sendable {
 
     func keepErrorText() { set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText)) }
 
-    /// What curl says about the last failure. It serves to tell failures apart, but may quote the answer.
+    /// What curl says about the last failure. It helps to distinguish failures, but may quote the answer.
     var lastErrorText: String { String(cString: errorText) }
 
     func long(_ info: CURLINFO) -> Int {

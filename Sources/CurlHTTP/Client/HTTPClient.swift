@@ -49,7 +49,7 @@ public final class HTTPClient: Sendable {
         _ = try await send(request).body.collect()
     }
 
-    /// How many requests are under way, including those whose bodies are being read. A reading for metrics.
+    /// How many requests are in progress, including those whose bodies are being read. A reading for metrics.
     public var activeExchanges: Int { lease.watch.count }
 
     /// Ends all exchanges and returns once the client's thread, connections and handles are released. Later requests fail.

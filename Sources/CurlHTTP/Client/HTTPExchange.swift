@@ -98,7 +98,7 @@ final class HTTPExchange: Sendable {
     /// What the loop gets when it asks for more to send.
     enum UploadStep {
         case chunk([UInt8])
-        /// Nothing yet; the loop is told to resume when there is something.
+        /// Nothing yet; the loop is resumed when there is something.
         case later
         case end
     }

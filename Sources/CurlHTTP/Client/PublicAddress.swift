@@ -2,7 +2,7 @@
 internal import CCurl
 internal import Glibc
 
-/// Tells addresses of the public internet from those of a machine, a local network or a special purpose.
+/// Distinguishes addresses of the public internet from those of a machine, a local network or a special purpose.
 public enum PublicAddress {
     /// The blocks of IANA's registry that are not reached over the public internet: the first bytes, and how many bits count.
     private static let special: [(UInt32, Int)] = [

@@ -59,7 +59,7 @@ final class Transfer: @unchecked Sendable {
         head = HeadReader(limit: exchange.request.limits.headers)
     }
 
-    /// Makes curl call the callbacks that it was told to pause.
+    /// Makes curl call the callbacks that were paused.
     ///
     /// - Returns: not `CURLE_OK` if that ended the transfer.
     func resume() -> CURLcode {
@@ -125,11 +125,11 @@ final class Transfer: @unchecked Sendable {
 extension Transfer {
     /// Whether the exchange is to be carried out again, over a new connection.
     ///
-    /// A server that sends more than its answer, or an answer to nothing, leaves bytes on a kept connection. The next request
-    /// finds them there. It is retried here only if it certainly has had no effect, for one of four reasons. It was not sent,
-    /// or not all of it was sent. The host says that it did not receive it (408). Or doing it twice is the same as doing it
-    /// once. For any other request the caller is told that it may have been processed, and decides: the caller may have to pay
-    /// twice.
+    /// A server that sends more than its answer, or an answer to nothing, leaves bytes on a kept connection. The next
+    /// request finds them there. It is retried here only if it certainly has had no effect, for one of four reasons. It
+    /// was not sent, or not all of it was sent. The host says that it did not receive it (408). Or doing it twice is
+    /// the same as doing it once. For any other request the caller learns that it may have been processed, and decides,
+    /// because it may have to pay twice.
     func isToBeginAnew(_ code: CURLcode) -> Bool {
         guard !isSecond, !exchange.isOver, exchange.canBeSentAgain else { return false }
         if mustBeginAnew { return true }
@@ -215,7 +215,8 @@ extension Transfer {
             }
             return false
         }
-        // Bytes that arrived before the request was sent cannot be its answer. An HTTP/2 connection tells its answers apart.
+        // Bytes that arrived before the request was sent cannot be its answer. An HTTP/2 connection separates its
+        // answers.
         let tellsApart = exchange.target.isSecure && exchange.loop.speaksHTTP2(exchange.target)
         if isKept, !isSecond, !tellsApart, exchange.canBeSentAgain, easy.sockets.endIfStirred(from: port) {
             mustBeginAnew = true

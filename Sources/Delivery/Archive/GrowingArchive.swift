@@ -5,8 +5,8 @@ internal import Plumbing
 
 /// A ZIP archive that grows file by file, on a thread of its own. Its calls come one after the other.
 ///
-/// Memory grows by about a hundred bytes for each file and not with the files. Beside the archive, the disk holds the files of one
-/// conversation for a moment.
+/// Memory grows by about a hundred bytes for each file and not with the files. In addition to the archive, the disk
+/// holds the files of one conversation for a moment.
 package final class GrowingArchive: Sendable {
     private let path: String
     private let worker: WorkerThread

@@ -82,7 +82,8 @@ struct ZipWriter {
         try file.write(bytes)
     }
 
-    /// - Throws: ``Problem`` as outputs do; of kind `store` if the file has four gigabytes, which its header cannot tell any more.
+    /// - Throws: ``Problem`` as outputs do; of kind `store` if the file has four gigabytes, which its header cannot
+    ///   represent.
     mutating func endFile() throws(Problem) {
         guard var entry = open?.entry, let check = open?.check.value else { return }
         open = nil

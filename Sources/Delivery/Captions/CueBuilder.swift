@@ -103,8 +103,8 @@ package struct CueBuilder {
 }
 
 extension UtteranceRecord {
-    /// Whether there is only the text that was said. Either its translation has failed for good, as far as this run goes, or it
-    /// is in neither of the conversation's languages.
+    /// Whether there is only the text that was said. Either its translation has failed permanently, as far as this run
+    /// goes, or it is in neither of the conversation's languages.
     fileprivate var isUntranslated: Bool {
         if case .failed = outcome { translation == nil } else { isOutside }
     }

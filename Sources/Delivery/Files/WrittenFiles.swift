@@ -140,7 +140,7 @@ package struct WrittenFiles: Sendable {
                 close(descriptor)
                 return nil
             }
-            // Another process may have replaced the list with a shorter one meanwhile.
+            // Another process may have replaced the list with a shorter one in the meantime.
             if FileState(ofDescriptor: descriptor)?.identity == FileState(of: path)?.identity { return descriptor }
             close(descriptor)
         }

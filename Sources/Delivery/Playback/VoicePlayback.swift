@@ -7,7 +7,7 @@ package import Plumbing
 /// ``comfortable``, it shortens pauses and speaks up to ``fastest`` times as fast. Behind by more than ``latest``, it leaves out
 /// the voice that has waited longest if the policy is to skip ahead.
 package struct VoicePlayback {
-    /// Lag up to which a voice is played as it is, and from which on it is as fast as it may be. Seconds.
+    /// Lag up to which a voice is played as it is, and from which on it has the highest speed. Seconds.
     package static let comfortable = 2.0
     package static let hurried = 4.0
     /// Faster speech is noticed by listeners.

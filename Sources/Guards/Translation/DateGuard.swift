@@ -1,7 +1,7 @@
 internal import Language
 internal import Numerals
 
-/// Both texts must name the same weekdays and the same days told from today; no date may have day and month swapped.
+/// Both texts must name the same weekdays and the same days relative to today; no date may have day and month swapped.
 ///
 /// A day is reported only if one of the source is missing and the translation names another one of the same kind. "On Sunday"
 /// may rightly become "tomorrow", and some names are words with another meaning as well (`среда`, `一周一次`). The number guard

@@ -103,7 +103,7 @@ package struct GuardFinding: Sendable, Hashable, Codable {
     package var reason: String
     /// The pieces of the two texts that the finding is based on.
     package var evidence: [String]
-    /// What to tell the translator in the second request.
+    /// The hint for the translator in the second request.
     package var hint: String
     /// Whether the answer is a refusal to translate. A refusal is a failure of the provider, and no answer.
     package var isRefusal: Bool
@@ -124,7 +124,7 @@ package struct GuardFinding: Sendable, Hashable, Codable {
 extension GuardFinding {
     /// The failure of a translator that declined.
     ///
-    /// - Parameter isAgain: whether the translator had declined before and had been told so.
+    /// - Parameter isAgain: whether the translator had declined before and the second request said so.
     package func failure(of provider: String, isAgain: Bool) -> ProviderError {
         let told = isAgain ? ", and again when it was told that the text is not addressed to it" : ""
         return ProviderError(

@@ -1,4 +1,5 @@
-/// The level of the room beside a voice: the power of the sound without speech, all bands together.
+/// The level of the room's background in the presence of a voice: the power of the sound without speech, all bands
+/// together.
 struct Background: Sendable {
     typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
 

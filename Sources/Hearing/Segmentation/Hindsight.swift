@@ -79,7 +79,7 @@ struct Hindsight {
     /// If more than this many frames (600 ms) follow the speech, they show the room.
     private static let pause = 60
 
-    /// The level of the room beside the voice.
+    /// The level of the room's background in the presence of the voice.
     ///
     /// The floors follow a falling level for a second, so they do not show a quiet room between loud words. If the speech was
     /// cut off or is returned early, no pause followed, and all of its audio may contain none. In that case the room is taken

@@ -118,8 +118,8 @@ final class StageJournal: Sendable {
 
     /// Waits for the call's turn with the provider or, if an equal call is in flight for another utterance, for its answer.
     ///
-    /// If that call is given up, the next waiter takes over. If it fails, each waiter makes its own call, and does not queue
-    /// behind a second one.
+    /// If that call is abandoned, the next waiter takes over. If it fails, each waiter makes its own call, and does not
+    /// queue behind a second one.
     ///
     /// - Returns: nil if the call is to be made.
     private func turn<Answer>(
@@ -140,7 +140,7 @@ final class StageJournal: Sendable {
                 continue
             }
             try await waitForPace(of: planned.provider, for: planned.forecast)
-            // Meanwhile an equal call may have begun.
+            // In the meantime, an equal call may have begun.
             let (call, isOwn) = terms.calls.begin(key.rawValue)
             if isOwn { slot.take(call) }
             if isOwn || hasFailed { return nil }

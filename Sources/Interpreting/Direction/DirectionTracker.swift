@@ -81,7 +81,7 @@ struct DirectionTracker: Sendable {
         if isOutside(evidence, text) {
             var scores = pinnedScores(evidence)
             if let language = rescued(evidence) { return take(language, .pinned, scores: scores) }
-            // The language that it was taken for instead is recorded, to explain the decision.
+            // The language that was assumed instead is recorded, to explain the decision.
             let wide = among.identify(evidence.text)
             if let third = wide.language, third != pair.from, third != pair.to {
                 scores[third] = wide.probabilities[third]

@@ -3,7 +3,7 @@ internal import Conversations
 package import Language
 internal import Plumbing
 
-/// What Verbio itself says aloud, so that it is not taken for a human if a microphone hears it.
+/// What Verbio itself says aloud, so that it does not count as a person's speech if a microphone hears it.
 ///
 /// Two signs reveal an echo. One is the words, if they are recognized as they were spoken. The other is the rise and
 /// fall of the loudness, whatever is recognized. Both count only at the time at which the voice is heard. A human who
@@ -55,8 +55,8 @@ package final class OwnVoice: Sendable {
     /// - Parameters:
     ///   - start: when the first of them is heard, on the speech clock.
     ///   - utterance: whose translation it is; nil if it is silence.
-    ///   - stopsEarlier: whether samples that would be heard later than `start` are not heard any more. If a player goes on without
-    ///     a gap, `start` may lag by as much as the microphone sends at once.
+    ///   - stopsEarlier: whether samples that would be heard later than `start` are not heard any more. If a player
+    ///     continues without a gap, `start` may lag by as much as the microphone sends at once.
     package func played(
         _ samples: [Int16], sampleRate: Int, at start: Int, of utterance: Int?, stopsEarlier: Bool = false
     ) {

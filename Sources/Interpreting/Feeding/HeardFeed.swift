@@ -52,7 +52,7 @@ final class HeardFeed: UtteranceFeed {
     private let live: LiveParts
     private let state: Locked<State>
 
-    /// Milliseconds of silence after which an utterance is recognized although it may go on.
+    /// Milliseconds of silence after which an utterance is recognized although it may continue.
     ///
     /// At the first, just after the tail, the end is final in nine of ten pauses. At the second it is certain.
     private let pauses: [Int]

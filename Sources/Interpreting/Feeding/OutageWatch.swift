@@ -16,7 +16,7 @@ struct OutageWatch: Sendable {
     /// Returns when the providers may be called again.
     ///
     /// - Parameter isStopped: whether the end has been asked for, so that there is no reason to wait.
-    /// - Returns: why the run cannot go on, in a clause for people; nil if it can.
+    /// - Returns: why the run cannot continue, in a clause for people; nil if it can.
     func wait(unless isStopped: () -> Bool) async throws -> String? {
         while !isStopped(), let (stage, standing) = worst {
             guard case .resting(let rest, let down) = standing else {

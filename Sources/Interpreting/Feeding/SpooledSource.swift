@@ -218,7 +218,7 @@ final class SpooledSource: SpeechSource {
         }
     }
 
-    /// Writes to the spool. If that fails, the conversation goes on without one.
+    /// Writes to the spool. If that fails, the conversation continues without one.
     ///
     /// - Returns: whether it was written.
     @discardableResult

@@ -6,7 +6,7 @@ internal import Providers
 internal import Resilience
 
 /// Recognizes the current utterance again and again while it is being said, or streams it to a recognizer that hears it
-/// meanwhile.
+/// at the same time.
 ///
 /// These calls are not the utterance's own: they are neither stored nor reused, and nothing depends on them. One runs at a
 /// time, and none is begun while an utterance that has ended waits for its recognition.
@@ -181,7 +181,7 @@ final class PartialRecognition: Sendable {
 
     // MARK: The listener
 
-    /// The same listener, which now hears, too, what became of the partials.
+    /// The same listener, which now hears, too, what happened to the partials.
     func following(_ deliver: @escaping DeliverySink) -> DeliverySink {
         { item in
             if case .event(let event) = item, case .recognized(let body) = event.body {

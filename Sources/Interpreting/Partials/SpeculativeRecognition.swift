@@ -6,8 +6,9 @@ internal import Providers
 
 /// Recognizes an utterance at the first silence in which it may end, and not only when that silence is long enough.
 ///
-/// If speech goes on, the answer is discarded. If the utterance ends there, its recognition is the same request, and takes this
-/// answer in the place of a call. So results are those that they would be without it, and only the time differs.
+/// If speech continues, the answer is discarded. If the utterance ends there, its recognition is the same request, and
+/// takes this answer in the place of a call. So results are those that they would be without it, and only the time
+/// differs.
 final class SpeculativeRecognition: Sendable {
     private struct Guess: Sendable {
         let request: RecognitionRequest
@@ -50,7 +51,7 @@ final class SpeculativeRecognition: Sendable {
         for guess in former { guess?.call.cancel() }
     }
 
-    /// The speech of an utterance goes on, or it is not recognized.
+    /// The speech of an utterance continues, or it is not recognized.
     func discard(_ sequence: Int) {
         guesses.withLock { $0.removeValue(forKey: sequence) }?.call.cancel()
     }

@@ -59,7 +59,7 @@ final class OrderedSpeech: Sendable {
         guard fits else { return false }
         delivered.set()
         guard goesOn else { return true }
-        // The clause stays the current one until it ends, and no other code sends meanwhile.
+        // The clause stays the current one until it ends, and no other code sends in the meantime.
         let isSent = trySend(chunk)
         state.withLock { state in
             if isSent { state.lastSent = clause } else { state.waiting[clause, default: []].append(chunk) }

@@ -22,7 +22,7 @@ extension TranslationStage {
     struct Surroundings: Sendable {
         var earlier: [ContextPair]
         var later: [LaterLine]
-        /// The earlier pairs that fit beside the later text.
+        /// The earlier pairs that fit in addition to the later text.
         var earlierBesideLater: [ContextPair]
         /// The summary of what was said before these; nil if there is none.
         var summary: String?

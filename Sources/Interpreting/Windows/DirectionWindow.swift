@@ -43,7 +43,8 @@ final class DirectionWindow: Sendable {
         _ sequence: Int, _ evidence: DirectionTracker.Evidence, waiting: () async throws -> Void
     ) async throws -> HeardDirection {
         try await self.sequence.wait(through: sequence - 1, suspending: waiting)
-        // Only this decision settles the utterance whose turn it is, so the tracker follows no other one meanwhile.
+        // Only this decision settles the utterance whose turn it is, so the tracker follows no other one in the
+        // meantime.
         let decision = tracker.withLock { $0.decide(evidence) }
         if decision.pair != nil { last.withLock { $0 = max($0, sequence) } }
         self.sequence.settle(sequence, nil)

@@ -1,7 +1,7 @@
 package import Access
 package import Conversations
 
-/// Work on an upload that goes on without its client, and after a restart of the server.
+/// Work on an upload that continues without its client, and after a restart of the server.
 package struct Job: Sendable, Hashable, Codable {
     /// How far the job has come.
     package enum State: String, Sendable, Hashable, Codable, CaseIterable {

@@ -2,10 +2,10 @@
 package struct JobCallback: Sendable, Hashable, Codable {
     /// How far the callback has come.
     package enum State: String, Sendable, Hashable, Codable {
-        /// It is still to be told.
+        /// It has not been delivered yet.
         case waiting
         case delivered
-        /// It was tried as often as may be.
+        /// All attempts have failed.
         case failed
     }
 

@@ -2,7 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Plumbing
 
-/// Signs what a callback is sent, so that its receiver can tell it from what others send.
+/// Signs what a callback is sent, so that its receiver can distinguish it from forged requests.
 package struct CallbackSigner: Sendable {
     private let secret: SymmetricKey
 

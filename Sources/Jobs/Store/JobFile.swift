@@ -4,7 +4,7 @@ internal import GRDB
 package import Plumbing
 internal import SQLiteFile
 
-/// Jobs in an SQLite file beside the stores of all scopes.
+/// Jobs in an SQLite file next to the stores of all scopes.
 ///
 /// What is deleted is overwritten in the file, so that the texts and titles of erased scopes do not stay in free pages.
 package final class JobFile: JobStore {

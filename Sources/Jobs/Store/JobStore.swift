@@ -87,9 +87,9 @@ package enum JobAddition: Sendable, Hashable {
     case known(Job)
     /// The key was used for another request.
     case otherRequest
-    /// As many jobs wait as may.
+    /// The maximum number of jobs is waiting.
     case tooMany
-    /// The uploads that wait are as large as may be.
+    /// The waiting uploads have reached their limit.
     case tooLarge
 }
 

@@ -69,7 +69,7 @@ package final class JobUploads: Sendable {
 
 /// The upload of one job while it is written.
 ///
-/// Its lock tells other processes that the upload is being made. It is removed with this, unless ``keep()`` was called.
+/// Its lock shows other processes that the upload is being made. It is removed with this, unless ``keep()`` was called.
 package final class JobUpload: Sendable {
     private let descriptor: Int32
     private let path: String

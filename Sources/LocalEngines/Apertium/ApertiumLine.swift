@@ -25,7 +25,7 @@ final class ApertiumLine: Sendable {
         return ApertiumText.decode(String(decoding: answer, as: UTF8.self))
     }
 
-    /// Releases the programs. They end after they have answered the requests under way.
+    /// Releases the programs. They end after they have answered the requests in progress.
     func retire() { child.withLock { $0 = nil } }
 
     private func ask(_ request: [UInt8]) async throws -> [UInt8] {

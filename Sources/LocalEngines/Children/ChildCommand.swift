@@ -49,7 +49,8 @@ struct ChildCommand: Sendable {
                 output: .sequence, error: .string(limit: 64 * 1024)
             ) { execution in
                 async let sent: Void = Self.give(input, to: socket)
-                // It is declared after `sent` and so runs before the wait for `sent`. A child that is given up reads no more.
+                // It is declared after `sent` and so runs before the wait for `sent`. A child that is abandoned reads
+                // no more.
                 defer { socket.abandon() }
                 var count = 0
                 for try await buffer in execution.standardOutput {

@@ -42,8 +42,8 @@ final class EnginePool<Engine: Sendable>: Sendable {
 
     /// Gives work to the first engine that is free.
     ///
-    /// If the task is cancelled, the caller returns at once. The engine finishes the work, and its result is ignored. Only then
-    /// does the engine serve the next caller, because a search under way cannot be interrupted.
+    /// If the task is cancelled, the caller returns at once. The engine finishes the work, and its result is ignored.
+    /// Only then does the engine serve the next caller, because a search in progress cannot be interrupted.
     func run<Answer: Sendable>(
         _ work: @escaping @Sendable (Engine) async throws -> Answer
     ) async throws -> Answer {

@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// The writing end of a child's standard input.
 ///
-/// It is a socket and not a pipe. If the reader of a pipe has died, writing raises SIGPIPE, which would end Verbio as a whole.
-/// A socket can be told not to raise it.
+/// It is a socket and not a pipe. If the reader of a pipe has died, writing raises SIGPIPE, which would end Verbio as a
+/// whole. A socket has an option that suppresses it.
 final class InputSocket: Sendable {
     /// The end that is given to the child; it is closed here after that.
     let childEnd: FileDescriptor
@@ -44,7 +44,7 @@ final class InputSocket: Sendable {
         }
     }
 
-    /// Tells the child that the input ends.
+    /// Signals the end of the input to the child.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Makes a `send` return that waits for a child that will never read.

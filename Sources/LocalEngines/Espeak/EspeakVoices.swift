@@ -79,7 +79,8 @@ enum EspeakVoices {
         return spelled
     }
 
-    /// The text with a space between a digit and a letter. Otherwise a digit after a syllable would be taken for its tone.
+    /// The text with a space between a digit and a letter. Otherwise a digit after a syllable would be mistaken for its
+    /// tone.
     private static func apartFromDigits(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -2,7 +2,7 @@ package import Language
 package import Plumbing
 package import Providers
 
-/// Translation without a network: neural models in CTranslate2's format, in processes of their own.
+/// Translation without a network: neural models in CTranslate2's format, in separate processes.
 ///
 /// If a language pair has no model of its own, it goes through English. The same text gives the same translation.
 package final class NeuralTranslator: Translator, WarmableProvider {

@@ -130,7 +130,7 @@ final class LocalWorker: Sendable {
         }
         let decoder = JSONDecoder()
         guard let status = try? decoder.decode(Status.self, from: Data(line)), status.id == id else {
-            // After this, its further output cannot be told from answers.
+            // After this, its further output cannot be distinguished from answers.
             hasFailed.withLock { $0 = true }
             throw WorkerFailure.unreadable
         }

@@ -14,7 +14,7 @@ extension NumberComparison {
     static func often(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) -> Often {
         var result = Often()
         let said = left.sayings.often(in: text)
-        // Most texts say nothing of it; then it does not matter what the other text says.
+        // Most texts say nothing about it; then it does not matter what the other text says.
         guard !said.times.isEmpty || said.rate != nil else { return result }
         let told = right.sayings.often(in: target)
         let missing = said.times.filter { mention in !told.times.contains { $0.value == mention.value } }

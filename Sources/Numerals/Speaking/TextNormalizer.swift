@@ -6,8 +6,8 @@ package import Providers
 ///     let normalizer = TextNormalizer(try NumberSpeller())
 ///     normalizer.normalized("am 3. Mai, 15:30 Uhr", .de)   // am dritten Mai, fünfzehn Uhr dreißig
 ///
-/// Only certain forms are changed, because a wrong word is worse than a sign that is read clumsily. A text without such forms
-/// comes back unchanged, and a text that has been written out does not change again.
+/// Only certain forms are changed, because a wrong word is worse than a sign that is read clumsily. A text without such
+/// forms is returned unchanged, and a text that has been written out does not change again.
 package struct TextNormalizer: Sendable {
     /// The version of the rules, which changes with every change of the output.
     static let version = 3

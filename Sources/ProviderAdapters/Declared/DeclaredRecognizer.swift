@@ -9,7 +9,7 @@ internal import Providers
 protocol RecognitionAdapter: Sendable {
     /// Whether every answer contains a confidence.
     static var givesConfidence: Bool { get }
-    /// Whether it can work without being told which language is spoken.
+    /// Whether it can work without the spoken language in the request.
     static var detectsLanguage: Bool { get }
     /// The varieties of languages that a request can name.
     static var varieties: Set<LanguageTag> { get }

@@ -36,7 +36,7 @@ private struct TranslateRequest: Encodable {
     var q: [String]
     var source: String
     var target: String
-    /// Without it, characters come back as HTML entities.
+    /// Without it, characters are returned as HTML entities.
     var format = "text"
     var model: String
 }

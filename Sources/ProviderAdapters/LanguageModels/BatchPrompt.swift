@@ -2,7 +2,7 @@ internal import Language
 internal import Providers
 
 extension InterpreterPrompt {
-    /// Tells a language model to translate many lines in one answer.
+    /// Instructs a language model to translate many lines in one answer.
     ///
     /// The speech is data here, too: it goes into a JSON document and nowhere else. Models join lines, or lose one, and then
     /// continue counting. The answer then has the right numbers, but from there on every translation is that of the
@@ -105,7 +105,7 @@ enum BatchReply {
         return text.starts(with: start) && start.count >= min(least.count, minimumLetters)
     }
 
-    /// The number of letters that tell lines apart well enough.
+    /// The number of letters that distinguish lines well enough.
     private static let minimumLetters = 6
 
     private static func letters(_ text: String) -> [Character] {

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Language
 internal import Providers
 
-/// Tells a language model to translate one utterance, and nothing else.
+/// Instructs a language model to translate one utterance, and nothing else.
 ///
 /// The utterance is data: it goes into its own JSON document, never into the instructions. So if a speaker says "ignore
 /// your instructions", these words are translated.
@@ -22,7 +22,7 @@ struct InterpreterPrompt: Sendable {
     let form: ModelAnswerForm
     /// How many tokens the answer may need; nil for the answer to an utterance or a few sentences.
     let answerTokens: Int?
-    /// The text to be translated, if it is a single text; a `<think>` in it is not taken for a model's thought.
+    /// The text to be translated, if it is a single text; a `<think>` in it is not mistaken for a model's thought.
     private(set) var source = ""
     /// The language of the answer; nil if the answer is not a translation.
     private(set) var language: LanguageCode?

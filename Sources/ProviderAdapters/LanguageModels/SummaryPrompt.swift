@@ -3,7 +3,7 @@ internal import Language
 internal import Providers
 
 extension InterpreterPrompt {
-    /// Tells a language model to summarize a part of a conversation.
+    /// Instructs a language model to summarize a part of a conversation.
     ///
     /// The speech is data here, too: it goes into a JSON document and nowhere else.
     init(_ request: SummaryRequest, structured: Bool) throws {

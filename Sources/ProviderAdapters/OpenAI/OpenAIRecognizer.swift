@@ -73,7 +73,7 @@ struct OpenAIRecognizer: RecognitionAdapter {
         form.add("prompt", declaration.prompt(for: request))
         form.add("response_format", format)
         form.add("temperature", options["temperature"])
-        // whisper.cpp begins new segments within words unless it is told not to.
+        // whisper.cpp begins new segments within words unless an option disables that.
         if declaration.wire == .whisperCpp { form.add("split_on_word", "true") }
         if format == "verbose_json", declaration.wire == .openAI, declaration.wordTimes ?? false {
             form.add("timestamp_granularities[]", "word")
@@ -88,8 +88,8 @@ struct OpenAIRecognizer: RecognitionAdapter {
 
     /// Adds the language to the form.
     ///
-    /// If the language has to be detected, a server that takes several languages is told the candidates. OpenAI's others detect
-    /// it by themselves if none is named, and whisper.cpp does if it is told to.
+    /// If the language has to be detected, a server that takes several languages gets the candidates. OpenAI's others
+    /// detect it by themselves if none is named, and whisper.cpp does with an option.
     private func addLanguage(_ request: RecognitionRequest, to form: inout MultipartForm, field: String) {
         if field == "none" { return }
         if let language = request.knownLanguage { return form.add(field, language.rawValue) }

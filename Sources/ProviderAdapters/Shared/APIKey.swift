@@ -33,7 +33,7 @@ package struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConve
         return forms.reduce(text) { $0.replacing($1.ignoresCase(), with: description) }
     }
 
-    /// A pattern for a scalar in the forms in which it may come back: unchanged, as in a URL, or as in HTML.
+    /// A pattern for a scalar in the forms in which an answer may contain it: unchanged, as in a URL, or as in HTML.
     private static func spellings(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
             return String(scalar)

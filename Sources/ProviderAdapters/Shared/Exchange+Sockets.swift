@@ -36,7 +36,7 @@ extension Exchange {
         case .unreachable, .broken: return error(.transient, failure.message)
         case .timeout: return error(.timeout, failure.message)
         case .certificate: return error(.unavailable, failure.message)
-        // 1008: the server does not allow it; 1011 and others: it cannot go on.
+        // 1008: the server does not allow it; 1011 and others: it cannot continue.
         case .closed(let code):
             return error(code == 1_008 ? .rejected : .transient, "it closed the socket (\(code) \(failure.message))")
         case .badURL: return error(.rejected, failure.message)

@@ -4,7 +4,7 @@ internal import Providers
 
 /// A number from a provider, which may be anything: missing, a text, below zero, or too large.
 ///
-/// An answer is not rejected because of a number in it. A text is taken for a number if it is one, as in `"3.2"`.
+/// An answer is not rejected because of a number in it. A text is accepted as a number if it is one, as in `"3.2"`.
 struct LenientNumber: Sendable, Decodable {
     /// Finite; nil for anything else.
     let number: Double?

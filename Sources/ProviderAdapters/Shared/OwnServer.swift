@@ -47,7 +47,7 @@ package struct OwnServer: Sendable {
 /// Whether a server has answered, and since when it accepts no connections at its address.
 package final class ServerPresence: Sendable {
     enum Absence: Sendable, Equatable {
-        /// It has answered before, and may come back.
+        /// It has answered before, and may return.
         case outage
         /// It has not answered yet, and calls wait for it.
         case starting

@@ -199,7 +199,7 @@ struct SpokenAnswer {
     /// pace and 20 ms at the fastest, 450 words a minute, without the silence around it. The next ones take 120 and 47 ms.
     private static let shortestSound = 20
 
-    /// Seconds that a text takes at most, at a quarter of the usual speed, the slowest that any provider can be told to speak.
+    /// Seconds that a text takes at most, at a quarter of the usual speed, the slowest that any provider offers.
     ///
     /// With espeak-ng a letter of a word takes 70 ms. Characters other than small letters may stand for more. A spelled capital
     /// takes up to 0.5 s ("WWW"), and a digit or a sign read out as words 0.65 s (999999999999 in German). A character that is

@@ -175,7 +175,7 @@ final class BlobFiles: Sendable {
 
     // MARK: Durability
 
-    /// Waits until the blobs and their names are on the disk. If a blob was deleted meanwhile, it is skipped.
+    /// Waits until the blobs and their names are on the disk. If a blob was deleted in the meantime, it is skipped.
     func synchronize(_ ids: some Collection<BlobID>) throws {
         guard !ids.isEmpty else { return }
         var directories: Set<String> = []

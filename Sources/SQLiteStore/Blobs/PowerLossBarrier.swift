@@ -3,9 +3,9 @@ internal import Plumbing
 
 /// Makes what has been stored survive a power loss. All callers that ask while the disk is busy share the next round.
 ///
-/// Commits are written to the log without waiting for the disk (`synchronous = NORMAL`). One `fdatasync` of the log makes all
-/// of them durable. It needs neither the writer nor a transaction, so commits continue meanwhile. Blobs are synchronized
-/// first, so that a row on the disk has its blob there too.
+/// Commits are written to the log without waiting for the disk (`synchronous = NORMAL`). One `fdatasync` of the log
+/// makes all of them durable. It needs neither the writer nor a transaction, so commits continue in the meantime. Blobs
+/// are synchronized first, so that a row on the disk has its blob there too.
 ///
 /// Before SQLite restarts the log it has itself waited for the database to be on the disk. So a transaction is always on the
 /// disk in the log or in the database. This also holds for commits of other processes: all processes share one log. It stays

@@ -47,7 +47,8 @@ enum Connections {
         configuration.readonly = true
         let pool = try DatabasePool(path: directory.database, configuration: configuration)
         try pool.read { db in
-            // Fixes the state that is read: GRDB asks for its table twice, and another process may make it meanwhile.
+            // Fixes the state that is read: GRDB asks for its table twice, and another process may make it in the
+            // meantime.
             _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_master")
             if try Schema.migrator.hasBeenSuperseded(db) { throw StoreProblem.newer }
             guard try Schema.migrator.hasCompletedMigrations(db) else { throw StoreProblem.outdated }

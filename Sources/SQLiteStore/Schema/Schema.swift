@@ -144,7 +144,7 @@ enum Schema {
         ALTER TABLE summary DROP COLUMN usage;
         """
 
-    /// JSON; NULL if nothing is known of it, as for all rows that are older than this column.
+    /// JSON; NULL if nothing is known about it, as for all rows that are older than this column.
     private static let consumed = """
         ALTER TABLE timing ADD COLUMN usage TEXT;
         ALTER TABLE summary ADD COLUMN usage TEXT;

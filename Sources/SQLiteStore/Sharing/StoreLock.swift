@@ -28,7 +28,7 @@ final class StoreLock: Sendable {
         }
         guard try file.tryLock(.shared) else { throw StoreProblem.locked(by: nil) }
         latest = ProcessNumber.read(path)
-        // The number only tells the user which process to stop; the lock does not depend on it.
+        // The number only shows the user which process to stop; the lock does not depend on it.
         ProcessNumber.write(to: file)
     }
 
@@ -44,7 +44,7 @@ final class StoreLock: Sendable {
     }
 }
 
-/// The number of a process in a lock's file. It only tells users which process has the lock; no decision depends on it.
+/// The number of a process in a lock's file. It only shows users which process has the lock; no decision depends on it.
 enum ProcessNumber {
     static func write(to file: OpenFile) {
         ftruncate(file.descriptor, 0)

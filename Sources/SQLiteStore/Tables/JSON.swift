@@ -27,7 +27,7 @@ enum JSON {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// What a call consumed; nil if nothing is known of it.
+    /// What a call consumed; nil if nothing is known about it.
     static func encode(consumed usage: Usage) -> String? {
         let members = [
             usage.audioSeconds.flatMap { $0.isFinite ? "\"audioSeconds\":\($0)" : nil },

@@ -7,11 +7,11 @@ internal import Plumbing
 /// result. If a transaction fails, its calls are applied again one by one, so that only the calls that cannot be applied are
 /// refused. A transaction is not interrupted if a caller is cancelled.
 ///
-/// If the writer is idle, a commit runs on the caller's thread. It takes some 30 µs and does not wait for the disk, while
-/// waking another thread and being woken again costs several times that. Work that may take longer runs on the connection's own
-/// queue: checkpoints, deletions, and every commit that arrives meanwhile. So does a commit that has to wait for
-/// another process. The wait for the ``WriteTurn`` blocks, and commits that arrive during the wait share the
-/// transaction.
+/// If the writer is idle, a commit runs on the caller's thread. It takes some 30 µs and does not wait for the disk,
+/// while waking another thread and being woken again costs several times that. Work that may take longer runs on the
+/// connection's own queue: checkpoints, deletions, and every commit that arrives in the meantime. So does a commit that
+/// has to wait for another process. The wait for the ``WriteTurn`` blocks, and commits that arrive during the wait
+/// share the transaction.
 final class Writer: Sendable {
     /// The work of one caller inside a transaction.
     typealias Work = @Sendable (Database) throws -> Void
@@ -93,7 +93,8 @@ final class Writer: Sendable {
         return result
     }
 
-    /// Runs work on the writer's queue that may take long. Commits that arrive meanwhile wait for it without blocking a thread.
+    /// Runs work on the writer's queue that may take long. Commits that arrive in the meantime wait for it without
+    /// blocking a thread.
     private func asynchronously(_ work: @escaping @Sendable (Database) -> Void) {
         waiting.withLock { $0.otherWork += 1 }
         pool.asyncWriteWithoutTransaction { [waiting] db in
@@ -157,7 +158,7 @@ final class Writer: Sendable {
             waiting.isScheduled = !waiting.calls.isEmpty
             return waiting.isScheduled
         }
-        // Queued after all other work that was given to the writer meanwhile.
+        // Queued after all other work that was given to the writer in the meantime.
         if hasMore { pool.asyncWriteWithoutTransaction { [self] db in applyNextGroup(db) } }
     }
 
@@ -212,7 +213,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// If the store is released meanwhile, it needs no checkpoint here: closing does one.
+    /// If the store is released in the meantime, it needs no checkpoint here: closing does one.
     private func checkpointAfterPause(since commit: UInt64) {
         Task.detached { [weak self, time] in
             try? await time.sleep(Self.pause)

@@ -22,7 +22,7 @@ struct RequestLimits: RouterMiddleware {
 
 /// What a limit leaves, as the header fields that the RateLimit drafts describe.
 struct RateLimit: Sendable {
-    /// The whole amount; nil if no whole number tells it.
+    /// The whole amount; nil if it is not a whole number.
     var limit: Int?
     var remaining: Int
     /// The seconds until there is more.
@@ -42,8 +42,8 @@ struct RateLimit: Sendable {
     }
 }
 
-/// Tells in every answer what is left of the principal's requests, also if the request is refused. An answer that refuses because
-/// of another limit tells that one.
+/// Reports in every answer how many requests the principal has left, also if the request is refused. If another limit
+/// refuses the request, the answer reports that limit.
 struct RateLimitFields: RouterMiddleware {
     typealias Context = ServerContext
 

@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import Plumbing
 
-/// Passes a stream of events on for as long as its principal may have it: a key may be revoked, or a session end, meanwhile.
+/// Passes a stream of events on until its key is revoked or its session ends.
 ///
 /// The principal is looked at before an event, at most once in ``interval``. A stream without events has signs of life, so it
 /// ends with the next of these.

@@ -43,7 +43,7 @@ extension Refusal {
             headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
     }
 
-    /// A key was sent where an account is asked for.
+    /// A key was sent, but the request needs an account.
     static let needsAccount = Refusal(
         .forbidden,
         Problem(

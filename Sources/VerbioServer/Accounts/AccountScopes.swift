@@ -11,8 +11,9 @@ struct AccountScopes: Sendable {
 
     /// The service of a scope.
     ///
-    /// A request may have been let in before the erasure of its account began. Opening its store after the erasure would make an
-    /// empty one. So the account is looked up while the store is open, because an erasure that begins later finds it in use.
+    /// A request may have been admitted before the erasure of its account began. Opening its store after the erasure
+    /// would make an empty one. So the account is looked up while the store is open, because an erasure that begins
+    /// later finds it in use.
     ///
     /// - Throws: ``Refusal`` with status 401 if the scope is one of an account that is being erased, or is not there any more.
     func service(for scope: Scope) async throws -> any ConversationService {

@@ -24,7 +24,7 @@ final class AddressPace: Sendable {
     }
 
     /// - Parameter address: nil if it is not known; then nothing is counted.
-    /// - Returns: nil if the request may go on; otherwise how long to wait.
+    /// - Returns: nil if the request may continue; otherwise how long to wait.
     func take(_ address: String?) -> Duration? {
         guard perMinute > 0, let address else { return nil }
         let now = time.now()

@@ -3,7 +3,8 @@ internal import HTTPTypes
 internal import Plumbing
 
 extension Refusal {
-    /// The login of a device does not go on. The codes behind `device.` are those of RFC 8628, section 3.5, in other words.
+    /// The login of a device does not continue. The codes behind `device.` are those of RFC 8628, section 3.5, in other
+    /// words.
     ///
     /// - Parameter isPerson: whether a person has typed the code, and no device has asked.
     static func device(_ refusal: DeviceRefusal, isPerson: Bool = false) -> Refusal {

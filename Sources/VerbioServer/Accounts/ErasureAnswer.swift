@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// What came of the erasure of an account.
+/// The result of the erasure of an account.
 struct ErasureAnswer: Encodable {
     private struct Receipt: Encodable {
         var entry: Int64

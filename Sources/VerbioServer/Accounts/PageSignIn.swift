@@ -6,8 +6,8 @@ internal import Plumbing
 
 /// Signs people in on the page: sends the browser to the issuer, and takes the issuer's answer.
 ///
-/// Both answers are for a person in front of a browser, so what goes wrong leads back to the page, too. Its address says in one
-/// word what came of it, behind `#`, which no server sees.
+/// Both answers are for a person in front of a browser, so what goes wrong leads back to the page, too. Its address
+/// contains the result as one word, behind `#`, which no server sees.
 struct PageSignIn: Sendable {
     let accounts: AccountServices
     let issuer: String

@@ -5,8 +5,8 @@ internal import ServiceLifecycle
 
 /// Finishes erasures that a kill or a running translation has interrupted, at the start and then periodically.
 ///
-/// It also revokes what issuers have granted to erased accounts, and ends tiers that are not paid for any more. Once an hour it
-/// erases guests that cannot come back.
+/// It also revokes what issuers have granted to erased accounts, and ends tiers that are not paid for any more. Once an
+/// hour it erases guests that cannot return.
 struct PendingErasures: Service {
     /// How long it waits between two rounds.
     static let interval = Duration.seconds(5)

@@ -12,7 +12,7 @@ struct SignIn: Sendable {
         var nonce: String?
         /// Apple's code, with which what it grants can be taken back when the account is erased.
         var authorizationCode: String?
-        /// Apple tells the name to the app, once, and not in the token.
+        /// Apple gives the name to the app, once, and not in the token.
         var name: String?
         /// The device's name, for the list of sessions.
         var device: String?

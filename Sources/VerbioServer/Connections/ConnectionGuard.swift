@@ -13,8 +13,8 @@ internal import Plumbing
 /// * Input that is not HTTP is answered with a problem document instead of a bare 400.
 /// * If an answer is complete before its request is, it ends the connection. The rest of the request is thrown away for a
 ///   moment before the connection is closed. Closing at once would reset it, and the client might lose the answer.
-/// * A client that has closed its side may still wait for the answer or be gone. Only writing tells: a harmless piece is
-///   written. If the client is gone, the connection breaks and its work is cancelled.
+/// * A client that has closed its side may still wait for the answer or be gone. Only writing shows that: a harmless
+///   piece is written. If the client has disconnected, the connection breaks and its work is cancelled.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -109,7 +109,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// A client that reads nothing of its answer would make a translation wait for ever.
+    /// A client that reads nothing of its answer would make a translation wait forever.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
         stall = context.channel.isWritable ? nil : timer(context, after: patience)
@@ -259,7 +259,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch mode {
         case .output: close(mode: .output, context, promise: promise)
         case .all where isLingering:
-            // The connection is closed soon, and the caller that asked for it is told only then.
+            // The connection is closed soon, and the caller that requested it continues only then.
             if let promise { context.channel.closeFuture.cascade(to: promise) }
         case .all, .input: context.close(mode: mode, promise: promise)
         }

@@ -1,7 +1,8 @@
 internal import NIOCore
 internal import Plumbing
 
-/// Work that is of use to one client only: it is cancelled when the connection on which its answer is awaited is closed.
+/// Work that is useful to one client only: it is cancelled when the connection on which its answer is awaited is
+/// closed.
 final class ConnectionWork: Sendable {
     private struct Entry {
         /// Nil if nothing is done for the connection at the moment.

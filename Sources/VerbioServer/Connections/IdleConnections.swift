@@ -6,7 +6,7 @@ internal import Plumbing
 /// If the limit is reached, each new connection closes the one that has waited longest. So idle connections do not keep new
 /// clients out.
 final class IdleConnections: Sendable {
-    /// Asks the guard of a connection to close it, unless a request has come meanwhile.
+    /// Asks the guard of a connection to close it, unless a request has come in the meantime.
     struct MakeRoom: Sendable {}
 
     private struct State {

@@ -55,7 +55,7 @@ struct AnswerFiles: Sendable {
 
     /// Lets one file be written, and opens it.
     ///
-    /// - Parameter write: makes the file at the path, in a folder of its own that no other user can read.
+    /// - Parameter write: makes the file at the path, in a separate folder that no other user can read.
     func file(writing write: (_ path: String) async throws -> Void) async throws -> FileAnswer {
         try await inFolder { folder in
             try await write(folder + "/answer")

@@ -4,8 +4,8 @@ package import Plumbing
 
 /// Where answers are written before they are sent, such as the export of an account.
 ///
-/// Each process has a folder of its own in it, whose lock tells that the process lives. What a killed one has left is removed by
-/// the next start, and with each erasure.
+/// Each process has a separate folder in it, whose lock shows that the process is alive. What a killed one has left is
+/// removed by the next start, and with each erasure.
 package final class AnswerFolder: Sendable {
     let path: String
     private let lock: Int32

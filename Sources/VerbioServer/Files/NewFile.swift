@@ -1,7 +1,7 @@
 internal import Audio
 internal import Plumbing
 
-/// Lets a file get its name in a folder of its own, where nothing else can be.
+/// Lets a file get its name in a separate folder, where nothing else can be.
 struct NewFile: OutputAdmission {
     func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement { .nothing }
 }

@@ -25,7 +25,7 @@ struct FormPart: Hashable {
         guard dispositions.count == 1, let found = dispositions.first, found.value == "form-data",
             let name = found["name"], !name.isEmpty
         else { throw FormParser.malformed("a part has no Content-Disposition: form-data with a name") }
-        // RFC 7578 deprecates these; the bytes would be taken for the file itself.
+        // RFC 7578 deprecates these; the bytes would be mistaken for the file itself.
         for coding in Self.values(of: "content-transfer-encoding", in: head).map({ HeaderParameters($0).value })
         where ["base64", "quoted-printable"].contains(coding) {
             throw FormParser.malformed(

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Jobs
 internal import Plumbing
 
-/// Tells the addresses that clients have named that a job has ended, again and again until one attempt succeeds.
+/// Reports the end of a job to the addresses that clients have named, and retries until one attempt succeeds.
 final class JobCallbacks: Sendable {
     /// The maximum number of callbacks at the same time.
     private static let most = 8

@@ -21,7 +21,7 @@ final class JobDesk: Sendable {
 
     let room: JobRoom
     let listeners = JobListeners()
-    /// Tells the runner that something has changed.
+    /// Notifies the runner of a change.
     private let wake = BoundedChannel<Void>(capacity: 1)
     private let state = Locked(State())
 

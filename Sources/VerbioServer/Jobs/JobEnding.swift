@@ -15,7 +15,7 @@ struct JobEnding: Sendable {
 
     /// - Parameters:
     ///   - error: why it failed or is partial.
-    ///   - more: changes of the job besides.
+    ///   - more: further changes of the job.
     /// - Throws: `Problem` of kind `store`. Then the job stays as it was.
     func end(
         _ id: JobID, _ result: Job.State, _ error: (any Error)? = nil,

@@ -46,7 +46,7 @@ struct JobOrder {
 
     private var hasVoice: Bool { formats.contains(where: \.isAudio) }
 
-    /// The parameters that a job is stored with besides those of its request: what its owner preferred when it was made.
+    /// The stored parameters of a job in addition to those of its request: its owner's preferences when it was made.
     static func preferences(_ owner: Principal) -> [Job.Parameter] {
         [(preferredVoice, owner.preferences.voice), (preferredFormality, owner.preferences.formality?.rawValue)]
             .compactMap { name, value in value.map { Job.Parameter(name, $0) } }

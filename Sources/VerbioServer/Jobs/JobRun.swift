@@ -46,7 +46,7 @@ final class JobRun: Sendable {
     /// How the work ended.
     private enum Result {
         case ended(Job.State, (any Error)?)
-        /// The next start goes on.
+        /// The next start continues.
         case left
     }
 
@@ -59,7 +59,7 @@ final class JobRun: Sendable {
     }
 
     private func failed(with error: any Error) -> Result {
-        // The next run tells whether it fails without a stop, too.
+        // The next run shows whether it fails without a stop, too.
         if desk.isDraining || error is CancellationError { return .left }
         metrics.ended("failed")
         if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
@@ -92,7 +92,7 @@ final class JobRun: Sendable {
     // MARK: Parts
 
     private func parts() async throws -> Result {
-        // If its scope has been erased meanwhile, opening the scope would make it again.
+        // If its scope has been erased in the meantime, opening the scope would make it again.
         guard let known = try await desk.store.job(job.id, in: job.owner.scope), !known.isToEnd else {
             return .ended(.cancelled, nil)
         }

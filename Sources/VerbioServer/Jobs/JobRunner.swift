@@ -8,10 +8,11 @@ internal import VerbioService
 
 /// Does the jobs that wait: a bounded number at once, those of one scope in their order, and the scopes in turns.
 ///
-/// One process does the jobs of a store. If it ends, another server on the same store takes over, or the next start goes on.
+/// One process does the jobs of a store. If it ends, another server on the same store takes over, or the next start
+/// continues.
 final class JobRunner: Service {
     private struct State {
-        /// Scopes whose owner does as much at once as it may, and until when they wait.
+        /// Scopes whose owner has reached its limit of concurrent work, and until when they wait.
         var held: [Scope: Duration] = [:]
     }
 
@@ -29,7 +30,8 @@ final class JobRunner: Service {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - owner: tells what an owner may do now; nil if the job is to wait. Throws ``Refusal`` if it may do nothing any more.
+    ///   - owner: returns what an owner may do now; nil if the job is to wait. Throws ``Refusal`` if it may do nothing
+    ///     any more.
     ///   - meter: keeps the limits of owners; nil if there are none.
     init(
         _ desk: JobDesk, services: any ScopedServices, meter: UseMeter?, metrics: ServiceMetrics, logger: Logger,
@@ -118,7 +120,7 @@ final class JobRunner: Service {
                     job.state = .running
                     job.startedAt = job.startedAt ?? now
                 }
-                // Its client may have cancelled it meanwhile, or it has another owner.
+                // Its client may have cancelled it in the meantime, or it has another owner.
                 guard let started, started.state == .running else {
                     await permit.value?.end()
                     continue
@@ -136,7 +138,7 @@ final class JobRunner: Service {
 
     /// The limits of a job.
     ///
-    /// - Returns: nil if its owner does as much at once as it may.
+    /// - Returns: nil if its owner has reached its limit of concurrent work.
     /// - Throws: `LimitReached` if a limit of the day is reached.
     private func permit(for job: Job, of principal: Principal) async throws -> (value: UsePermit?, Void)? {
         guard principal.isCounted, let meter else { return (nil, ()) }

@@ -18,7 +18,7 @@ final class LiveConnection: Sendable {
     private let conversation: TranslationRun
     private let orders: LiveOrders
     private let outbox: LiveOutbox
-    /// How the client may come back; nil if it may not.
+    /// How the client may return; nil if it may not.
     private let resumption: Resumption?
     private let speech: SpeechForm
     /// Decodes the client's messages; nil if they are parts of a stream of bytes.
@@ -32,7 +32,7 @@ final class LiveConnection: Sendable {
 
     /// The waits and limits of a resumable session.
     struct Resumption: Sendable {
-        /// How long it waits for its client to come back.
+        /// How long it waits for its client to return.
         var patience: Duration
         /// How long a client may take to confirm events when the session cannot continue without a confirmation.
         var confirmation: Duration
@@ -53,7 +53,7 @@ final class LiveConnection: Sendable {
         var link: (any LiveLink)?
         /// Since when no connection serves; nil while one does.
         var awaySince: Duration?
-        /// Whether the client knows that the server is being stopped, and may come back until then.
+        /// Whether the client knows that the server is being stopped, and may return until then.
         var isToldToGo = false
     }
 
@@ -81,7 +81,7 @@ final class LiveConnection: Sendable {
         state = Locked(State(awaySince: time.now()))
     }
 
-    /// Ends the conversation for a client that will not come back. What is in flight is still finished and stored.
+    /// Ends the conversation for a client that will not return. What is in flight is still finished and stored.
     func abandon() {
         conversation.listenerLeft()
         outbox.abandon()
@@ -99,7 +99,7 @@ final class LiveConnection: Sendable {
         if isLost { abandon() }
     }
 
-    /// Tells the client that the server is being stopped.
+    /// Informs the client that the server is being stopped.
     ///
     /// - Parameter grace: how long what was said may take to be finished.
     func goAway(grace: Duration) {
@@ -148,7 +148,7 @@ final class LiveConnection: Sendable {
         if let reached { endSpeech(because: reached) }
     }
 
-    /// Does what an `end` of the client does, and tells it the reason first.
+    /// Does what an `end` of the client does, but sends the reason first.
     private func endSpeech(because reason: Refusal) {
         let isFirst = state.withLock { state in
             defer { state.hasEnded = true }
@@ -166,7 +166,7 @@ final class LiveConnection: Sendable {
         } catch is CancellationError {
             outbox.end(LiveOutbox.Ending(code: .goingAway))
         } catch {
-            // Where nothing was said, there is nothing to finish.
+            // If nothing was said, there is nothing to finish.
             if outbox.isAnnounced, state.withLock({ $0.bytes == 0 }) { return outbox.end(.init(code: .normal)) }
             let refusal = Refusal(error)
             try? await outbox.add(refusal.event)
@@ -343,7 +343,7 @@ final class LiveConnection: Sendable {
 
     /// Counts a message.
     ///
-    /// - Returns: whether the speech still goes on.
+    /// - Returns: whether the speech still continues.
     private func count(_ bytes: Int = 0) -> Bool {
         watch.sign()
         let (goesOn, isTooLong) = state.withLock { state in

@@ -15,7 +15,7 @@ final class LiveConnections: Service {
     private let time: TimeSource
     private let admitted = BoundedChannel<LiveConnection>(capacity: 64)
     private let sessions = Locked<[String: (session: LiveConnection, principal: Principal)]>([:])
-    /// Tells that there is a session.
+    /// Announces that there is a session.
     private let arrivals = BoundedChannel<Void>(capacity: 1)
     private let standing: @Sendable (Principal) async -> PrincipalStanding
 
@@ -82,7 +82,7 @@ final class LiveConnections: Service {
         return session
     }
 
-    /// The session with a token; nil if it has ended or is of another scope. It goes on for the principal that asks.
+    /// The session with a token; nil if it has ended or is of another scope. It continues for the principal that asks.
     func session(_ token: String, for principal: Principal) -> LiveConnection? {
         sessions.withLock { sessions in
             guard let found = sessions[token], found.principal.scope == principal.scope else { return nil }

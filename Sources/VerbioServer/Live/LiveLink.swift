@@ -5,7 +5,7 @@ protocol LiveLink: AnyObject, Sendable {
     /// Whether the client takes what was sent more slowly than it is made.
     var isCongested: Bool { get }
 
-    /// The next message; nil when the client is gone.
+    /// The next message; nil when the client has disconnected.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func next() async throws -> ServedMessage?

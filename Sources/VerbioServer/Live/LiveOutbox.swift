@@ -107,7 +107,7 @@ final class LiveOutbox: Sendable {
     /// Adds an event. While there is no room, the caller waits.
     ///
     /// - Parameter text: a JSON object.
-    /// - Throws: `CancellationError` if the task is cancelled, or the client is gone for good.
+    /// - Throws: `CancellationError` if the task is cancelled, or the client has disconnected permanently.
     func add(_ text: String) async throws {
         try await put(text)
     }
@@ -178,7 +178,7 @@ final class LiveOutbox: Sendable {
         _ = news.trySend(())
     }
 
-    /// Tells the client something about the server, once.
+    /// Sends the client a message about the server, once.
     func set(notice text: String) {
         state.withLock { $0.notice = text }
         _ = news.trySend(())
@@ -194,7 +194,7 @@ final class LiveOutbox: Sendable {
         _ = stalls.trySend(())
     }
 
-    /// The client will not come back: an event that waits for room is discarded.
+    /// The client will not return: an event that waits for room is discarded.
     func abandon() { room.finish() }
 
     // MARK: Confirmations

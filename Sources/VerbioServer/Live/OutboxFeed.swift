@@ -16,8 +16,8 @@ struct OutboxFeed {
 
     /// Adds an answer. While the outbox has no room, the caller waits.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled, or the client is gone for good; ``Problem`` of kind `internal` if
-    ///   speech cannot be encoded.
+    /// - Throws: `CancellationError` if the task is cancelled, or the client has disconnected permanently; ``Problem``
+    ///   of kind `internal` if speech cannot be encoded.
     mutating func add(_ answer: TranslationAnswer) async throws {
         switch answer {
         case .event(let event):

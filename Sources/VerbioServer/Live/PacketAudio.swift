@@ -24,7 +24,7 @@ final class PacketAudio: Sendable {
         }
     }
 
-    /// What replaces a packet that cannot be read, so that time goes on.
+    /// What replaces a packet that cannot be read, so that time advances.
     func concealed() -> [UInt8] { decoder.withLock { Self.bytes($0.conceal(packets: 1)) } }
 
     private static func bytes(_ samples: [Float]) -> [UInt8] {

@@ -63,7 +63,7 @@ extension Refusal {
                 cure: "send silence while nobody speaks, or pause; begin a new session to go on"))
     }
 
-    /// A live session has lasted as long as it may.
+    /// A live session has reached its longest duration.
     static func sessionLongest(_ limit: Duration) -> Refusal {
         Refusal(
             .requestTimeout,

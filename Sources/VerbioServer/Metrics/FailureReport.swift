@@ -74,7 +74,7 @@ final class FailureReport: Sendable {
         write(Place(stage: stage, provider: provider), Failing(failure: failure, isReplaced: true))
     }
 
-    /// Reports that an utterance goes on without an answer.
+    /// Reports that an utterance continues without an answer.
     func failed(_ failure: StageFailure) {
         write(
             Place(stage: failure.stage, provider: failure.provider),

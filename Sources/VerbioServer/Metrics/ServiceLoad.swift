@@ -1,6 +1,6 @@
 /// How much of what it may do the server does.
 struct ServiceLoad: Sendable {
-    /// Translations and corrections under way.
+    /// Translations and corrections in progress.
     var running: Int
     /// How many may be.
     var limit: Int

@@ -158,7 +158,7 @@ final class ServiceMetrics: Sendable {
     /// All measurements as text.
     ///
     /// - Parameters:
-    ///   - load: translations under way.
+    ///   - load: translations in progress.
     ///   - sessions: live sessions by their state.
     ///   - providers: the configured providers, and whether they are called.
     func text(

@@ -41,8 +41,8 @@ struct CrossOrigin: RouterMiddleware {
             ])
     }
 
-    /// Fields that a page may send besides those that it always may. Libraries add fields of their own, such as `traceparent`
-    /// or `x-stainless-lang`, and a page of a listed origin may send what any other client may.
+    /// Fields that a page may send in addition to those that it always may. Libraries add fields of their own, such as
+    /// `traceparent` or `x-stainless-lang`, and a page of a listed origin may send what any other client may.
     private static func allowed(to fields: HTTPFields) -> String {
         let asked = fields.words(of: .accessControlRequestHeaders)
             .filter { HTTPField.Name($0) != nil && !known.contains($0) }
@@ -57,7 +57,7 @@ struct CrossOrigin: RouterMiddleware {
     /// The most other fields.
     private static let maximumAsked = 50
 
-    /// Fields that a page may read besides those that it always may.
+    /// Fields that a page may read in addition to those that it always may.
     private static let exposed =
         "Location, ETag, Content-Range, Content-Disposition, Retry-After, WWW-Authenticate, RateLimit-Limit, RateLimit-Remaining, "
         + "RateLimit-Reset, Idempotency-Replayed, X-Request-ID"

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Lets in requests that are meant for this server.
+/// Admits requests that are meant for this server.
 ///
 /// A server without keys may be called by a web page in a browser on this machine. The name of the page's server may point to
 /// this address (DNS rebinding), or the page may simply send a request here. The first shows in `Host`, the second in `Origin`
@@ -78,8 +78,8 @@ struct HostGate: RouterMiddleware {
         }
     }
 
-    /// Whether a browser follows a link to the console or the description. These pages tell nothing, and what they ask for
-    /// then is of their own origin.
+    /// Whether a browser follows a link to the console or the description. These pages reveal nothing, and their later
+    /// requests have their own origin.
     private static func isFollowedLink(_ head: HTTPRequest) -> Bool {
         [.get, .head].contains(head.method) && ["/", "/docs"].contains(head.path ?? "")
             && value("Origin", of: head).isEmpty

@@ -18,7 +18,7 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPParserError {
-            // If the other side does not speak HTTP, no answer on the connection is of use.
+            // If the other side does not speak HTTP, no answer on the connection is useful.
             throw error
         } catch let error as HTTPError {
             refusal = Self.refusal(for: error, path: request.uri.path, routes: routes)

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The name of one request, in its answer and in the log: a client that reports a failure tells it.
+/// The name of one request, in its answer and in the log: a client that reports a failure can quote it.
 struct RequestName: Sendable {
     static let field = "X-Request-ID"
     /// Characters of the longest name that a client gives.

@@ -1,8 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// What every answer tells browsers: it is data for the client that asked. It must not be rendered, kept or embedded, and its
-/// type must not be guessed.
+/// Header fields of every answer for browsers: it is data for the client that asked. It must not be rendered, kept or
+/// embedded, and its type must not be guessed.
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = ServerContext
 

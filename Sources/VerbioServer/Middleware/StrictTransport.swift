@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Tells browsers that have come over HTTPS to come in no other way for a year (RFC 6797).
+/// Makes browsers that use HTTPS keep to it for a year (RFC 6797).
 ///
 /// Not under the name `localhost`: browsers would hold it against all other servers of that machine.
 struct StrictTransport: RouterMiddleware {

@@ -4,7 +4,7 @@ internal import NIOCore
 internal import Plumbing
 internal import Providers
 
-/// A text that is being spoken for a client that hears it meanwhile.
+/// A text that is being spoken for a client that hears it at the same time.
 ///
 /// The speech does not wait for the client, so that a slow one does not exceed the deadline of a provider. What it has not
 /// heard is held: at most the longest text. If it leaves, the speech is finished, because it may be paid for.
@@ -37,7 +37,8 @@ struct HeardSpeech: Sendable {
             do {
                 while let message = try await messages.next() { try await writer.write(message) }
             } catch {
-                // The status was already sent. Audio that breaks off is told from audio that ends by the missing end of the body.
+                // The status was already sent. Audio that breaks off differs from complete audio by the missing end of
+                // the body.
                 if Task.isCancelled { work.cancel() }
                 await work.value
                 guard inEvents else { throw error }

@@ -82,7 +82,8 @@ struct SpeechOrder: Decodable, Sendable {
         return format
     }
 
-    /// The language of the text: the one that is named, or the one it is written in; English if the text does not tell.
+    /// The language of the text: the one that is named, or the one it is written in; English if the text does not show
+    /// it.
     func tag() throws(Problem) -> LanguageTag {
         guard let language else {
             return LanguageTag(

@@ -132,7 +132,7 @@ struct Transcriber: Sendable {
         return transcript
     }
 
-    /// A text with a gap would be taken for the whole, so it is refused.
+    /// A text with a gap would be mistaken for the whole, so it is refused.
     static func check(_ outcome: TranslationRun.Outcome) throws(Refusal) {
         guard outcome.finished.state != .complete else { return }
         var refusal = Refusal(

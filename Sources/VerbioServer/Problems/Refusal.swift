@@ -108,7 +108,7 @@ struct Refusal: Error, Sendable {
             headers: [.retryAfter: String(seconds)])
     }
 
-    /// A translation or a correction of the conversation is under way.
+    /// A translation or a correction of the conversation is in progress.
     static func busy(_ conversation: ConversationID) -> Refusal {
         var refusal = Refusal(
             .conflict,

@@ -21,7 +21,7 @@ struct RequestRepeats: Sendable {
 
     /// How long a key is remembered, in milliseconds: a day.
     static let lifetime: Int64 = 86_400_000
-    /// The states of conversations that are not begun anew.
+    /// The states of conversations that are not begun again.
     var finals: Set<ConversationState> = [.complete, .partial]
     /// The most keys that a scope has.
     private static let most = 10_000
@@ -45,7 +45,7 @@ struct RequestRepeats: Sendable {
                 guard try await store.owner(of: id) == nil else { throw Refusal.requestIsOpen }
                 if finals.contains(conversation.state) { return try await again(conversation) }
             }
-            // A conversation that was interrupted is begun anew, and finished work is found by its content.
+            // A conversation that was interrupted is begun again, and finished work is found by its content.
             try await remember(fingerprint, at: now)
             return try await begin { try await remember(fingerprint, of: $0, at: now) }
         }
@@ -53,7 +53,7 @@ struct RequestRepeats: Sendable {
 
     /// Does a request that leaves no conversation. What it does finds by itself what is done already.
     ///
-    /// - Parameter work: does it; its argument tells whether the request was sent before.
+    /// - Parameter work: does it; its argument states whether the request was sent before.
     /// - Throws: see ``perform(_:again:begin:)``.
     func perform<Answer>(
         _ fingerprint: String, work: (_ isRepeated: Bool) async throws -> Answer

@@ -181,7 +181,7 @@ struct AccountExport: Sendable {
                 do {
                     try await add(conversation, to: archive)
                 } catch let problem as Problem where problem.kind != .internal {
-                    // It may have been deleted meanwhile; then it does not belong to the export.
+                    // It may have been deleted in the meantime; then it does not belong to the export.
                     if try await store.conversation(conversation.id) != nil { throw problem }
                 }
             }

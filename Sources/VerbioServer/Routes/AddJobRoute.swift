@@ -139,7 +139,7 @@ struct AddJobRoute: Route {
 }
 
 extension Refusal {
-    /// As many jobs of a tenant wait as may.
+    /// The maximum number of jobs of a tenant is waiting.
     static func tooManyJobs(_ limit: Int) -> Refusal {
         Refusal(
             .tooManyRequests,
@@ -148,7 +148,7 @@ extension Refusal {
                 cure: "try again when some have ended"), headers: [.retryAfter: "30"])
     }
 
-    /// The uploads of a tenant that wait are as large as may be.
+    /// The waiting uploads of a tenant have reached their limit.
     static func uploadsTooLarge(_ limit: Int) -> Refusal {
         Refusal(
             .tooManyRequests,

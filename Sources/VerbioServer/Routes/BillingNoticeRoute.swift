@@ -9,7 +9,7 @@ protocol BillingNoticeRoute: Route {
 
     /// Checks and reads a notice.
     ///
-    /// - Returns: nil for a notice that says nothing of a subscription.
+    /// - Returns: nil for a notice that says nothing about a subscription.
     /// - Throws: `BillingRefusal`; ``Refusal`` with status 404 if the operator takes no notices of this store.
     static func reader(
         _ billing: Billing?

@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Tells a device whether its login was approved, and gives it its tokens then.
+/// Answers a device whether its login was approved, and returns its tokens then.
 struct DeviceTokenRoute: Route {
     static let name = RouteName(.post, "/api/auth/device/token")
     static let access = RouteAccess.open

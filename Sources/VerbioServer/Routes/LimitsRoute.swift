@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Tells what the tier of the account allows, and what was used of it.
+/// Returns what the tier of the account allows, and the usage.
 struct LimitsRoute: Route {
     static let name = RouteName(.get, "/api/user/limits")
     static let access = RouteAccess.account

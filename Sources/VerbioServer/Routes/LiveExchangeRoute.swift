@@ -41,7 +41,7 @@ struct LiveExchangeRoute: Route {
         }
     }
 
-    /// Speech is not sent again: a session that broke off goes on with its token.
+    /// Speech is not sent again: a session that broke off continues with its token.
     private static let keyOfSpeech = Problem(
         .usage, "idempotency.live", "live speech is not sent again, so it has no key", at: RequestKey.field,
         cure: "leave it out; to go on after a break, use the session's token")

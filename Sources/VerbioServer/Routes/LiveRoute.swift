@@ -8,9 +8,9 @@ internal import VerbioService
 
 /// Live speech over a WebSocket: audio up, events, words and speech down.
 ///
-/// Binary messages are the audio, in pieces of any size, or with `packets=opus` one Opus packet each. Text messages are orders:
-/// `{"type": "speaker", …}` and `{"type": "end"}`. Each event comes as a text message with the JSON that an event stream has.
-/// With `resumable=true`, the client may come back with `session` after its connection broke.
+/// Binary messages are the audio, in pieces of any size, or with `packets=opus` one Opus packet each. Text messages are
+/// orders: `{"type": "speaker", …}` and `{"type": "end"}`. Each event comes as a text message with the JSON that an
+/// event stream has. With `resumable=true`, the client may return with `session` after its connection broke.
 struct LiveRoute: Route {
     static let name = RouteName(.get, "/api/live")
     // It reads nothing; it translates.
@@ -30,7 +30,7 @@ struct LiveRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        // A client that cannot speak WebSocket is told so before anything is begun.
+        // A client without WebSocket gets a clear error before any work begins.
         _ = try SocketHandshake(request.head)
         let known = LiveRequest.parameters + [LiveRequest.binary, "ticket", PacketAudio.parameter]
         let given = try QueryParameters(request.uri.query, known: known)
@@ -54,7 +54,8 @@ struct LiveRoute: Route {
         }
     }
 
-    /// Continues a session. A browser cannot see why a WebSocket is refused, so a session that has ended is told as an event.
+    /// Continues a session. A browser cannot see why a WebSocket is refused, so the end of a session is reported as an
+    /// event.
     private func resume(
         _ token: String, _ query: QueryParameters, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
@@ -120,7 +121,7 @@ struct LiveRequest: Sendable {
         asked.latency = try query.word(
             "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         spoken = try AudioParameter.read(query, isEventStream: true)
-        // Nothing is spoken that is not asked for.
+        // The translation is spoken only on request.
         if spoken != nil, asked.isTranslated, query["tts"] != "none" { asked.isSpoken = true }
     }
 

@@ -3,11 +3,11 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 
-/// Gives a ticket for one live session. A browser cannot send a key with a WebSocket, and an address is no place for one, nor
-/// for the names and terms of a glossary.
+/// Gives a ticket for one live session. A browser cannot send a key with a WebSocket. A key in a URL would be logged,
+/// and so would the names and terms of a glossary.
 struct LiveTicketRoute: Route {
     static let name = RouteName(.post, "/api/live/tickets")
-    // A browser may come back for the last events. A ticket that begins a session is refused below.
+    // A browser may return for the last events. A ticket that begins a session is refused below.
     static let isOpenWhileStopping = true
 
     private let tickets: TicketBook
@@ -30,7 +30,8 @@ struct LiveTicketRoute: Route {
         let carried =
             request.headers[.contentType] == nil
             ? [:] : try await JSONBody.read([String: String].self, keys: LiveRequest.carried, from: request)
-        // What begins a session is told here that there is no room: a browser does not learn why a WebSocket is refused.
+        // A ticket for a new session is refused here if there is no room: a browser does not learn why a WebSocket is
+        // refused.
         if !carried.isEmpty { try translations.checkRoom(isLive: true) }
         guard let ticket = tickets.issue(for: context.principal ?? .local, carrying: carried) else {
             throw Refusal(

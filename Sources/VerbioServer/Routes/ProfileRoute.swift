@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Tells the account of the request.
+/// Returns the account of the request.
 struct ProfileRoute: Route {
     static let name = RouteName(.get, "/api/user/profile")
     static let access = RouteAccess.account

@@ -8,8 +8,8 @@ internal import VerbioService
 
 /// Whether the server should be sent requests: it is not being stopped, and its store can be written.
 ///
-/// The engines are told by stage and without names, because the answer needs no key. They do not change the status: what is heard
-/// is kept while they fail.
+/// The engines are reported by stage and without names, because the answer needs no key. They do not change the status:
+/// what is heard is kept while they fail.
 struct ReadinessRoute: Route {
     static let name = RouteName(.get, "/api/health/ready")
     static let isOpenWhileStopping = true

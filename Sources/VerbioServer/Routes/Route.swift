@@ -14,7 +14,7 @@ protocol Route: Sendable {
     static var access: RouteAccess { get }
     /// Whether the requests of one address to such routes are slowed down, because they need no account.
     static var isPaced: Bool { get }
-    /// Whether the work for an answer is given up when its client leaves. It must change nothing.
+    /// Whether the work for an answer is abandoned when its client leaves. It must change nothing.
     static var endsWithClient: Bool { get }
 
     init(_ parts: RouteParts)
@@ -24,7 +24,7 @@ protocol Route: Sendable {
 
 /// The access that a route demands.
 enum RouteAccess: Sendable, Hashable {
-    /// Nothing, even if the server demands keys. The route must not tell anything about any scope.
+    /// Nothing, even if the server demands keys. The route must not reveal anything about any scope.
     case open
     /// A key with a permission, if the server demands keys.
     case key(Permission)

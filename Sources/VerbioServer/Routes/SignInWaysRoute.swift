@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Tells the page how people can sign in on it, and nothing else.
+/// Returns the ways in which people can sign in on the page, and nothing else.
 struct SignInWaysRoute: Route {
     static let name = RouteName(.get, "/api/auth/ways")
     static let access = RouteAccess.open

@@ -6,7 +6,8 @@ internal import VerbioService
 
 /// The utterances of a conversation in their order, in pages.
 ///
-/// The cursor is the number of the last utterance of a page. So a client of a conversation that runs can ask for what came since.
+/// The cursor is the number of the last utterance of a page. A client of a running conversation can therefore ask for
+/// newer utterances.
 struct UtteranceListRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}/utterances")
 

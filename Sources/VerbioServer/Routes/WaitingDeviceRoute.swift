@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Tells a person which device waits with a code, before they approve it.
+/// Shows a person which device waits with a code, before they approve it.
 struct WaitingDeviceRoute: Route {
     static let name = RouteName(.get, "/api/auth/device/waiting")
     static let access = RouteAccess.account

@@ -55,9 +55,10 @@ package struct ServerConfiguration: Sendable, Hashable {
     /// With these files the server speaks HTTPS, and HTTP otherwise.
     package var tls: TLSFiles?
 
-    /// The names that clients may call the server by, besides those of the loopback address.
+    /// The names that clients may call the server by, in addition to those of the loopback address.
     package var names: [String] = []
-    /// The origins, in lower case, whose pages may use the server besides its own page: `https://app.example.com`.
+    /// The origins, in lower case, whose pages may use the server in addition to its own page:
+    /// `https://app.example.com`.
     package var origins: [String] = []
     /// The proxies whose `X-Forwarded-…` fields are believed.
     package var proxies: [AddressRange] = []

@@ -98,7 +98,7 @@ final class SocketFrames: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .some(.inputClosed) = event as? ChannelEvent {
-            // Without a close frame: the client is gone.
+            // Without a close frame: the client has disconnected.
             end()
             return context.close(promise: nil)
         }
@@ -152,8 +152,9 @@ final class SocketFrames: ChannelDuplexHandler {
 
     private func checkLife() {
         guard let context else { return }
-        // Nothing is read while the route takes nothing, so the client's silence says nothing about it. After a close frame,
-        // what the client sends is no sign of life: one that reads nothing would keep the connection and its route for ever.
+        // Nothing is read while the route takes nothing, so the client's silence says nothing about it. After a close
+        // frame, what the client sends is no sign of life: one that reads nothing would keep the connection and its
+        // route forever.
         guard state != .open || !isReadPending else { return }
         if isSilent {
             end()

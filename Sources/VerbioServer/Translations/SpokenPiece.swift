@@ -42,7 +42,7 @@ struct SpokenPiece: Sendable {
         return try all.json()
     }
 
-    /// The piece as one line of JSON that tells how many bytes follow it, and these bytes.
+    /// The piece as one line of JSON with the number of bytes that follow, and these bytes.
     ///
     /// - Throws: ``Problem`` of kind `internal` if the samples cannot be encoded.
     func framed() throws -> (head: String, bytes: [UInt8]) {
@@ -65,7 +65,7 @@ struct SpokenPiece: Sendable {
     fileprivate static let name = "utterance.audio"
 }
 
-/// What a client is told of a piece of speech.
+/// The description of a piece of speech for a client.
 struct SpokenPieceFields: Encodable {
     private(set) var event = SpokenPiece.name
     var conversation: ConversationID

@@ -45,7 +45,8 @@ final class TranslationPool: Service {
         state.withLock { $0.whenDraining.append(action) }
     }
 
-    /// Starts a correction, or a translation before anything of its body is read. If as many run as may, it waits for its turn.
+    /// Starts a correction, or a translation before anything of its body is read. If the limit is reached, it waits for
+    /// its turn.
     ///
     /// - Parameters:
     ///   - spoken: the form in which speech is among the answers; nil to leave it out.

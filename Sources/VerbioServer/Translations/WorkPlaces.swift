@@ -28,7 +28,7 @@ final class WorkPlaces: Sendable {
 
     /// Takes a place, and waits for it if it may. Each success needs one ``release()``.
     ///
-    /// - Parameter mayWait: false for speech that goes on meanwhile.
+    /// - Parameter mayWait: false for speech that continues during the wait.
     /// - Throws: ``Refusal`` with status 503 if none becomes free in time; `CancellationError`.
     func take(mayWait: Bool) async throws {
         if places.tryAcquire() { return }
@@ -60,7 +60,7 @@ final class WorkPlaces: Sendable {
             counts.refused &+= 1
             return counts.refused
         }
-        // The times to wait differ, so that clients that are refused together do not come back together.
+        // The times to wait differ, so that clients that are refused together do not retry together.
         return .busy(limit: places.limit, retryAfter: 1 + number % 5)
     }
 }

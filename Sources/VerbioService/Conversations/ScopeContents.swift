@@ -31,22 +31,22 @@ package struct ScopeContents: ScopeData {
         self.jobs = jobs
     }
 
-    /// If something works on the scope, jobs that run are told to end, so that another attempt succeeds soon.
+    /// If something works on the scope, running jobs are ended, so that another attempt succeeds soon.
     package func remove(_ scope: Scope) async throws -> Bool {
         try await emptyJobs(of: scope, by: endJobs)
         let wasThere = try await stores.remove(scope)
-        // One that was added meanwhile.
+        // One that was added in the meantime.
         try await emptyJobs(of: scope, by: endJobs)
         return wasThere
     }
 
-    /// Jobs that run go on, and the others have a new owner at once.
+    /// Jobs that run continue, and the others have a new owner at once.
     package func move(_ scope: Scope, into other: Scope, named name: String) async throws -> Bool {
         try await emptyJobs(of: scope) { try await $1.store.move($0, to: other, named: name) }
         return try await stores.move(scope, into: other)
     }
 
-    /// - Parameter attempt: leaves no job but those that run, and tells whether none is left.
+    /// - Parameter attempt: removes all jobs but those that run, and returns whether none is left.
     /// - Throws: `Problem` with the code `scope.busy` if a job is left. It might open the store after it was removed, and make it
     ///   again.
     private func emptyJobs(

@@ -8,8 +8,8 @@ import Resilience
 import ScriptConversion
 
 extension ProviderSet {
-    /// The pair with only the varieties that make a difference to an engine. If no engine can be told a region, the region is
-    /// left out, so that the work is the same as without it. The script of Chinese always makes a difference.
+    /// The pair with only the varieties that make a difference to an engine. If no engine accepts a region, the region
+    /// is left out, so that the work is the same as without it. The script of Chinese always makes a difference.
     ///
     /// - Parameter bothWays: whether both languages are heard, and both are translated into.
     package func withSupportedVarieties(_ pair: LanguagePair, bothWays: Bool) -> LanguagePair {
@@ -21,7 +21,7 @@ extension ProviderSet {
         }
     }
 
-    /// The engines that a language concerns, by its role, with the varieties that they can be told.
+    /// The engines that a language concerns, by its role, with the varieties that they accept.
     fileprivate func engines(_ isHeard: Bool, _ isWritten: Bool) -> [(name: String, varieties: Set<LanguageTag>)] {
         let hearing = isHeard ? recognizers.providers.map { ($0.descriptor.name, $0.capabilities.varieties) } : []
         guard isWritten else { return hearing }
@@ -30,7 +30,7 @@ extension ProviderSet {
     }
 }
 
-/// Compares the languages of a request with what the engines can be told.
+/// Compares the languages of a request with those that the engines accept.
 package struct LanguageChecks: Sendable {
     let settings: Settings
     let chinese: ChineseConverter

@@ -54,7 +54,7 @@ package struct SpeechModelSearch: Sendable {
         }
     }
 
-    /// The model that tells speech from other sounds, or nil if the spectral detector does so alone.
+    /// The model that distinguishes speech from other sounds, or nil if the spectral detector does so alone.
     ///
     /// - Throws: `Problem` of kind `usage` if the settings name a file that cannot be used.
     package func model() throws(Problem) -> SpeechModel? {

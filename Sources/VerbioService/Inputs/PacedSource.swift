@@ -1,7 +1,7 @@
 package import Audio
 package import Plumbing
 
-/// A recording that is heard at the speed of time, or at a multiple of it, as if it were spoken now.
+/// A recording that is heard in real time, or at a multiple of that speed, as if it were spoken now.
 package final class PacedSource: SpeechSource {
     /// Samples in a block: 20 ms, as sound cards give them.
     private static let blockLength = speechSampleRate / 50

@@ -9,7 +9,7 @@ import Resilience
 
 /// The question what a recording would cost, with the engines of the settings or others that the operator offers.
 package struct CostQuestion: Sendable {
-    /// The spoken language; nil if it is not told. If it is, the engines have to know the languages.
+    /// The spoken language; nil if it is not named. If it is, the engines have to know the languages.
     package var from: LanguageTag?
     /// The languages of the translations; empty if speech is only transcribed.
     package var targets: [LanguageTag]

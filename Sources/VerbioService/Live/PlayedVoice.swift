@@ -5,7 +5,7 @@ import Glibc
 package import Interpreting
 import Plumbing
 
-/// The spoken translation for a player at the other end of a pipe: one continuous sound at the speed of time.
+/// The spoken translation for a player at the other end of a pipe: one continuous sound in real time.
 ///
 /// The sound is written ahead of the clock by ``lead`` only, so that a player that buffers little stays in time. A player that
 /// takes the sound too slowly, or leaves, never stalls the conversation.
@@ -95,7 +95,7 @@ package final class PlayedVoice: Sendable {
             let now = clock.time.now()
             var wanted = Int((now - start).seconds * Double(Self.sampleRate)) - written
             if wanted > Self.sampleRate / 2 {
-                // The player was slow. The time is gone; catching up would only fill its buffers.
+                // The player was slow. The time has passed; catching up would only fill its buffers.
                 (start, written, wanted) = (now - Self.lead, 0, Int(Self.lead.seconds * Double(Self.sampleRate)))
             }
             let isOver = state.withLock { $0.isGone || $0.isEnding && $0.playback.isIdle }

@@ -2,7 +2,8 @@ import FoundationEssentials
 import HTTPTypes
 import Plumbing
 
-/// The login of this user at one server. It gives an access token that is valid now, whatever other processes do meanwhile.
+/// The login of this user at one server. It gives an access token that is valid now, whatever other processes do in the
+/// meantime.
 package struct RemoteLogin: Sendable {
     /// The account, as the server reports it.
     package struct Profile: Decodable, Sendable, Hashable {
@@ -58,7 +59,7 @@ package struct RemoteLogin: Sendable {
     ///   code `login.unreachable`; of kind `store`.
     package func accessToken() async throws -> String {
         if let known = try file.entries()[server], isFresh(known) { return known.accessToken }
-        // Another process waits meanwhile, and finds the new tokens then: each refresh token works once.
+        // Another process waits in the meantime, and finds the new tokens then: each refresh token works once.
         return try await file.change { entries in
             guard let known = entries[server] else { throw Self.ended(server, "it was logged out here") }
             if isFresh(known) { return known.accessToken }

@@ -125,7 +125,7 @@ package struct RemoteLogins: Sendable {
                 answer = try await server.send(
                     .post, "/api/auth/device/token", json: CodeOrder(deviceCode: waiting.deviceCode))
             } catch let problem as Problem where problem.code == "login.unreachable" {
-                // The network may come back before the code expires.
+                // The network may return before the code expires.
                 continue
             }
             if answer.status == 200, let tokens = answer.value(RemoteLogin.Tokens.self), let account = tokens.account {

@@ -44,7 +44,7 @@ package struct ConversationRequest: Sendable, Hashable {
 
     /// The languages in the direction of side `user`.
     package var pair: LanguagePair
-    /// The side that speaks, if the audio does not tell.
+    /// The side that speaks, if the audio does not show it.
     package var speaker = Speaker.user
     /// Whether either side may speak at any time, so that the direction of each utterance is detected.
     package var isTwoWay = false

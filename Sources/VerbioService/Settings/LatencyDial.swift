@@ -35,7 +35,7 @@ package enum LatencyDial: String, Sendable, CaseIterable {
         }
     }
 
-    /// Milliseconds after which speech that goes on is cut at the latest, between words if possible.
+    /// Milliseconds after which speech that continues is cut at the latest, between words if possible.
     var longest: Int {
         switch self {
         case .low: 6_500
@@ -44,7 +44,7 @@ package enum LatencyDial: String, Sendable, CaseIterable {
         }
     }
 
-    /// Cuts long speech, so that its translation begins while it goes on.
+    /// Cuts long speech, so that its translation begins while it continues.
     ///
     /// The pause that cuts becomes shorter from the first half of the limit on. Pauses between clauses last 200 to 500 ms. If
     /// there is none, the cut is at the quietest moment of the last third. With `quality`, speech is cut as in a recording.

@@ -52,7 +52,7 @@ package enum ProviderFixtures {
     }
 }
 
-/// One row of the manifest: an answer of a provider, and what is known of it.
+/// One row of the manifest: an answer of a provider, and what is known about it.
 package struct ProviderFixture: Sendable, Hashable, Decodable {
     /// What a client is to make of the answer.
     package enum Kind: String, Sendable, Hashable, Decodable, CaseIterable {

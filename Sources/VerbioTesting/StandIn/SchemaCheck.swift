@@ -91,7 +91,7 @@ package struct SchemaCheck: Sendable {
         }
     }
 
-    /// A part of an object knows only its own members; the whole tells which are too many.
+    /// A part of an object knows only its own members; the whole shows which are unknown.
     private func withOpenMembers(_ part: JSONDocument) -> JSONDocument {
         guard case .object(var members) = resolved(part) else { return part }
         members["additionalProperties"] = true

@@ -3,7 +3,7 @@ import Audio
 import Plumbing
 import VerbioService
 
-/// Options that tell how to read the input.
+/// Options for reading the input.
 struct InputOptions: ParsableArguments {
     @Flag(help: "Two-channel recording with one speaker on each: the first is the user, the second the other side.")
     var speakersByChannel = false

@@ -214,6 +214,6 @@ enum SpeakerArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension TranslationOptions {
-    /// The side that speaks, if the audio does not tell.
+    /// The side that speaks, if the audio does not show it.
     var side: Speaker { speaker?.speaker ?? .user }
 }

@@ -45,7 +45,7 @@ struct Console: Sendable {
     /// It is printed without characters that would move the cursor or change the writing direction.
     ///
     /// - Parameter indent: columns at which the text begins, for what does not fit into the line.
-    /// - Throws: `BrokenPipe` if the reader has gone, `Problem` `output.failed` if a file cannot be written.
+    /// - Throws: `BrokenPipe` if the reader has closed its end, `Problem` `output.failed` if a file cannot be written.
     func out(_ line: String, under indent: Int = 0) throws {
         if isAside { return note(line, under: indent) }
         try record(Self.broken(line.printable, at: outWidth, under: indent))
@@ -96,7 +96,7 @@ struct Console: Sendable {
 
     /// Writes text unchanged to standard output.
     ///
-    /// - Throws: `BrokenPipe` if the reader has gone.
+    /// - Throws: `BrokenPipe` if the reader has closed its end.
     func write(_ text: String) throws { try write(text, to: STDOUT_FILENO) }
 
     /// Prints a value as JSON on standard output, with members in the order of their names.

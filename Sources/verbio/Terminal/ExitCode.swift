@@ -26,7 +26,7 @@ extension RunStatus {
     func stop() throws { if self != .complete { throw Stop(code: rawValue) } }
 }
 
-/// A command that can be interrupted in the middle of its work, so that `verbio resume` continues it. If the reader of its
-/// output has gone, it is interrupted. Other commands leave nothing to continue: if a reader closes their output early,
-/// that is no failure.
+/// A command that can be interrupted in the middle of its work, so that `verbio resume` continues it. If the reader of
+/// its output has closed its end, it is interrupted. Other commands leave nothing to continue: if a reader closes their
+/// output early, that is no failure.
 protocol Resumable {}

@@ -81,7 +81,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// Tells once that nothing can be stored.
+    /// Reports once that nothing can be stored.
     private func warn() {
         let isFirst = state.withLock { state in
             defer { state.isWarned = true }
@@ -94,7 +94,7 @@ final class Progress: Sendable {
                 + "memory: free some space, or it is lost when Verbio ends")
     }
 
-    /// Tells that results wait in memory, and that they do not any more.
+    /// Reports that results wait in memory, and when they no longer do.
     private func note(durable: Bool) {
         let isNew = state.withLock { state in
             defer { state.isBehind = !durable }
@@ -114,7 +114,7 @@ final class Progress: Sendable {
         console.draw("\r\u{1B}[K" + PartialLine(partial: partial, lag: lag ?? 0, width: console.width).text)
     }
 
-    /// Shows what was said until its translation comes, where its words have grown.
+    /// Shows what was said in place of its partial words, until the translation arrives.
     private func drawSaid(_ body: Event.Recognized) {
         guard console.isTerminal, mode == .text else { return }
         let label = label(body.language, at: place(body.utterance, at: body.start))
@@ -172,7 +172,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// Tells in a quiet run why utterances failed; the reason of the one before is not repeated.
+    /// Reports in a quiet run why utterances failed; the reason of the one before is not repeated.
     private func tellReason(_ body: Event.UtteranceFinished) {
         guard !body.isFinal, body.reason != "other-language", let reason = body.reason else { return }
         let isKnown = state.withLock { state in

@@ -7,7 +7,7 @@ import Providers
 import Resilience
 import VerbioService
 
-/// The end of a run's output: what became of the audio, how long each stage took, and where the files are.
+/// The end of a run's output: what happened to the audio, how long each stage took, and where the files are.
 struct RunSummary {
     let session: Session
     let finished: Event.ConversationFinished

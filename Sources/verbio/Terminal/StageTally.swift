@@ -48,7 +48,7 @@ struct StageTally {
         }
     }
 
-    /// The provider to name if a record does not tell which one answered, as in records of earlier versions.
+    /// The provider to name if a record does not state which one answered, as in records of earlier versions.
     private let wanted: [Stage: ProviderDescriptor]
     private var stages: [Stage: [String: Line]] = [:]
     /// The summaries that language models made.

@@ -8,8 +8,8 @@ import Providers
 
 /// What a call of a provider costs: request made, sent over a kept connection, answer read and understood.
 ///
-/// Peer: OpenAI's own package for Python against the same server, which answers at once what a model would. Below that, what
-/// calls that hang and are given up leave behind.
+/// Peer: OpenAI's own package for Python against the same server, which answers at once what a model would. Below that,
+/// what calls that hang and are abandoned leave behind.
 enum ProviderCalls {
     static let rounds = 5
     static let calls = 2_000

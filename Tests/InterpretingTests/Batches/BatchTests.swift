@@ -114,7 +114,7 @@ struct BatchTests {
         #expect(clerk.single.sorted() == Array(lines[0..<4]))
         #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
         #expect(clerk.batches.withLock { $0 }[1].later.map(\.source) == ["number 5"], "a half is shown the other one")
-        // What came to something is not asked for again.
+        // Lines with a result are not requested again.
         _ = try await Reading(lines, id: 2, store: reading.store) {
             ($0.context.batchLines, $0.context.lookAhead) = (8, 1)
         }.run(clerk)

@@ -64,7 +64,7 @@ struct ClauseStandInTests {
             #expect(record.cost(of: .synthesis) == price.cost(of: Usage(characters: delivered.spelled(number).count)))
             #expect(second.texts(of: number).contains { $0.hasPrefix("y la") })
             #expect(second.texts(of: number).allSatisfy { !$0.contains("delante") })
-            // What the first was asked for meanwhile is done, and is not asked for again.
+            // The lines that the first one translated in the meantime are done, and are not requested again.
             let last = (first.texts(of: number) + second.texts(of: number)).filter { $0.hasPrefix("la última") }
             #expect(last.count == 1)
         }

@@ -168,7 +168,7 @@ struct ClauseTests {
             #expect(record.cost(of: .synthesis) == price.cost(of: Usage(characters: characters)))
             #expect(record.speech?.usage.characters == characters)
             #expect(record.usage(of: .synthesis).characters == characters)
-            // It charges by the letter, and tells nothing of seconds: they are those of the audio.
+            // It charges by the letter, and reveals nothing about seconds: they are those of the audio.
             let seconds = try #require(record.usage(of: .synthesis).audioSeconds)
             #expect(abs(seconds - (record.speech?.seconds ?? 0)) < 0.001)
             #expect(record.attempts[.synthesis] == 4)

@@ -9,8 +9,8 @@ enum Dialogues {
         var from: LanguageCode
         var to: LanguageCode
         var script: String
-        /// Turns that are taken for the wrong side's at most. Three of each say nothing of their language (`OK.`, `85.`, a name) and
-        /// come from the side that did not speak before.
+        /// Turns that are taken for the wrong side's at most. Three of each say nothing about their language (`OK.`,
+        /// `85.`, a name) and come from the side that did not speak before.
         var maximumWrong: Int
     }
 

@@ -251,8 +251,8 @@ import VerbioTesting
         }
     }
 
-    /// Utterances of 1 to 12 words cut out of real sentences, three of ten with one or two words, sides changing at random.
-    /// The recognizer says nothing of the language, so the text has to tell alone.
+    /// Utterances of 1 to 12 words cut out of real sentences, three of ten with one or two words, sides changing at
+    /// random. The recognizer says nothing about the language, so the text has to tell alone.
     @Test(
         "Given labelled utterances of twelve pairs, when they are decided on, then few are wrong",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interpreting
 
-/// What says nothing of the language it is said in: letters, abbreviations, measures, and names in whatever words.
+/// What says nothing about the language it is said in: letters, abbreviations, measures, and names in whatever words.
 @Suite("Detecting the speaker of neutral texts") struct DirectionTrackerNeutralTests {
     private static let letters = list(
         """

@@ -48,7 +48,7 @@ struct DecodedDifferentlyTests {
         return rehearsal
     }
 
-    /// A run that is killed when the third utterance has ended; the fourth is under way then.
+    /// A run that is killed when the third utterance has ended; the fourth is in progress then.
     private func killedRun() async throws -> ScriptedRecognizer {
         let (recognizer, killSwitch) = (recognizer(), KillSwitch())
         var rehearsal = try rehearsal(.usual, by: recognizer)

@@ -35,7 +35,7 @@ struct FullDiskTests {
         return rehearsal
     }()
 
-    /// A clock that goes on by a second whenever it is read.
+    /// A clock that advances by a second whenever it is read.
     private static func stepping() -> TimeSource {
         let now = Locked(Duration.zero)
         var time = TimeSource.hurried

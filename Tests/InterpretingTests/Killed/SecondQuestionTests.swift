@@ -214,7 +214,8 @@ struct SecondQuestionTests {
             }
         }
         var talk = StoredTalk(Array(repeating: StoredTalk.Turn(), count: 3), promptLag: 1)
-        // One call at a time: the second question waits for its turn, and what is known is written down meanwhile.
+        // One call at a time: the second question waits for its turn, and what is known is written down in the
+        // meantime.
         talk.configuration.concurrency[.recognition] = 1
         let killSwitch = KillSwitch()
         await #expect(throws: Problem.self) {

@@ -34,7 +34,7 @@ enum NoiseCases {
         }
         for language in LanguageCode.allCases {
             for phrase in Hallucinations.phrases[language] ?? [] {
-                // Half the recognizers say nothing of how sure they are, others are sure of what they invent.
+                // Half the recognizers say nothing about how sure they are, others are sure of what they invent.
                 let signals =
                     Bool.random(using: &random)
                     ? RecognitionSignals(noSpeech: 0.4, meanLogProbability: -0.3) : nil

@@ -62,7 +62,7 @@ enum EchoedModels {
         let deltas = EchoStandIn.pieces(text).map {
             event("response.output_text.delta", #""delta":\#(quoted($0))"#)
         }
-        // Those before the last tell of it as far as it is, in forms of their own.
+        // Those before the last describe it as far as it is known, in separate forms.
         let begun = [
             event("response.created", #""response":{"id":"resp_1","status":"in_progress","error":null}"#),
             event("response.content_part.added", #""delta":{"of":"another kind"},"response":[]"#),

@@ -86,7 +86,7 @@ struct OwnServerTests {
                 }
             }
         }
-        // One that is alone at its place says nothing of others.
+        // One that is alone at its place says nothing about others.
         try await withStandIn(.html(404)) { server in
             let setup = try setup(["OLLAMA_URL": server.url])
             let outcome = await AdapterCase.Adapter.translator(try #require(try setup.translator("ollama"))).call()

@@ -148,7 +148,7 @@ import VerbioTesting
         #expect(request[header: "User-Agent"] == "verbio")
     }
 
-    /// Earlier utterances are shown if they are of use, and are never translated.
+    /// Earlier utterances are shown if they are useful, and are never translated.
     @Test func earlierUtterancesAreContext() async throws {
         let earlier = [ContextPair(speaker: "user", source: "My name is Ann.", translation: "Me llamo Ann.")]
         let deepL = try await request(of: AdapterCases.named("deepl"), earlier: earlier).json()

@@ -34,7 +34,7 @@ struct LatencyDialTests {
                 covered.append(heard.range)
             }
         }
-        // What is cut goes on with the very next sample, unless the speaker paused.
+        // What is cut continues with the very next sample, unless the speaker paused.
         for (one, next) in zip(covered, covered.dropFirst()) { #expect(one.end <= next.start) }
         return waits
     }

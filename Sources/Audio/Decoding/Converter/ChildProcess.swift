@@ -4,8 +4,8 @@ internal import Plumbing
 
 /// A program with sockets for its three streams.
 ///
-/// They are sockets so that no other child inherits them. Also, writing to a socket whose reader is gone is an error and not a
-/// signal.
+/// They are sockets so that no other child inherits them. Also, writing to a socket whose reader has closed its end is
+/// an error and not a signal.
 final class ChildProcess: Sendable {
     /// The descriptor for writing to its standard input; -1 if the program was given a descriptor to read from.
     let input: Int32

@@ -62,7 +62,7 @@ struct ConverterLook {
         return log
     }
 
-    /// Feeds the child until the look is complete, and reads its messages meanwhile.
+    /// Feeds the child until the look is complete, and reads its messages at the same time.
     private static func feed(
         _ source: ReplaySource, to child: ChildProcess, until limit: Int, _ hear: ([UInt8]) -> Void
     ) {

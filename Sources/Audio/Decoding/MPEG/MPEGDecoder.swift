@@ -25,7 +25,7 @@ final class MPEGDecoder: AudioDecoder {
     private var nextFrame: Int?
     private var ended = false
 
-    /// Bytes of garbage that are searched for the next frame before decoding is given up.
+    /// Bytes of garbage that are searched for the next frame before decoding is abandoned.
     private static let resyncLimit = 64 << 10
     /// Samples of encoder delay and of padding, of which the LAME tag has 12 bits each.
     private static let longestTrim = 2 * 4_095

@@ -1,4 +1,4 @@
-/// What machines say around, beside or instead of a translation, in the twelve languages, in lower case.
+/// What machines say around or instead of a translation, in the twelve languages, in lower case.
 enum ChatterPhrases {
     private static let lists = PhraseLists("chatter.json")
 

@@ -148,7 +148,7 @@ struct HanReader: NotationReader {
             return true
         }
 
-        /// Whether a unit of 10,000 or more goes on with the numeral.
+        /// Whether a unit of 10,000 or more continues with the numeral.
         var takesMyriad: Bool {
             (digits.count <= 1 || hasMultiplier) && (section + (digit ?? 0) > 0 || total > 0)
         }

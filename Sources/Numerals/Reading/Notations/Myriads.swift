@@ -1,4 +1,4 @@
-/// The total of a number in Chinese or Korean numerals, which go on in steps of four digits: 万, 亿, 만, 억.
+/// The total of a number in Chinese or Korean numerals, which continue in steps of four digits: 万, 亿, 만, 억.
 enum Myriads {
     /// Numbers from here on are no amounts.
     private static let limit = 1_000_000_000_000_000

@@ -1,7 +1,7 @@
 internal import Language
 
-/// Times of day that are told by the minutes before or after an hour: "twenty to five", `cinco menos veinte`, `без двадцати пять`,
-/// 差二十分五点.
+/// Times of day that are given by the minutes before or after an hour: "twenty to five", `cinco menos veinte`,
+/// `без двадцати пять`, 差二十分五点.
 struct RelativeTimeReader: NotationReader {
     let source: NumberSource
 

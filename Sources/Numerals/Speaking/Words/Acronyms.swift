@@ -1,6 +1,6 @@
 internal import Language
 
-/// Acronyms that are spelled although they could be said as a word: EU, but NATO. No rule can tell them apart.
+/// Acronyms that are spelled although they could be said as a word: EU, but NATO. No rule can distinguish them.
 enum Acronyms {
     static func words(_ letters: String, _ language: LanguageCode) -> String? {
         if let words = russian[letters] { return language == .ru ? words : nil }

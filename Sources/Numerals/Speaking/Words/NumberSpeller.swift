@@ -67,7 +67,7 @@ package final class NumberSpeller: Sendable {
             return String(decoding: text.prefix(Int(count)), as: UTF16.self)
         }
         guard let words else { return nil }
-        // Soft hyphens are only for breaking lines. A number for which ICU has no words comes back in digits.
+        // Soft hyphens are only for breaking lines. A number for which ICU has no words is returned in digits.
         let plain = words.replacing("\u{AD}", with: "").replacing("  ", with: " ")
         return plain.contains(where: \.isLetter) && !plain.contains { $0.isASCII && $0.isNumber } ? plain : nil
     }

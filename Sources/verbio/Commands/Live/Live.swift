@@ -132,7 +132,7 @@ struct Live: AsyncParsableCommand, Resumable {
         return session
     }
 
-    /// Runs the conversation, with the keys of the terminal and the watch over the sound beside it.
+    /// Runs the conversation, and at the same time reads the keys of the terminal and watches the sound.
     private func hear(
         _ live: LiveSession, _ plan: Plan, _ listeners: LiveListeners, clock: LiveClock, _ console: Console
     ) async throws -> Event.ConversationFinished {
@@ -195,7 +195,7 @@ struct Live: AsyncParsableCommand, Resumable {
         }
     }
 
-    /// Tells if a microphone or a pipe stops or loses sound, until it is cancelled.
+    /// Reports a microphone or a pipe that stops or loses sound, until it is cancelled.
     private func watchSound(_ clock: LiveClock, _ console: Console) async {
         guard source.simulate == nil, source.isPaced else { return }
         var pace = SoundPace()

@@ -23,10 +23,11 @@ final class LiveListeners: Sendable {
     private let isTold = Locked(false)
     /// Why the file of the voice takes no more.
     private let broken = Locked<Problem?>(nil)
-    /// The files of which a problem was told.
+    /// The files of which a problem was reported.
     private let toldPaths = Locked<Set<String>>([])
 
-    /// - Parameter isPaced: whether the sound comes at the speed of time, so that a voice in a pipe is played at that speed, too.
+    /// - Parameter isPaced: whether the sound comes in real time, so that a voice in a pipe is played at that speed,
+    ///   too.
     init(
         _ session: Session, _ options: LiveOutputOptions, clock: LiveClock, console: Console, mode: PrintMode,
         admission: OutputGuard, isPaced: Bool
@@ -68,7 +69,7 @@ final class LiveListeners: Sendable {
         }
     }
 
-    /// Runs the conversation beside the player.
+    /// Runs the conversation and the player at the same time.
     func running(
         _ work: (@escaping DeliverySink) async throws -> Event.ConversationFinished
     ) async throws -> Event.ConversationFinished {
@@ -113,7 +114,7 @@ final class LiveListeners: Sendable {
         for problem in [captions?.problem, line?.problem].compactMap(\.self) { tell(problem) }
     }
 
-    /// Adds a voice to the file. If there is no room for one, the file ends before it, and the texts go on.
+    /// Adds a voice to the file. If there is no room for one, the file ends before it, and the texts continue.
     private func append(_ audio: VoiceAudio) async throws {
         guard broken.withLock({ $0 }) == nil else { return }
         do {
@@ -124,7 +125,7 @@ final class LiveListeners: Sendable {
         }
     }
 
-    /// Tells once that a file cannot be written.
+    /// Reports once that a file cannot be written.
     private func tell(_ problem: Problem) {
         guard toldPaths.withLock({ $0.insert(problem.place ?? "").inserted }) else { return }
         progress.clear()

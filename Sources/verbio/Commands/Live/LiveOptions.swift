@@ -50,14 +50,14 @@ struct LiveSourceOptions: ParsableArguments {
         }
     }
 
-    /// Whether the sound comes at the speed of time.
+    /// Whether the sound comes in real time.
     var isPaced: Bool {
         guard simulate == nil else { return true }
         return mic || device != nil || FileState(ofDescriptor: STDIN_FILENO)?.kind != .regular
     }
 }
 
-/// What becomes of a live conversation besides the text on the terminal.
+/// The outputs of a live conversation in addition to the text on the terminal.
 struct LiveOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -112,9 +112,9 @@ struct LiveOutputOptions: ParsableArguments {
 
     var isVoicePiped: Bool { voicePath.map(SpokenTrack.isStandardOutput) ?? false }
 
-    /// Whether the voice goes to a player at the speed of time.
+    /// Whether the voice goes to a player in real time.
     ///
-    /// - Parameter isPaced: whether the sound comes at the speed of time.
+    /// - Parameter isPaced: whether the sound comes in real time.
     func isVoicePlayed(isPaced: Bool) -> Bool {
         isVoicePiped && isPaced && (isStreamed || FileState(ofDescriptor: STDOUT_FILENO)?.kind != .regular)
     }
@@ -124,7 +124,7 @@ struct LiveOutputOptions: ParsableArguments {
 
     /// Checks everything that can be checked before the work.
     ///
-    /// - Parameter isPaced: whether the sound comes at the speed of time.
+    /// - Parameter isPaced: whether the sound comes in real time.
     /// - Throws: `Problem` of kind `usage`.
     func check(json: Bool, translates: Bool, isPaced: Bool, admission: OutputGuard) throws(Problem) {
         guard voicePath == nil || translates else {

@@ -69,7 +69,7 @@ struct RemoteRun {
         let worker = WorkerThread("remote-sound")
         let descriptor = descriptor
         while !isEnding.withLock({ $0 }) {
-            // What is read may stay silent for ever.
+            // What is read may stay silent forever.
             try Task.checkCancellation()
             let piece = try await worker.run { () -> [UInt8]? in
                 var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -4,7 +4,8 @@ import FoundationEssentials
 import LiveClient
 import Plumbing
 
-/// Shows what a server tells of a live conversation as `live` shows its own: a transcript, or one event per line, and the voice.
+/// Shows the events of a live conversation on a server in the same way as a local one: a transcript, or one event per
+/// line, and the voice.
 final class RemoteShow: Sendable {
     /// How the conversation has ended.
     struct Ending: Sendable {

@@ -10,7 +10,7 @@ struct StageOffer: Encodable {
     var model: String
     /// The languages that it hears, translates between or speaks.
     var languages: [LanguageCode]
-    /// The varieties of these languages that it can be told.
+    /// The varieties of these languages that it accepts.
     var varieties: [LanguageTag]
     /// How reliable its translations are; nil for engines that do not translate.
     var quality: TranslationQuality?
@@ -26,7 +26,7 @@ struct StageOffer: Encodable {
     var contextPairs: Int?
     /// Whether it is shown what is said next.
     var takesLater: Bool?
-    /// Whether it can be told what was wrong with an answer.
+    /// Whether a request can state what was wrong with an answer.
     var takesHints: Bool?
     /// Whether it translates many utterances with one call.
     var takesBatches: Bool?
