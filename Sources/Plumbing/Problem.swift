@@ -1,7 +1,7 @@
 /// Something a person can act on: what is wrong, where, and what to do about it.
 ///
-/// Every error that reaches a user of Verbio is one of these; the command line turns its ``kind`` into an exit code and the
-/// server into an HTTP status. Provider failures have their own type, because the pipeline decides by their class.
+/// Every error that reaches a user of Verbio is one of these. The command line turns its ``kind`` into an exit code and
+/// the server into an HTTP status. Provider failures have their own type, because the pipeline decides by their class.
 public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The party that has to act. The raw value is part of the interface: it appears in JSON and in problem documents.
     public enum Kind: String, Sendable, Codable, CaseIterable {

@@ -11,8 +11,8 @@ public struct NamedVoices: Sendable, Hashable {
         }
     }
 
-    /// The voice for a language: the first that is listed for it, or else the first that is not listed at all, because only the
-    /// provider knows what that one speaks. Nil if all of them are for other languages.
+    /// The voice for a language: the first that is listed for it. If there is none, it is the first without a language,
+    /// because only the provider knows what that one speaks. Nil if all of them are for other languages.
     public func voice(for language: LanguageCode, listed voices: [SynthesizerCapabilities.Voice]) -> String? {
         names.first { name in voices.contains { $0.id == name && $0.language == language } }
             ?? names.first { name in !voices.contains { $0.id == name } }

@@ -1,8 +1,8 @@
 package import Conversations
 package import Plumbing
 
-/// The stores of all scopes, below one folder. The local scope's store is the folder itself; every other scope has a complete store
-/// in `scopes/NAME`: its own database, its own audio, its own claims.
+/// The stores of all scopes, below one folder. The local scope's store is the folder itself. Every other scope has a
+/// complete store in `scopes/NAME`, with its own database, audio and claims.
 ///
 ///     let stores = SQLiteStores(at: "/home/me/.local/share/verbio")
 ///     let store = try await stores.store(for: Scope("acme"))

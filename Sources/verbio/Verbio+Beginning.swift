@@ -4,8 +4,8 @@ import Plumbing
 import VerbioService
 
 extension Verbio {
-    /// The problem if the first argument is no command, with the command that was probably meant; nil if it is a command, or an
-    /// option of the program itself.
+    /// The problem if the first argument is not a command, with the command that was probably meant. Nil if it is a
+    /// command, or an option of the program itself.
     static func problem(withBeginningOf arguments: [String]) -> Problem? {
         guard let first = arguments.first, !first.isEmpty else { return nil }
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName }

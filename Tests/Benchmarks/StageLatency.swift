@@ -10,9 +10,9 @@ import SQLiteStore
 import SimulatedProviders
 import VerbioTesting
 
-/// The latency that the pipeline adds between stages if the translation streams and its clauses are spoken as they become
-/// certain. Three times are measured: from the recognizer's answer to the translator's request, from each certain clause to
-/// the synthesizer's request, and of audio to the listener. The store is on.
+/// The latency that the pipeline adds between stages if the translation streams and its clauses are spoken as they
+/// become certain. Three times are measured: from the recognizer's answer to the translator's request, from each
+/// certain clause to the synthesizer's request, and from audio to the listener. The store is on.
 ///
 /// A clause is certain with the piece of the translation with which the splitter can tell its end. The last ones are
 /// certain with the end of the translation. The clock starts when the translator hands that piece over.

@@ -60,8 +60,8 @@ struct Product {
             }
         }
 
-        /// Asks until the answer is yes or the process has ended: at first soon, then every quarter of a second, because a server
-        /// limits how often a client asks.
+        /// Repeats the question until the answer is yes or the process has ended. The interval grows to a quarter of a
+        /// second, because a server limits how often a client asks.
         ///
         /// - Returns: whether the last answer was yes.
         func reaches(_ isReached: () async throws -> Bool) async rethrows -> Bool {

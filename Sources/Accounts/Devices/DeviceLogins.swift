@@ -153,7 +153,7 @@ package final class DeviceLogins: Sendable {
         }
     }
 
-    /// Approves or denies the login with a code, permanently.
+    /// Approves or denies the login with a code. The decision is final.
     ///
     /// - Throws: ``DeviceRefusal``: `unknown`, `guessing`.
     package func decide(_ text: String, approves: Bool, by account: AccountID) async throws {

@@ -2,8 +2,8 @@ internal import Glibc
 package import Plumbing
 
 extension Int32 {
-    /// Writes all bytes to this file descriptor, at its position or at the given offset, through interruptions and partial
-    /// writes; waits if a pipe without blocking is full.
+    /// Writes all bytes to this file descriptor, at its position or at the given offset. It continues after
+    /// interruptions and partial writes, and waits if a non-blocking pipe is full.
     ///
     /// - Throws: `Problem` at the path: `output.closed` if the reader of a pipe has closed its end, `output.disk-full`,
     ///   `output.failed`, …

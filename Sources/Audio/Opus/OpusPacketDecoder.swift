@@ -34,8 +34,7 @@ public final class OpusPacketDecoder {
 
     /// The samples of a packet at 16 kHz, after those that replace the packets lost before it.
     ///
-    /// The last of the lost ones is taken from the copy that this packet may carry of it (in-band forward error correction);
-    /// the others are concealed.
+    /// This packet may carry a copy of the last lost one (in-band forward error correction). The others are concealed.
     ///
     /// - Parameter lost: packets missing directly before this one.
     /// - Throws: ``Problem`` `audio.opus-packet` if it is not an Opus packet; the decoder can continue with the next.

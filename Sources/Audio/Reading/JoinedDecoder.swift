@@ -4,8 +4,8 @@ internal import Plumbing
 ///
 /// When one recording ends by its own header, the decoder looks for the next one there.
 ///
-/// Decoders that read to the end of all bytes find the next recording by themselves: Ogg, MP3 and FLAC consist of pieces that
-/// can be recognized anywhere.
+/// Decoders that read to the end of all bytes find the next recording by themselves. Ogg, MP3 and FLAC consist of
+/// pieces that can be recognized anywhere.
 final class JoinedDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?

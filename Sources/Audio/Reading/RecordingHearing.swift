@@ -4,8 +4,8 @@ internal import Plumbing
 ///
 /// The audio is neither mixed nor resampled, so the options for channels, length of blocks and listener have no effect.
 ///
-/// The body is called on a thread that blocks for it, with consecutive audio, a second or two at once; the recording may change
-/// its rate and its channels on the way.
+/// The body is called on a thread that blocks for it, with consecutive audio, a second or two at once. The rate and the
+/// channels can change within the recording.
 ///
 /// - Returns: the description of the recording, its audio tracks, and the damage that was found.
 /// - Throws: ``Problem`` as ``openSpeechSource(_:options:)`` does, except for requests about channels; what the body throws;

@@ -201,8 +201,8 @@ private struct Energies {
     }
 
     var total: Double { channels.reduce(0, +) }
-    /// The part of the channels' mean energy that is left in their average: 1 if they are equal, 1/N if they are unrelated, 0
-    /// if they cancel.
+    /// The part of the channels' mean energy that remains in their average. It is 1 if they are equal, 1/N if they are
+    /// unrelated, 0 if they cancel.
     var kept: Double { total > 0 ? mix / (total / Double(channels.count)) : 1 }
     var loudest: Int { channels.indices.max { channels[$0] < channels[$1] } ?? 0 }
 }

@@ -3,8 +3,8 @@ public import Plumbing
 
 /// Which of several audio tracks is to be heard.
 public enum TrackChoice: Sendable, Hashable {
-    /// The one in the language that is spoken, if exactly one is; otherwise the first that is marked as the default, or the
-    /// first of all. Only tracks that can be decoded count.
+    /// The only track in the spoken language. If there is none or more than one: the first that is marked as the
+    /// default, or the first of all. Only tracks that can be decoded count.
     case automatic
     /// Counted from 1.
     case number(Int)

@@ -3,9 +3,9 @@ internal import Foundation
 
 /// The weighting of ITU-R BS.1770-4, for any sample rate: a high shelf for the effect of the head on sound, then a high pass.
 ///
-/// BS.1770 prints coefficients for 48 kHz only. The analogue prototypes behind them (frequency, quality, gain) are those
-/// that libebur128 and FFmpeg also use; the bilinear transform takes them to any rate and gives the printed numbers at 48 kHz.
-/// Both sections are held in a form that Float can carry:
+/// BS.1770 prints coefficients for 48 kHz only. The analogue prototypes behind them (frequency, quality, gain) are
+/// those that libebur128 and FFmpeg also use. The bilinear transform takes them to any rate and gives the printed
+/// numbers at 48 kHz. Both sections are held in a form that Float can carry:
 ///
 /// * the high pass has both zeros at 1 and its poles within a few thousandths of it. So it is written in differences, δ
 ///   = z − 1: δ² / (δ² + c₁δ + c₀). These coefficients are small numbers with all their digits. The usual a₁ ≈ −1.99

@@ -3,8 +3,8 @@ internal import Hearing
 
 /// Measures loudness as broadcasters do: ITU-R BS.1770-4, EBU R 128, EBU Tech 3341 and 3342.
 ///
-/// Time is counted in steps of a tenth of a second from the first frame; momentary loudness is that of 4 steps, short-term
-/// loudness that of 30. A last step that is not full counts for the peaks only.
+/// Time is counted in steps of a tenth of a second from the first frame. Momentary loudness is that of 4 steps,
+/// short-term loudness that of 30. A last step that is not full counts for the peaks only.
 ///
 /// The stream is measured in blocks at fixed positions, so the reading is the same bit for bit however the samples were cut
 /// into pushes. Memory does not grow with the length. It holds one or two seconds of the sound, two histograms and the line,

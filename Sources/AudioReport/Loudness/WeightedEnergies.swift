@@ -2,10 +2,10 @@ internal import CKernels
 
 /// The K-weighted energy of each tenth of a second, eight stretches of the sound at a time.
 ///
-/// A recursive filter waits for its own output, so one stretch leaves most of the processor idle. Here a block is cut into
-/// eight equal stretches that are filtered side by side, one per lane of a vector. Each lane starts from rest 62.5 ms before
-/// its stretch. By then the state that the filter would still have has decayed by 108 dB (the high pass has a double pole at
-/// 38 Hz: (1 + ωt)·e^−ωt).
+/// A recursive filter waits for its own output, so one stretch leaves most of the processor idle. Here a block is cut
+/// into eight equal stretches that are filtered side by side, one per lane of a vector. Each lane starts from rest 62.5
+/// ms before its stretch. By then the earlier state of the filter has decayed by 108 dB. (The high pass has a double
+/// pole at 38 Hz: (1 + ωt)·e^−ωt.)
 ///
 /// Starting from rest has a second use: a signal that decays into silence never reaches the smallest Floats, which are slow.
 ///

@@ -2,8 +2,8 @@ package import Plumbing
 
 /// Peaks in the two formats that the BBC's audiowaveform defines and web players read.
 ///
-/// The bytes are those audiowaveform 1.10 writes: JSON in version 2, on one line; binary in version 1 for one channel, else in
-/// version 2, little-endian.
+/// The bytes are those that audiowaveform 1.10 writes. JSON has version 2, on one line. Binary has version 1 for one
+/// channel, otherwise version 2, little-endian.
 package struct PeakFile: Sendable, Hashable {
     /// The formats.
     package enum Format: Sendable, Hashable, CaseIterable {

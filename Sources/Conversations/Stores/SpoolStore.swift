@@ -10,8 +10,9 @@ public protocol SpoolStore: Sendable {
 
 /// The sound of one live conversation from the first sample that may still be needed.
 ///
-/// It gives the same two guarantees as ``ConversationStore``: when ``append(_:)`` returns, the block survives the end of the
-/// process; when ``synchronize()`` returns, everything before survives a power loss. One task appends; another one may read.
+/// It gives the same two guarantees as ``ConversationStore``. When ``append(_:)`` returns, the block survives the end
+/// of the process. When ``synchronize()`` returns, everything before survives a power loss. One task appends; another
+/// one may read.
 public protocol SpeechSpool: Sendable {
     /// The samples that are in the spool, on the speech clock; empty if there are none.
     func kept() async throws -> SampleRange

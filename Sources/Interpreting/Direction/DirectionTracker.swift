@@ -6,9 +6,10 @@ internal import Providers
 ///
 /// The decision uses the recognizer's answer, the text and the side that spoke before.
 ///
-/// A script that only one of the two is written in decides alone. Otherwise each language has a score: 0.35 for the language
-/// that the recognizer names, 0.5 for the probability of the text, 0.15 for the side that spoke last. If the recognizer
-/// compared the two by their sound, its answer counts up to 0.9. So it decides alone from a probability of about 0.92.
+/// If only one of the two languages uses the script, the script decides alone. Otherwise each language has a score with
+/// three parts: 0.35 for the language that the recognizer names, 0.5 for the probability of the text, 0.15 for the side
+/// that spoke last. If the recognizer compared the two by their sound, its answer counts up to 0.9. So it decides alone
+/// from a probability of about 0.92.
 ///
 /// A change of sides needs more than a bare majority. The margin is larger for shorter texts, so that digits, names and "ok"
 /// change nothing. If two utterances in a row contradict the current side, with texts that give evidence, the side changes.

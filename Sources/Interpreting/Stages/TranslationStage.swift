@@ -12,9 +12,9 @@ internal import Resilience
 /// failed: its answers are not stored, and the next translator is called. Answers of translators that take no hints are
 /// checked while the speech is being made.
 ///
-/// Clauses of a translator that takes hints are checked before they are spoken. If a clause fails the check, it and all later
-/// ones wait for the complete answer, and for the second one. If all faults are in clauses that are already being spoken, there
-/// is no second call, because its answer would be heard on top of the first.
+/// Clauses of a translator that takes hints are checked before they are spoken. If a clause fails the check, it and all
+/// later ones wait for the complete answer, and for the second one. If all faults are in clauses that are already being
+/// spoken, there is no second call. Its answer would be heard in addition to the first one.
 ///
 /// An answer that ends improperly, at a length limit or in a refusal, is requested again, too. The second answer then continues
 /// the text that is being spoken.

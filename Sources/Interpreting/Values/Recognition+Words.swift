@@ -30,8 +30,8 @@ extension Recognition {
         "[": "]", "(": ")", "（": "）", "【": "】", "［": "］", "*": "*", "♪": "♪",
     ]
 
-    /// The language of the text. If its words plainly are of one language, that counts, even if the recognizer names another
-    /// language or none; else the language that the recognizer names.
+    /// The language of the text. If its words clearly belong to one language, it is that one, even if the recognizer
+    /// names another language or none. Otherwise it is the language that the recognizer names.
     func languageOfWords(in pair: LanguagePair) -> LanguageCode {
         LanguageIdentifier(candidates: [pair.from, pair.to]).identify(text).language ?? language
     }

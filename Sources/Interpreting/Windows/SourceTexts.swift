@@ -6,10 +6,10 @@ internal import Plumbing
 ///
 /// They are for requests with later text (``LookAhead``) or with several lines (``TranslationBatches``).
 ///
-/// A caller that asks for a range waits until the texts of all of its utterances are known. So a request depends on the
-/// recording alone. It depends neither on the speed of the calls, nor on the place where an earlier run was killed, nor on the
-/// number of utterances in flight. That number must be larger than the longest range. If a run ends before the recording, an
-/// utterance that would lack some of these texts is left to the resumed run.
+/// A caller that requests a range waits until the texts of all of its utterances are known. A request therefore depends
+/// on the recording alone. The speed of the calls, the place of an earlier kill and the number of utterances in flight
+/// do not matter. That number must be larger than the longest range. If a run ends before the recording, an utterance
+/// that would lack some of these texts is left to the resumed run.
 final class SourceTexts: Sendable {
     private let kept: Int
     private let sequence = SettledSequence<SourceText?>()

@@ -1,8 +1,8 @@
 /// Whether a text of Chinese characters is Chinese or Japanese.
 ///
-/// Kana decides at once. Without kana there are three kinds of evidence: ``HanCharacters`` that only one of the two languages
-/// writes; Chinese function words outside the words that Japanese has with them (`我慢`, `了解`); and everyday words that only one
-/// of them has. The words are typed from general knowledge.
+/// Kana decides at once. Without kana there are three kinds of evidence. They are ``HanCharacters`` that only one of
+/// the two languages writes, and everyday words that only one of them has. The third kind are Chinese function words
+/// outside the words that Japanese has with them (`我慢`, `了解`). The words are typed from general knowledge.
 enum HanEvidence {
     /// The natural logarithm of the odds that a text of Han letters and kana is Chinese and not Japanese; 0 if there is no
     /// evidence.

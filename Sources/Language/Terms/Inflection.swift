@@ -1,7 +1,8 @@
 /// How the last letters of a term change when it is inflected, in the languages that change the ends of words.
 ///
-/// Only endings that a language inflects with are known. So a different word that begins like the term is not one of its forms:
-/// `plans` and `planned` are forms of `plan`, `planet` is not; `Berge` is one of `Berg`, `Banker` is not one of `Bank`.
+/// Only endings that a language inflects with are known. A different word that begins like the term is therefore not
+/// one of its forms. `plans` and `planned` are forms of `plan`, `planet` is not; `Berge` is one of `Berg`, `Banker` is
+/// not one of `Bank`.
 struct Inflection: Sendable {
     private let language: LanguageCode
     private let rules: [(ending: [Character], forms: [ArraySlice<Character>])]

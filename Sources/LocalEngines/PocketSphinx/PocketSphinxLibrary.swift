@@ -2,7 +2,7 @@ internal import CPocketSphinx
 
 /// The functions of libpocketsphinx, found at run time.
 ///
-/// The table is written once, before the value is handed out, and only read after that; the functions themselves are
+/// The table is written once, before the value is handed out, and only read after that. The functions themselves are
 /// called by one ``PocketSphinxDecoder`` at a time, on its own thread.
 struct PocketSphinxLibrary: @unchecked Sendable {
     let functions: verbio_pocketsphinx

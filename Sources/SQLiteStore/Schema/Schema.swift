@@ -2,9 +2,9 @@ internal import GRDB
 
 /// The whole schema in one place. A migration is registered once and never edited afterwards: a change is a new migration.
 ///
-/// The SQL uses only what PostgreSQL accepts as well, with two exceptions: `WITHOUT ROWID`, which saves SQLite a second B-tree per
-/// table, and the index of texts.
-/// JSON and timestamps (milliseconds since 1970) are written by Verbio, and the database does not interpret them.
+/// The SQL uses only what PostgreSQL accepts as well, with two exceptions. These are `WITHOUT ROWID`, which saves
+/// SQLite a second B-tree per table, and the index of texts. JSON and timestamps (milliseconds since 1970) are written
+/// by Verbio, and the database does not interpret them.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

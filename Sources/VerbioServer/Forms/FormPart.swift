@@ -12,8 +12,8 @@ struct FormPart: Hashable {
         self.fileName = fileName
     }
 
-    /// The field that is a file even if its sender gives it no name: many libraries leave the name out if the bytes come from
-    /// memory.
+    /// The field that is a file even if its sender gives it no name. Many libraries omit the name if the bytes come
+    /// from memory.
     static let fileField = "file"
 
     /// Reads the header fields of a part, lines separated by CR LF.

@@ -153,8 +153,8 @@ final class SocketFrames: ChannelDuplexHandler {
     private func checkLife() {
         guard let context else { return }
         // Nothing is read while the route takes nothing, so the client's silence says nothing about it. After a close
-        // frame, what the client sends is no sign of life: one that reads nothing would keep the connection and its
-        // route forever.
+        // frame, further data of the client does not count as activity. Otherwise a client that reads nothing would
+        // keep the connection and its route forever.
         guard state != .open || !isReadPending else { return }
         if isSilent {
             end()

@@ -44,8 +44,8 @@ struct SocketHandshake {
 extension SocketHandshake {
     /// The answer with 101, after which the connection is a WebSocket.
     ///
-    /// - Parameter run: works with the socket; when it returns, the socket is closed with code 1000, if it was not closed before,
-    ///   and with 1011 if it throws.
+    /// - Parameter run: works with the socket. When it returns, the socket is closed with code 1000, unless it was
+    ///   closed before. If it throws, the code is 1011.
     /// - Throws: ``Refusal``; see ``init(_:)``.
     static func response(
         to request: Request, _ context: ServerContext, limits: SocketLimits = SocketLimits(),

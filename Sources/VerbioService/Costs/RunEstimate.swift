@@ -28,7 +28,7 @@ package struct RunEstimate: Encodable, Sendable {
     package var dollars: Double
     /// Whether the prices of all stages are known.
     package var isComplete: Bool
-    /// The cost if the dearest fallbacks do all of it; nil if that is no more.
+    /// The cost if the most expensive fallbacks do all of it; nil if that is no more.
     package var standInDollars: Double?
     package var standInsAreComplete: Bool?
     /// The cost limit of the run; nil if it has none.
@@ -77,8 +77,8 @@ package struct RunEstimate: Encodable, Sendable {
         (standInDollars, standInsAreComplete) = (fallbacks?.dollars, fallbacks?.isComplete)
     }
 
-    /// The cost if the dearest provider of each stage does all of it, as far as prices are known; nil if that is no more than
-    /// the amount already shown.
+    /// The cost if the most expensive provider of each stage does all of it, as far as prices are known. Nil if that is
+    /// no more than the amount already shown.
     ///
     /// - Parameters:
     ///   - told: the amount already shown, in dollars.

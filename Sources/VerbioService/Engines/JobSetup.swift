@@ -38,8 +38,8 @@ package struct JobSetup: Sendable {
             listed: hosts, client: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time))
     }
 
-    /// The secret that signs callbacks, from the environment variable that the settings name or from the file that the variable
-    /// with `_FILE` names; nil if neither is set.
+    /// The secret that signs callbacks; nil if it is not set. It comes from the environment variable that the settings
+    /// name, or from the file that the variable with `_FILE` names.
     private func secret() throws(Problem) -> String? {
         guard let name = assembly.settings.text(.webhookSecret) else { return nil }
         if let value = assembly.environment[name], !value.isEmpty { return value }

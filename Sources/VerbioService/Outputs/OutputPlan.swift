@@ -81,8 +81,8 @@ package struct OutputPlan: Sendable {
         return plan
     }
 
-    /// The formats that a conversation can have: if it is written, it has no times for captions; if it is only transcribed, it
-    /// has no voice.
+    /// The formats that a conversation can have. Typed text has no times for captions, and a conversation that is only
+    /// transcribed has no voice.
     private func formats(of conversation: Conversation) -> Set<OutputFormat> {
         formats.filter { format in
             if conversation.isWritten, format.captions != nil { return false }

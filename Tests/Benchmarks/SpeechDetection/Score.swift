@@ -7,8 +7,8 @@ struct Detection {
     /// In frames: where each utterance's audio begins and ends with what is kept around it.
     var kept: [Range<Int>]
 
-    /// By the rule all detectors share: gaps of at most 500 ms belong to the utterance, less than 100 ms is dropped; 300 ms are
-    /// kept before it and 200 ms after.
+    /// By the rule that all detectors share. Gaps of at most 500 ms belong to the utterance, and less than 100 ms is
+    /// dropped. 300 ms are kept before it and 200 ms after it.
     init(decisions: [Bool]) {
         var runs = Runs.of(Runs.filled(decisions, gaps: Timeline.mergedGap)).filter { $0.count >= 10 }
         frames = [Bool](repeating: false, count: decisions.count)

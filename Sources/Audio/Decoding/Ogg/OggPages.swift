@@ -55,8 +55,8 @@ final class OggPageSearch {
         return nil
     }
 
-    /// The length of the page that begins at the search position, as its head states it; 0 if no page begins there or if the
-    /// head is not complete.
+    /// The length of the page that begins at the search position, as its head states it. It is 0 if no page begins
+    /// there, or if the head is not complete.
     private var candidateLength: Int {
         let waiting = Int(sync.fill) - Int(sync.returned)
         guard waiting >= 27, let data = sync.data else { return 0 }

@@ -14,10 +14,11 @@ public final class SpeechModel: Sendable {
 
     /// The names of the weights that `make model` installs or has installed: those of `silero-vad` 6.2.3.
     ///
-    /// Any number is a valid weight, so only this check detects damage in transit or on the disk. Examples are a flipped bit
-    /// and a lost sector. With damaged weights the network would run and decide differently, without an error. The check is no
-    /// protection from forgeries: `make model` checks what it installs by SHA-256, and a process that can write the file can
-    /// also change Verbio. Add the name of the new file when you change `MODEL_PACKAGE` in the Makefile.
+    /// Any number is a valid weight, so only this check detects damage in transit or on the disk. Examples are a
+    /// flipped bit and a lost sector. With damaged weights the network would run and decide differently, without an
+    /// error. The check is no protection from forgeries. `make model` checks what it installs by SHA-256, and a process
+    /// that can write the file can also change Verbio. Add the name of the new file when you change `MODEL_PACKAGE` in
+    /// the Makefile.
     static let knownNames: Set<String> = ["silero-3eb4d29cba696410"]
 
     let encoder: [Layer]

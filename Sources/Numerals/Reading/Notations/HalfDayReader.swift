@@ -52,7 +52,8 @@ struct HalfDayReader: NotationReader {
             clock.minute == 0 ? [ExactDecimal(clock.hour)] : [ExactDecimal(clock.hour), ExactDecimal(clock.minute)])
     }
 
-    /// A number as a time of day: 3, 3.5; nil if it has no whole quarters of an hour or if the day has no such hour.
+    /// A number as a time of day, such as 3 or 3.5. Nil if it is not a whole number of quarters of an hour, or if the
+    /// day has no such hour.
     private func hour(_ value: ExactDecimal) -> NumberMention.Clock? {
         guard let hundredths = value.scaled(by: 2).integer, (0...2_400).contains(hundredths), hundredths % 25 == 0
         else { return nil }
