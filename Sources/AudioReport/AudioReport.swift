@@ -7,9 +7,9 @@ package struct AudioReport: Sendable, Encodable {
     package var tracks: [AudioTrack]?
     /// The length of the recording.
     package var seconds: Double
-    /// As recorded, before mixing and resampling: one entry per channel.
+    /// The channels as recorded, before mixing and resampling: one entry per channel.
     package var channels: [Channel]
-    /// Of all channels together; nil if there was nothing to measure.
+    /// The loudness of all channels together; nil if there was nothing to measure.
     package var loudness: Loudness?
     /// The lanes that the pipeline hears: the mix, one channel, or one lane for each speaker's channel.
     package var lanes: [Lane]
@@ -61,7 +61,7 @@ package struct AudioReport: Sendable, Encodable {
         package var utterances: [Utterance]
         /// Not part of the JSON.
         package var sketch: WaveformSketch
-        /// Of this lane alone, if it is not the mix of all channels. Not part of the JSON.
+        /// The loudness of this lane alone, if it is not the mix of all channels. Not part of the JSON.
         package var loudnessLine: LoudnessLine?
 
         enum CodingKeys: String, CodingKey { case channel, speechSeconds, speechShare, snrDB, utterances }

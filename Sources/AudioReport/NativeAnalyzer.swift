@@ -20,12 +20,12 @@ final class NativeAnalyzer: NativeAudioListener {
         var rate = 0
         var planes = Deinterleaving()
         var meters: [LevelMeter] = []
-        /// Of every channel so far, in the parts whose rate or channels differ from the current ones.
+        /// The levels of every channel so far, in the parts whose rate or channels differ from the current ones.
         var past: [LevelMeter.Reading] = []
         var loudness: LoudnessMeter?
         var waveform: WaveformAnalyzer?
 
-        /// Of every channel so far.
+        /// The levels of every channel so far.
         var levels: [LevelMeter.Reading] { past.joined(with: meters.map(\.reading)) }
     }
 

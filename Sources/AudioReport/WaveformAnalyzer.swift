@@ -7,7 +7,7 @@ internal import Plumbing
 /// that it began with.
 struct WaveformAnalyzer {
     private let request: PeaksRequest
-    /// Of the audio that is heard now, and the number of channels at the beginning.
+    /// The rate and channels of the current audio, and the number of channels at the beginning.
     private var (rate, channels, firstChannels) = (0, 0, 0)
     private var builder: PeakBuilder?
     /// The pixels that are complete.

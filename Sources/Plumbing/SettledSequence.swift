@@ -133,7 +133,7 @@ public final class SettledSequence<Value: Sendable>: Sendable {
         }
     }
 
-    /// As ``wait(for:suspending:)``, for everything up to a number.
+    /// Like ``wait(for:suspending:)``, for everything up to a number.
     public func wait(through number: Int, suspending: () async throws -> Void = {}) async throws {
         try await wait(for: min(first, number)...number, suspending: suspending)
     }

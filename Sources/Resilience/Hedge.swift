@@ -24,7 +24,7 @@ public struct HedgedCall: Sendable {
     /// Returns whether this call is the one that counts.
     public func claim() -> Bool { race?.claim(place) ?? true }
 
-    /// As ``claim()``.
+    /// Like ``claim()``.
     ///
     /// - Throws: `CancellationError` if another call counts.
     public func requireClaim() throws { guard claim() else { throw CancellationError() } }
@@ -65,8 +65,8 @@ final class HedgeRace: Sendable {
 }
 
 extension ProviderChain {
-    /// As ``firstAnswer(unless:_:)``, but if the first call has given nothing after the delay, the next provider is called as
-    /// well. Both may charge for it; the call that does not count is cancelled.
+    /// Like ``firstAnswer(unless:_:)``, but if the first call has given nothing after the delay, the next provider is
+    /// called as well. Both may charge for it; the call that does not count is cancelled.
     ///
     /// - Parameters:
     ///   - delay: counted from when the first call is made.

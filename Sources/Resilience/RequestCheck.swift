@@ -83,7 +83,7 @@ public struct RequestCheck: Sendable {
         let voices = synthesizer.capabilities.voices
         guard let voice, !voices.isEmpty else { return }
         let named = NamedVoices(voice).names
-        // Of voices for several languages, each is used for the languages that it speaks.
+        // Each of several voices is used for the languages that it speaks.
         for voice in named where named.count == 1 || !voices.contains(where: { $0.id == voice }) {
             try check(voice, of: synthesizer)
         }

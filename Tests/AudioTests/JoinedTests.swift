@@ -34,7 +34,7 @@ struct JoinedTests {
         #expect(recording.seconds == 20 && recording.damage.isEmpty)
     }
 
-    /// As programs write them to a pipe: the header does not say how long the recording is.
+    /// Programs write such files to a pipe: the header does not state the length of the recording.
     @Test(
         "Given joined WAV files without lengths, when they are read, then all of their audio is heard",
         arguments: [0, -1, 0x7FFF_F000])

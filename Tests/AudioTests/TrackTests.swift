@@ -117,7 +117,7 @@ struct TrackTests {
         return bytes
     }
 
-    /// As phones record spatial sound: a track of a codec that no other phone has, marked as the default.
+    /// Phones record spatial sound in this way: a track with a codec that no other phone has, marked as the default.
     @Test("Given a track that cannot be decoded, when none is chosen, then the first decodable one is heard")
     func undecodable() async throws {
         let bytes = Self.withUnknownCodec(

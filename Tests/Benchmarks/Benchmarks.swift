@@ -8,7 +8,7 @@ import Plumbing
 @main
 struct Benchmarks {
     static func main() async throws {
-        // As `verbio` does: one heap costs a client of many threads more than it costs a reader of files.
+        // `verbio` does the same: one heap costs a client of many threads more than it costs a reader of files.
         Allocator.keepFreedPages()
         let all: [(name: String, run: () async throws -> [Figure])] = [
             ("latency", AddedLatency.measure), ("stages", StageLatency.measure), ("burst", Burst.measure),

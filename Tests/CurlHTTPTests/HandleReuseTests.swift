@@ -46,7 +46,7 @@ struct HandleReuseTests {
         let seen = Locked<[String]>([])
         let script = answering { connection, request in
             seen.withLock { $0.append(request.method) }
-            // Of an answer to HEAD the length is told and nothing else comes.
+            // An answer to HEAD states the length and has no body.
             try await connection.answer(204)
         }
         try await ScriptedServer.run(script) { server in

@@ -91,7 +91,7 @@ struct DirectionMarkTests {
         let cue = CaptionCue(start: 0, end: 1_000, lines: ["We came.", Self.arabic], languages: [.en, .ar])
         let once = marks.marked(cue, goesByLetters: false)
         #expect(marks.marked(once, goesByLetters: false) == once)
-        // Of what language a line is is not known here.
+        // The language of a line is not known here.
         let unknown = CaptionCue(start: 0, end: 1_000, lines: [Self.arabic])
         #expect(marks.marked(unknown, goesByLetters: false) == unknown)
     }

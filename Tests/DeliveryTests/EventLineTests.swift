@@ -34,7 +34,7 @@ struct EventLineTests {
         for text in try Corpus.naughtyStrings() {
             let event = Event(.translated(Event.Translated(utterance: 1, language: .ar, text: text)), in: Recorded.id)
             let line = try EventLines.line(event)
-            // As strict a notion of lines as there is: Python's, which also ends them at U+2028 and U+0085.
+            // Python has the strictest definition of lines: it also ends them at U+2028 and U+0085.
             #expect(
                 line.dropLast().unicodeScalars.allSatisfy {
                     !"\n\r\u{b}\u{c}\u{1c}\u{1d}\u{1e}\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)

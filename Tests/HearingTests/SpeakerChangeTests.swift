@@ -43,7 +43,7 @@ import VerbioTesting
             #expect(utterance.range.start >= end && utterance.range.count > 0)
             #expect(utterance.range.start <= utterance.speech.start && utterance.speech.end <= utterance.range.end)
             #expect(utterance.samples == Array(audio[utterance.range.start..<utterance.range.end]))
-            // To the nearest 10 ms.
+            // Changes are accurate to 10 ms.
             let over = changes.filter { $0 > utterance.speech.start + 80 && $0 < utterance.speech.end - 80 }
             #expect(over.isEmpty, "\(utterance.speech) goes on over \(over)")
             end = utterance.range.end

@@ -136,7 +136,7 @@ struct EqualCallTests {
             return states
         }
         #expect(states == [.complete, .complete])
-        // Those that were in progress when the first one was cancelled were asked for a second time, and none a third.
+        // Calls in progress when the first one was cancelled were made a second time, and none a third time.
         let counts = Dictionary(grouping: slow.calls) { $0 }.mapValues(\.count)
         #expect(counts.values.contains(2) && counts.values.allSatisfy { $0 <= 2 }, "\(counts)")
     }

@@ -144,7 +144,7 @@ struct LookAheadTests {
             let lines = (1...4).map { "number \($0)" } + [last]
             _ = try await Reading(lines, id: id, store: store).run(scribe)
         }
-        // Of the third text, the line that is another and the two that are shown it.
+        // The third line has changed, and two other lines have it as context.
         #expect(scribe.asked.map(\.context.utterance) == [1, 2, 3, 3, 4, 4, 5, 5])
     }
 

@@ -22,7 +22,7 @@ private struct Short: SpeechRecognizer {
     var isTold = true
     /// The pieces, by their contents, in order.
     let asked = Locked<[String]>([])
-    /// Of what was answered, in seconds.
+    /// The seconds of audio that were answered.
     let answered = Locked(0.0)
     /// Which calls fail permanently, from 1.
     var failures: Set<Int> = []
@@ -122,7 +122,7 @@ struct PartsTests {
         let asked = whole.asked.withLock { $0 }
         #expect(!asked.isEmpty && answered.isDisjoint(with: asked), "nothing is paid for twice")
         #expect(asked.first == broken.asked.withLock { $0[1] })
-        // As if nothing had happened.
+        // The result without any failure.
         let smooth = PartsTests()
         #expect(try await smooth.run(Short()).map(\.recognition) == second.map(\.recognition))
     }

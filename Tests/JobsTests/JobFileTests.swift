@@ -129,7 +129,7 @@ struct JobFileTests {
             #expect(try await file.add(Self.job("b"), of: nil, within: limits) == .added)
             let scope = try Scope("acme")
             #expect(try await file.waiting(in: scope) == (3, 12))
-            // Of those that have ended, the oldest are forgotten.
+            // The oldest of the ended jobs are removed.
             for job in try await file.jobs(in: scope, after: nil, limit: 9) {
                 _ = try await file.change(job.id) { $0.state = .done }
             }

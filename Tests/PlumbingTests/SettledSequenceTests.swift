@@ -128,7 +128,7 @@ struct SettledSequenceTests {
             if Bool.random(using: &random) { await Task.yield() }
             if isCancelled { task.cancel() }
         }
-        // Those that were cancelled end though nothing is settled.
+        // Cancelled waits end although nothing is settled.
         for (task, isCancelled) in zip(tasks, isCancelled) where isCancelled {
             #expect(await task.value == .cancelled)
         }

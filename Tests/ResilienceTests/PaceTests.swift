@@ -135,7 +135,7 @@ struct PaceTests {
             time.advance(by: .seconds(1))
         }
         #expect(evenly.admit() == .seconds(10.2))
-        // Had it been taken for the other kind, it would be seen from this.
+        // If it were mistaken for the other kind, these values would show it.
         for (used, reset) in [(1, 12.0), (2, 24), (4, 48)] { pace.note(calls(5 - used, of: 5, reset: reset)) }
         pace.note(calls(0, of: 5, reset: 60))
         #expect(pace.admit() == .seconds(12))

@@ -66,7 +66,7 @@ struct DamageTests {
     )
     func older() async throws {
         let id = try await fill(conversations: 1)
-        // As it was before each call had its cost: answers had what they had cost, and so had summaries.
+        // The earlier schema, before each call had its cost: answers and summaries had their costs.
         try await edit(
             """
             DELETE FROM grdb_migrations WHERE identifier LIKE '17 %';

@@ -184,7 +184,7 @@ struct JobLimitTests {
         try await JobHall.with { hall in
             try await AccountPlace.with { place in
                 let room = try hall.room()
-                // As if another process did the jobs.
+                // Simulates another process that does the jobs.
                 var turn = try room.turn()
                 #expect(turn != nil)
                 try await withServer(services: place.services, policy: place.policy(), jobs: room) { server in

@@ -88,7 +88,7 @@ struct OpenAPITests {
         for path in ["", "/token", "/decision"] {
             tried["POST /api/auth/device\(path)", default: []].formUnion([413, 415])
         }
-        // As `DeviceLoginTests` of the accounts has as many logins as there may be.
+        // `DeviceLoginTests` of the accounts reaches the maximum number of logins.
         tried["POST /api/auth/device", default: []].insert(503)
         for route in ["POST /api/auth/device", "POST /api/auth/device/token"] { tried[route, default: []].insert(400) }
         for route in signingIn + ["POST /api/auth/guest", "POST /api/auth/refresh", "PATCH /api/user/profile"] {

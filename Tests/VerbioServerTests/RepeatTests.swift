@@ -48,7 +48,7 @@ struct RepeatTests {
             let second = try await send(server, "k2")
             #expect(try JSON.object(second.body).conversation("id") != JSON.object(first.body).conversation("id"))
             #expect(try await service.store.conversations(limit: 9).count == 2)
-            // Of a conversation that was deleted since, nothing is left to be found.
+            // After the conversation has been deleted, nothing of it can be found.
             let id = try #require(try JSON.object(first.body).conversation("id"))
             #expect(try await server.send("DELETE", "/api/conversations/\(id)").status == 204)
             let anew = try JSON.object(try await send(server, "k1").body)

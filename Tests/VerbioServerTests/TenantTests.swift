@@ -32,7 +32,7 @@ struct TenantTests {
                     let body: [UInt8]? = method == "PATCH" ? Array(#"{"\#(field)":"taken"}"#.utf8) : nil
                     let fields = ["Content-Type: application/json"]
                     let answer = try await server.send(method, target, fields: [other] + fields, body: body)
-                    // As for an identifier that there never was.
+                    // The answer is the same as for an identifier that never existed.
                     let absent = try await server.send(
                         method, target.replacing(id, with: ConversationID.random().rawValue),
                         fields: [other] + fields, body: body)

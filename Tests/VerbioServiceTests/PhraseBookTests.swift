@@ -84,7 +84,7 @@ struct PhraseBookTests {
             #expect(workplace.calls.count == 2)
             try await add(workplace, mt: ["sim:instant"], tts: "sim:instant") { $0.tags = ["travel"] }
             #expect(workplace.calls.count == 2, "\(workplace.calls)")
-            // As one of several it has answered, too.
+            // It also answered as one of several.
             try await add(workplace, mt: [other, "sim:instant"], tts: "sim:instant")
             #expect(workplace.calls.count == 2, "\(workplace.calls)")
             try await add(workplace, mt: ["sim:instant"], tts: "sim:instant", voice: "sim-es-high")

@@ -114,7 +114,7 @@ struct FlipTests {
         _ = try await talk.flip(id, 4)
         #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
         #expect(try talk.calls() == [])
-        // Of a stream nothing is known before it comes.
+        // The content of a stream is unknown before it arrives.
         let other = try FlipTalk("translation:\n  takesLater: true")
         defer { other.product.remove() }
         let stream = try await other.translate(file: "-", input: Product.sample("welcome.wav"))

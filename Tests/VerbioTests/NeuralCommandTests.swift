@@ -16,7 +16,7 @@ struct NeuralCommandTests {
         #expect(ended.code == 0, "\(ended.errors)")
         #expect(ended.output.contains("en-es:Hello. en-es:Bye."))
         #expect(try await product.translators() == ["opus-mt-en-es"])
-        // By way of English; only the models that are needed are named.
+        // The pair is translated by way of English; only the necessary models are named.
         let pivot = try await product.run(["text", "Hola.", "--from", "es", "--to", "de"])
         #expect(pivot.output == "en-de:es-en:Hola.\n")
         #expect(try await Set(product.translators()) == ["opus-mt-en-es", "opus-mt-es-en+opus-mt-en-de"])

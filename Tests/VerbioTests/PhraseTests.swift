@@ -190,7 +190,7 @@ struct PhraseTests {
 }
 
 extension Product.Running {
-    /// As ``end()``, for output that is not text.
+    /// Like ``end()``, for output that is not text.
     fileprivate func ended() async throws -> (code: Int32, output: Data, errors: String) {
         let code = await program.end()
         return (code, try Data(contentsOf: output), try String(contentsOf: errors, encoding: .utf8))

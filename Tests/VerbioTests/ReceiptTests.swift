@@ -90,11 +90,11 @@ struct ReceiptTests {
             let later = Double(server.requests.count - 3 - answered)
             #expect(later > 3)
             if recognizer != nil {
-                // Of the model that is configured now, at its price.
+                // The cost of the model that is configured now, at its price.
                 #expect(abs(try await paid(product, environment) - (Double(answered) / 10 + later / 2)) < 1e-9)
                 #expect(!resumed.output.contains("unknown") && !resumed.output.contains("and more"))
             } else {
-                // Of the model it was begun with, which has no price any more.
+                // The cost of the first model, which no longer has a price.
                 let known = "$\(String(format: "%.4f", Double(answered) / 10)) and more"
                 #expect(resumed.output.contains(known) && !resumed.output.contains("unknown"), "\(resumed.output)")
                 let listed = try await product.start(["conversations", "list", "--json"], environment: environment)

@@ -64,7 +64,7 @@ struct SpeechModelTests {
     enum Damaged {
         case cutShort, folder, pipe, flippedByte
 
-        /// Those that can be made here: a byte flips in the model itself.
+        /// The kinds of damage that can be made here: a byte flips in the model itself.
         static let all: [Damaged] = [.cutShort, .folder, .pipe] + (InstalledModel.path == nil ? [] : [.flippedByte])
 
         func put(at place: URL) throws {

@@ -34,7 +34,7 @@ package struct BillingPlan: Sendable, Hashable {
         }
     }
 
-    /// By the name that the store gives the product, or at Stripe its price or the price's lookup key.
+    /// The products under the name that the store gives each. At Stripe, that is its price or the price's lookup key.
     package var products: [String: Product]
     /// The secret that signs Stripe's notices; nil if there are none.
     package var stripeSecret: String?

@@ -74,7 +74,7 @@ package final class DeviceLogins: Sendable {
         let code = Self.codePrefix + Base64URL.encode(random.bytes(Self.codeBytes))
         let label = device.flatMap { Profile.isText($0) && $0.utf8.count <= Sessions.maximumLabelBytes ? $0 : nil }
         return try await store.write { [self, now = time.wallClockMilliseconds()] tables in
-            // Those that have just expired are kept for as long again, so that the device learns why.
+            // Expired logins are kept for as long again, so that the device learns the reason.
             try tables.removeDeviceLogins(expiredBefore: now - Self.life * 1_000)
             guard try tables.deviceLoginCount() < Self.capacity else { throw DeviceRefusal.busy }
             var user = UserCode.random(random)

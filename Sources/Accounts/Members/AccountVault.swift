@@ -49,12 +49,13 @@ struct AccountVault: Sendable {
                 for: "account \(account.id)"))
     }
 
-    /// By which an address is found, whatever its capital letters.
+    /// The hashes by which an address is found, regardless of capital letters.
     func emailLookups(_ address: String) -> [[UInt8]] { sealing.lookups(address.lowercased(), purpose: "email") }
 
     // MARK: Identities
 
-    /// By which an identity is found. An issuer is an address without line feeds, so no two identities are written alike.
+    /// The hashes by which an identity is found. An issuer is an address without line feeds, so no two identities have
+    /// the same form.
     func lookups(_ identity: Identity) -> [[UInt8]] {
         sealing.lookups("\(identity.issuer)\n\(identity.subject)", purpose: "identity")
     }
@@ -131,7 +132,7 @@ struct AccountVault: Sendable {
         var name: String
     }
 
-    /// By which a subscription is found.
+    /// The hashes by which a subscription is found.
     func subscriptionLookups(_ name: String) -> [[UInt8]] { sealing.lookups(name, purpose: "subscription") }
 
     /// The name of a subscription, so that it can be found with another secret.

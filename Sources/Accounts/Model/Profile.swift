@@ -5,7 +5,7 @@ internal import Plumbing
 package struct Profile: Sendable, Hashable, Codable {
     /// How pages are coloured.
     package enum Theme: String, Sendable, Hashable, Codable, CaseIterable {
-        /// As the device is set.
+        /// The theme of the device.
         case system
         case light
         case dark

@@ -37,7 +37,7 @@ package protocol AccountTables {
     func save(_ identity: IdentityRow) throws
     func removeIdentity(_ lookup: [UInt8]) throws
 
-    /// Those that are due before a time, the earliest first.
+    /// The revocations that are due before a time, the earliest first.
     func revocations(dueBefore time: Int64, limit: Int) throws -> [RevocationRow]
     func save(_ revocation: RevocationRow) throws
     func removeRevocation(_ id: String) throws
@@ -48,7 +48,7 @@ package protocol AccountTables {
     func subscriptions(of account: AccountID) throws -> [SubscriptionRow]
     /// All of them, beginning after one.
     func subscriptions(after lookup: [UInt8], limit: Int) throws -> [SubscriptionRow]
-    /// Those whose end is past and has not been taken into account.
+    /// The subscriptions that have ended, but whose end has not been processed.
     func subscriptions(endedBefore time: Int64, limit: Int) throws -> [SubscriptionRow]
     func save(_ subscription: SubscriptionRow) throws
     func removeSubscription(_ lookup: [UInt8]) throws
@@ -82,7 +82,7 @@ package protocol AccountTables {
     func lastAudit() throws -> AuditRow?
     /// Entries in order, beginning after a number.
     func audit(after number: Int64, limit: Int) throws -> [AuditRow]
-    /// Those of an account.
+    /// The entries of an account.
     func audit(of account: AccountID, after number: Int64, limit: Int) throws -> [AuditRow]
     /// The newest one of an account about an event.
     func lastAudit(of account: AccountID, _ event: String) throws -> AuditRow?

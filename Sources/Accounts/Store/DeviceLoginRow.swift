@@ -2,7 +2,7 @@
 package struct DeviceLoginRow: Sendable, Hashable {
     /// The hash of the code that the device keeps.
     package var code: [UInt8]
-    /// By which the code that a person types is found.
+    /// The hash by which the code that a person types is found.
     package var lookup: [UInt8]
     /// Milliseconds since 1970.
     package var expires: Int64

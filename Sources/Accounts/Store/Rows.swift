@@ -4,7 +4,7 @@ package struct AccountRow: Sendable, Hashable {
     package var created: Int64
     package var state: Account.State
     package var tier: String
-    /// By which its address is found; nil if it has none.
+    /// The hash by which its address is found; nil if it has none.
     package var emailLookup: [UInt8]?
     /// The address and the profile.
     package var sealed: [UInt8]
@@ -23,7 +23,7 @@ package struct AccountRow: Sendable, Hashable {
 
 /// One way to sign in to an account.
 package struct IdentityRow: Sendable, Hashable {
-    /// By which issuer and subject are found.
+    /// The hash by which issuer and subject are found.
     package var lookup: [UInt8]
     package var account: AccountID
     /// Issuer and subject.
@@ -56,7 +56,7 @@ package struct RevocationRow: Sendable, Hashable {
 
 /// What a store has said of one subscription.
 package struct SubscriptionRow: Sendable, Hashable {
-    /// By which its name is found.
+    /// The hash by which its name is found.
     package var lookup: [UInt8]
     /// Nil as long as no notice has said whose it is.
     package var account: AccountID?

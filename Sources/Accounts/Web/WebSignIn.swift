@@ -10,9 +10,9 @@ internal import Plumbing
 package final class WebSignIn: Sendable {
     /// The purpose of a sign-in.
     package enum Purpose: Sendable, Hashable, Codable {
-        /// To use the service. A guest keeps the account.
+        /// Signs in to use the service. A guest keeps the account.
         case signIn(guest: AccountID?)
-        /// To sign in to this account with another identity, too.
+        /// Adds another identity to this account.
         case link(AccountID)
     }
 

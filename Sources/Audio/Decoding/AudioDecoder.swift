@@ -17,7 +17,7 @@ struct DecodedChunk {
     /// The same at the rate of the recording, if the samples are at another rate and a listener needs the recording's own.
     var recorded: (rate: Int, samples: [Float])?
 
-    /// That of 16 bits; converters leave it a little below 1.
+    /// The value for 16 bits; converters leave it a little below 1.
     static let usualFullScale: Float = 32_767 / 32_768
 
     var frames: Int { channels > 0 ? samples.count / channels : 0 }

@@ -1,7 +1,7 @@
 /// Interleaved samples as a decoder has them. Whole numbers of 16 bits, which most recordings hold, are kept until a caller
 /// needs floating point.
 public struct NativeSamples: Sendable {
-    /// As recorded, if they are whole numbers of 16 bits.
+    /// The samples as recorded, if they are whole numbers of 16 bits.
     public private(set) var integers: [Int16]?
     private var widened: [Float]?
     /// No sample is larger than this, if that was found during the conversion.

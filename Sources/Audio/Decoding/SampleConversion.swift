@@ -1,5 +1,5 @@
 extension RawFormat.Sample {
-    /// Those that need no conversion until a caller wants floating point.
+    /// Whether the samples need no conversion until a caller needs floating point.
     var isSixteenBits: Bool { self == .s16le || self == .s16be }
 
     /// Whether the bytes of 16 bits are in the opposite order to this machine's.

@@ -29,7 +29,7 @@ struct WaveHeader {
     /// fit, and it would read them without end.
     var essentials: [UInt8] {
         let body = Array("WAVE".utf8) + layoutChunks + dataHead
-        // As in streams: until the end.
+        // The sizes mean "until the end", as in streams.
         return Array((isBigEndian ? "RIFX" : "RIFF").utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + body
     }
 
@@ -70,7 +70,7 @@ struct WaveHeader {
         var longDataBytes: Int?
         var sawFormat = false
         while source.position < limit {
-            // As much of a chunk as is needed: a whole `fmt ` of the extensible kind.
+            // The necessary part of a chunk: a whole `fmt ` of the extensible kind.
             let start = Bytes(source.peek(8), isBigEndian: isBigEndian)
             guard let size = start.u32(4) else { return nil }
             switch start.text(0, 4) {

@@ -185,7 +185,7 @@ private struct Energies {
         }
     }
 
-    /// Of two channels, which most recordings have, with their average in the same pass.
+    /// The measurement of two channels, which most recordings have, with their average in the same pass.
     init(
         stereo samples: UnsafeBufferPointer<Float>, _ frames: Int,
         averagesInto output: UnsafeMutableBufferPointer<Float>

@@ -39,7 +39,7 @@ public enum TrackChoice: Sendable, Hashable {
         }
     }
 
-    /// As ``init(parsing:)`` reads it; nil for the automatic choice.
+    /// The form that ``init(parsing:)`` reads; nil for the automatic choice.
     public var settingsName: String? {
         switch self {
         case .automatic: nil

@@ -29,7 +29,7 @@ public struct VoiceResampling: Sendable {
         guard whole > done else { return [] }
         let new = try resampled().prefix(whole / step * phases)
         defer {
-            // Those before the next one that it needs.
+            // The samples before the next one that it needs.
             let passed = max(0, whole - (reach + step - 1) / step * step)
             held.removeFirst(passed)
             done = whole - passed

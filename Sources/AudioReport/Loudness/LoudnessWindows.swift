@@ -31,7 +31,7 @@ struct LoudnessWindows: Sendable {
         }
     }
 
-    /// Of the newest steps, always added in the same order.
+    /// The mean of the newest steps, always added in the same order.
     private func mean(_ steps: Int) -> Double {
         var sum = 0.0
         for step in (count - steps)..<count { sum += recent[step % Self.shortTermSteps] }

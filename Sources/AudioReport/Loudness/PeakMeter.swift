@@ -27,7 +27,7 @@ struct PeakMeter: Sendable {
 
     /// What is known about one channel, as magnitudes.
     private struct Channel: Sendable {
-        /// Of the tile before.
+        /// The value of the previous tile.
         var previous: Float = 0
         var samplePeak: Float = 0
         var truePeak: Float = 0

@@ -8,7 +8,7 @@ enum TextWidth {
         text.reduce(0) { $0 + width($1) } * size
     }
 
-    /// As much of the beginning as there is room for, with an ellipsis if something is left out.
+    /// The longest beginning that fits, with an ellipsis if something is left out.
     static func cut(_ text: String, size: Double, room: Double) -> String {
         guard ofText(text, size: size) > room else { return text }
         var left = room - width("…") * size
@@ -19,7 +19,7 @@ enum TextWidth {
         return kept + "…"
     }
 
-    /// As a fraction of the size of the letters.
+    /// The width as a fraction of the font size.
     private static func width(_ character: Character) -> Double {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         switch character {

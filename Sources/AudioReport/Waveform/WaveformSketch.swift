@@ -72,7 +72,7 @@ package struct WaveformSketch: Sendable {
     /// The recording in this many columns; none for an empty one.
     package func columns(_ width: Int) -> [Column] {
         guard (1...WaveformSketch.widest).contains(width), !bins.isEmpty else { return [] }
-        // By samples, because the last bin may hold few of them.
+        // The columns are divided by samples, because the last bin may have few of them.
         return (0..<width).map { column in
             let first = min(count * column / width / span, bins.count - 1)
             let last = max(first, (count * (column + 1) / width - 1) / span)

@@ -81,7 +81,7 @@ public struct Event: Sendable, Hashable {
         public var utterance: Int
         public var language: LanguageTag
         public var text: String
-        /// As of ``Recognized``.
+        /// The delay in seconds, as in ``Recognized``.
         public var lag: Double?
         public var late: Bool?
 

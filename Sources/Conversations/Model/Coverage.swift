@@ -5,9 +5,9 @@ public struct Coverage: Sendable, Hashable, Codable {
     public var voicedMilliseconds: Int
     public var spokenMilliseconds: Int
     public var textOnlyMilliseconds: Int
-    /// By reason: `too-short`, `too-quiet`, `no-words`, `hallucination`, `echo`.
+    /// The dropped time by reason: `too-short`, `too-quiet`, `no-words`, `hallucination`, `echo`.
     public var droppedMilliseconds: [String: Int]
-    /// By the stage that failed.
+    /// The failed time by the stage that failed.
     public var failedMilliseconds: [String: Int]
 
     public init() {

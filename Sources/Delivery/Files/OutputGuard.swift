@@ -42,7 +42,7 @@ package struct OutputGuard: OutputAdmission {
         throw problem
     }
 
-    /// Those of the paths that hold something that must not be replaced.
+    /// The paths of existing files that must not be replaced.
     package func kept(_ paths: [String]) -> [String] {
         let own = written.own(paths)
         return paths.filter { problem(at: $0, isOwn: own.contains($0)) != nil }

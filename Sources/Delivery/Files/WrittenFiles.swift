@@ -43,7 +43,7 @@ package struct WrittenFiles: Sendable {
     /// Whether Verbio wrote the file at a path and it has not changed since. A symbolic link does not count as such a file.
     package func has(_ path: String) -> Bool { !own([path]).isEmpty }
 
-    /// Those of the paths that hold a file that Verbio wrote and that has not changed since.
+    /// The paths of files that Verbio wrote and that have not changed since.
     package func own(_ paths: [String]) -> Set<String> {
         let states = paths.compactMap { path -> (path: String, place: String, state: FileState)? in
             guard let state = FileState(of: path), state.kind == .regular, !state.isReadOnly else { return nil }

@@ -2,7 +2,7 @@
 package enum PlaybackPolicy: String, Sendable, CaseIterable {
     /// Every voice is heard to its end, one after the other.
     case queue
-    /// As ``queue``, and quieter while a human speaks.
+    /// Like ``queue``, but quieter while a person speaks.
     case duck
     /// A voice that is too late is left out if a newer one waits.
     case skipAhead = "skip-ahead"

@@ -6,7 +6,7 @@ enum BoilerplatePhrases {
     enum Kind: Int, Sendable, Comparable {
         /// People say it in every conversation.
         case courtesy
-        /// To an audience.
+        /// Phrases that address an audience.
         case broadcast
         /// The opening of a credit, which a name follows. Openings that are complete on their own are among them, because
         /// anything may follow them.

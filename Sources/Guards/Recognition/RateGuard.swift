@@ -2,9 +2,9 @@
 struct RateGuard: RecognitionGuard {
     let name = "rate"
 
-    /// By what factor a text must exceed what can be said in the whole of the audio, with the pauses.
+    /// The factor by which a text must exceed what can be said in all of the audio, including the pauses.
     private static let impossible = 1.6
-    /// By how many seconds more. An extra sentence may be an embellishment of what was said, an extra paragraph is not.
+    /// The additional seconds. An extra sentence may be an embellishment of what was said, an extra paragraph is not.
     private static let hopeless = 5.0
 
     func finding(in heard: HeardAnswer) -> RecognitionFinding? {

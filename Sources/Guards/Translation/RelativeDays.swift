@@ -7,7 +7,7 @@ internal import Language
 struct RelativeDays {
     /// One word or phrase for a day.
     struct Mention {
-        /// As it stands in the text.
+        /// The wording in the text.
         var said: String
         /// Days from today, 1 for tomorrow; several if the word may be either.
         var days: Set<Int>

@@ -268,7 +268,7 @@ final class StageJournal: Sendable {
         var answer = received
         terms.pace.answered()
         answer.usage = believed(answer.usage, begun)
-        // Of two answers only one is stored.
+        // Only one of two answers is stored.
         try terms.hedge.requireClaim()
         let kept = try await stored(answer)
         let charge = charge(kept.usage, begun, &spent)

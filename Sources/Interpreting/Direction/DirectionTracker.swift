@@ -42,7 +42,7 @@ struct DirectionTracker: Sendable {
     private static let plain = 0.6
 
     private static let recognizerWeight = 0.35
-    /// Of Whisper's choice within a pair, 582 of 583 are right; most are surer than 0.95.
+    /// Of Whisper's choices within a pair, 582 of 583 are right; most have a probability above 0.95.
     private static let soundWeight = 0.9
     private static let textWeight = 0.5
     private static let priorWeight = 0.15

@@ -18,7 +18,7 @@ final class SpeculativeRecognition: Sendable {
 
     private let recognizer: any SpeechRecognizer
     private let conversation: Conversation
-    /// By the utterance.
+    /// The guesses by the number of the utterance.
     private let guesses = Locked<[Int: Guess]>([:])
 
     /// Utterances that have ended and are not asked about yet, or never, at most.

@@ -27,7 +27,7 @@ struct TranslationBatch: Sendable, Equatable {
 final class TranslationBatches: Sendable {
     /// The result of a batch's call.
     struct Answers: Sendable {
-        /// By the utterances' numbers. Missing lines are translated one by one.
+        /// The lines by the utterances' numbers. Missing lines are translated one by one.
         var lines: [Int: BatchedLine] = [:]
         /// The refusal that each line would get, too: there is no credit, or no key, or the run may not spend so much. Then no
         /// line is asked for by itself, which would cost more.
@@ -38,7 +38,7 @@ final class TranslationBatches: Sendable {
     private let lookAhead: LookAhead
     private let longest: Int
     private let kept: Int
-    /// By the number of the first utterance of the batch.
+    /// The batches by the number of their first utterance.
     private let sequence = SettledSequence<Answers>()
 
     /// - Parameters:

@@ -25,9 +25,9 @@ package struct HostList: Sendable, Hashable {
 
     /// How a host is listed.
     package enum Entry: Sendable, Hashable {
-        /// By itself, wherever it is.
+        /// The host is listed by name, whatever its address.
         case named
-        /// As one of all public hosts.
+        /// The host is allowed as one of all public hosts.
         case anyPublic
     }
 

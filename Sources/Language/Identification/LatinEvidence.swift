@@ -2,7 +2,7 @@
 struct LatinEvidence {
     private typealias Lanes = LatinModel.Lanes
 
-    /// By lane of ``LatinModel``: the natural logarithm of how probable the words are, up to a common term.
+    /// For each lane of ``LatinModel``: the natural logarithm of the probability of the words, up to a common term.
     private(set) var logOdds = LatinModel.Lanes.zero
     /// How many words there are that could not appear in a text of another script as well.
     private(set) var units = 0.0

@@ -14,7 +14,7 @@ struct LatinModel: Sendable {
 
     /// The longest sequence of letters that is looked at.
     private static let order = 5
-    /// By how much, for each letter, the share of running words grows that a list of some 1,700 words does not hold.
+    /// The growth per letter of the share of running words that a list of some 1,700 words does not contain.
     ///
     /// Nearly all words of three letters are listed; half of those of ten letters are.
     private static let unlistedPerLetter: Float = 0.05

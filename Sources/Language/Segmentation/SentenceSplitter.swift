@@ -14,9 +14,9 @@
 public struct SentenceSplitter: Sendable {
     /// Which boundaries cut the text.
     public enum Granularity: Sendable, Hashable, CaseIterable {
-        /// Behind sentences.
+        /// Cuts after sentences.
         case sentence
-        /// Behind clauses as well, at commas, colons, semicolons and dashes, and within quotations.
+        /// Also cuts after clauses, at commas, colons, semicolons and dashes, and within quotations.
         case clause
     }
 

@@ -19,7 +19,7 @@ struct TextWindow: Sendable {
         let text = self.text(start..<position)
         dropped += position - start
         start = position
-        // To move the rest down at every sentence would take quadratic time for a long text.
+        // Moving the rest down at every sentence would take quadratic time for a long text.
         if dropped == scalars.count || (dropped > 4096 && dropped > scalars.count / 2) {
             scalars.removeFirst(dropped)
             dropped = 0

@@ -75,7 +75,7 @@ struct ConsoleFile: Sendable {
         """
 
     private static let more: [(HTTPField.Name, String)] = [
-        // Of what a browser can allow, the page needs the microphone alone.
+        // The page needs only one browser permission: the microphone.
         (
             "Permissions-Policy",
             "microphone=(self), speaker-selection=(self), camera=(), geolocation=(), display-capture=(), usb=(), payment=()"

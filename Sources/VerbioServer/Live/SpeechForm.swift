@@ -4,6 +4,6 @@ enum SpeechForm: Sendable, Hashable {
     case text
     /// In one binary message that follows the event.
     case binary
-    /// As Opus packets without a container, each in a binary message that follows the event.
+    /// Opus packets without a container, each in a binary message that follows the event.
     case packets
 }

@@ -26,7 +26,7 @@ enum AnswerParameters {
     /// The form that the field prefers; of equal ones, the first that it names.
     private static func accepted(_ fields: [String], _ style: CaptionStyle) throws -> AnswerForm {
         let ranges = fields.flatMap { $0.split(separator: ",") }.map(MediaRange.init)
-        // Of several ranges that fit a form, the most specific one counts: `*/*, application/json;q=0` excludes JSON.
+        // If several ranges fit a form, the most specific one counts: `*/*, application/json;q=0` excludes JSON.
         func isExcluded(_ media: String) -> Bool {
             ranges.filter { $0.admits(media) }.max { $0.precision < $1.precision }.map { $0.weight == 0 } ?? false
         }

@@ -59,7 +59,7 @@ extension TranslationRun {
                 try await writer.write(ByteBuffer(string: text))
                 do {
                     next = try await answers.next()
-                    // Of several languages, some may have failed.
+                    // Some of several languages may have failed.
                     if next == nil, let refusal = targetRuns?.results.lazy.compactMap(\.refusal).first { throw refusal }
                 } catch {
                     // The status was already sent, so the problem is sent as the last event.

@@ -35,7 +35,7 @@ package protocol SpeechService: Sendable {
 }
 
 extension SpeechService {
-    /// As ``speak(_:in:voice:within:heard:)``, with the whole speech at the end.
+    /// Like ``speak(_:in:voice:within:heard:)``, with the whole speech at the end.
     package func speak(
         _ text: String, in language: LanguageTag, voice: String?, within allowance: (any Allowance)?
     ) async throws -> VoiceAudio {

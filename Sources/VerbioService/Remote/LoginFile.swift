@@ -16,7 +16,7 @@ struct LoginFile: Sendable {
 
     private struct Content: Codable {
         var version = 1
-        /// By the address of the server.
+        /// The logins by the address of the server.
         var servers: [String: Entry] = [:]
     }
 

@@ -61,17 +61,17 @@ package struct ProviderFixture: Sendable, Hashable, Decodable {
 
     /// How the answer marks its end.
     package enum Framing: String, Sendable, Hashable, Decodable, CaseIterable {
-        /// By a length.
+        /// The body ends after a stated length.
         case length
-        /// By a length, in a header taken from a real server.
+        /// The body ends after a length, in a header taken from a real server.
         case preset
-        /// By chunks, which are complete.
+        /// The body has chunks, which are complete.
         case chunked
-        /// By chunks; the connection closes inside one.
+        /// The body has chunks; the connection closes inside one.
         case chunkedCut = "chunked-cut"
-        /// By chunks; the connection closes instead of the last one.
+        /// The body has chunks; the connection closes instead of the last one.
         case chunkedEnd = "chunked-eof"
-        /// By a length that the body does not reach.
+        /// The body is shorter than the stated length.
         case lengthCut = "length-cut"
     }
 

@@ -44,7 +44,7 @@ struct AbandonedGuestsTests {
         #expect(try await services.erasure.finishPending() == 1)
         #expect(try await services.directory.account(left) == nil)
         for id in [present, person, closed, new] { #expect(try await services.directory.account(id) != nil) }
-        // Those that never come again.
+        // Guests that never return.
         place.time.advance(by: .seconds(30 * 86_400))
         #expect(try await services.guestsLeft.beginErasure() == [present, new].sorted())
     }

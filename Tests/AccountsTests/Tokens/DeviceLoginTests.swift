@@ -43,7 +43,7 @@ struct DeviceLoginTests {
         #expect(try begun.userCode.wholeMatch(of: Regex("[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}")) != nil)
         #expect(begun.deviceCode.utf8.count == 3 + 43)
         #expect(await redeemed(begun.deviceCode) == .pending)
-        // As a person types it.
+        // A person may type the code in this form.
         let typed = begun.userCode.lowercased().replacing("-", with: " ")
         #expect(try await devices.waiting(typed, for: ada).device == "laptop")
         try await devices.decide(typed, approves: true, by: ada)

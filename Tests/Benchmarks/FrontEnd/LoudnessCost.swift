@@ -9,7 +9,7 @@ import Glibc
 /// histograms have steps of a tenth of a decibel.
 enum LoudnessCost {
     private static let rounds = 5
-    /// As much as is kept in memory; an hour is this again and again.
+    /// The length that is kept in memory; an hour repeats it.
     private static let seconds = 300
     private static let header = 44
 
@@ -90,7 +90,7 @@ enum LoudnessCost {
         return figures
     }
 
-    /// As a decoder hands it on: a quarter of a second at a time.
+    /// Chunks as a decoder delivers them: a quarter of a second at a time.
     private static func forEachChunk(of samples: [Float], _ sound: Sound, _ body: (UnsafeBufferPointer<Float>) -> Void)
     {
         let size = sound.rate / 4 * sound.channels
@@ -131,7 +131,7 @@ private struct Reading {
         self.init(integrated: reading.integratedLUFS ?? .nan, range: reading.rangeLU ?? .nan)
     }
 
-    /// Of what differs most, in LU.
+    /// The largest difference, in LU.
     func difference(from other: Reading) -> Double { max(abs(integrated - other.integrated), abs(range - other.range)) }
 }
 
@@ -162,7 +162,7 @@ private struct Libebur128 {
         (self.start, self.add, self.global, self.range, self.end) = (start, add, global, range, end)
     }
 
-    /// Of `ebur128.h`.
+    /// The modes of `ebur128.h`.
     struct Mode: OptionSet {
         var rawValue: Int32
 

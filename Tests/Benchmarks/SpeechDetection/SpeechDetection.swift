@@ -92,7 +92,8 @@ enum SpeechDetection {
         let noises = Silences.all.map { name, make in (name, detector.utterances(in: make(600 * speechSampleRate))) }
         let words = Words(clips)
         figures += [
-            // Of all tracks together, each of which has the same utterances; how the worst one fares is next to it.
+            // The result of all tracks together, each of which has the same utterances. The result of the worst track
+            // is next to it.
             Figure(
                 name: "\(detector.name), onsets kept", value: scores.map(\.onsetsKept).mean, unit: "", target: 0.99,
                 atLeast: true,

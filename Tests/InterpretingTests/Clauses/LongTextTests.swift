@@ -27,7 +27,7 @@ struct LongTextTests {
         arguments: [false, true])
     func whole(early: Bool) async throws {
         let price = Price(millionCharacters: 1_000, asOf: "2026-11-22")
-        // Of clauses, which are spoken by themselves, none fits either.
+        // No clause fits either; clauses are spoken separately.
         let speller = Speller(longest: early ? 15 : 36, price: price)
         let rehearsal = Self.rehearsal([speller], early: early)
         let (finished, delivered) = try await rehearsal.run()
@@ -119,7 +119,7 @@ struct LongTextTests {
             longest: 36, failure: { text, _ in text.contains("casa") ? (.rejected, isHalfway: false) : nil })
         let other = Speller(name: "other")
         var rehearsal = Self.rehearsal([broken, other])
-        // Of a file nothing is heard before all of it is there.
+        // The speech of a file is delivered only when it is complete.
         rehearsal.configuration.streamsSpeech = false
         let (finished, delivered) = try await rehearsal.run()
         #expect(finished.state == .complete)

@@ -105,7 +105,7 @@ struct ConfiguredVoiceTests {
                 "y la otra, por \(utterance), llega bastante más tarde que ella.",
             ])
         }
-        // As versions before this one stored it, whose keys had no voice.
+        // Earlier versions stored it in this form; their keys had no voice.
         let price = Price(millionCharacters: 10, asOf: "2026-11-20")
         let former = Speller(voice: "anna", tellsVoice: false, price: price)
         _ = try await run(former, translator, store, speaksEarly: speaksEarly)

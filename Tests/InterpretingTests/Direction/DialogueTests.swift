@@ -109,7 +109,7 @@ import Testing
         #expect(lines.count == 150)
         var wrong: [Substring] = []
         for line in lines {
-            // As the first thing that is said, and expected of the other one.
+            // The first utterance of a conversation, with the other side expected.
             var tracker = DirectionTracker(
                 pair: try LanguagePair(from: .es, to: .pt), speaker: language == .es ? .other : .user)
             if tracker.decide(.init(text: String(line))).pair?.from != language { wrong.append(line) }

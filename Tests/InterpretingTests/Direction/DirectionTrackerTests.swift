@@ -57,7 +57,7 @@ import VerbioTesting
         "La Rochelle", "Le Monde", "Michel Petit", "www.example.org/help", "Airbus A380", "San Francisco",
     ]
 
-    /// As recognizers write them that know no capitals.
+    /// Texts of recognizers that write no capitals.
     private static let lowerCase = [
         "new york", "john smith", "juan garcia", "juan garcía", "paris", "berlin", "starbucks", "london", "big ben",
         "marie dupont", "anna müller", "los angeles", "san francisco", "maria", "will smith", "mark taylor", "la paz",

@@ -16,7 +16,8 @@ import VerbioTesting
     )
     private static let foreign = "Извините, где здесь вокзал?"
 
-    /// By the utterance: 1 is English, 2 is Spanish taken for Portuguese, 3 is digits, 4 is Russian.
+    /// The answer depends on the utterance: 1 is English, 2 is Spanish mistaken for Portuguese, 3 is digits, 4 is
+    /// Russian.
     private static func say(_ request: RecognitionRequest) -> Recognition {
         func answer(_ text: String, _ language: LanguageCode) -> Recognition {
             Recognition(text: text, language: language)
@@ -41,7 +42,7 @@ import VerbioTesting
             switch (request.context.utterance, request.knownLanguage) {
             case (1, _): Recognition(text: "Good morning, can I help you?", language: .en)
             case (_, nil):
-                // As an adapter answers whose provider names what Verbio has no code for.
+                // The answer of an adapter if its provider names a language for which Verbio has no code.
                 Recognition(
                     text: "Waar is het station, ik moet naar Utrecht", language: request.language,
                     signals: RecognitionSignals(language: "dutch"))

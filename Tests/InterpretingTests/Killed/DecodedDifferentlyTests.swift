@@ -105,7 +105,7 @@ struct DecodedDifferentlyTests {
         #expect(next.requests.withLock { $0.isEmpty })
         #expect(await store.utterances(of: id, after: 0, limit: 99) == before)
         #expect(await state == .interrupted)
-        // As it was decoded before it can still be finished.
+        // With the earlier decoding, it can still be finished.
         let (finished, _) = try await rehearsal(.usual, by: next).run()
         #expect(finished.state == .complete)
     }

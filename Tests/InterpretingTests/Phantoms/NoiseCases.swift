@@ -10,7 +10,7 @@ import VerbioTesting
 struct NoiseCase: Sendable {
     var answer: Recognition
     var evidence: SpeechEvidence
-    /// Of the audio that was sent.
+    /// The length of the audio that was sent.
     var seconds: Double
 
     var heard: HeardAnswer {

@@ -36,7 +36,7 @@ struct GlossaryImportTests {
         let text = "\u{FEFF}" + rows.map { $0.joined(separator: separator) }.joined(separator: newline)
         #expect(try read(text, as: "terms.csv") == Self.expected)
         #expect(try read(text + newline, as: "terms.tsv") == Self.expected)
-        // As spreadsheets save "Unicode text".
+        // Spreadsheets save "Unicode text" in this form.
         let units = Array(text.utf16)
         for bytes in [
             units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },

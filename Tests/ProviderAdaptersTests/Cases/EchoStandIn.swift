@@ -119,7 +119,7 @@ enum EchoStandIn {
         return .json(200, #"[{"translations":[{"text":\#(quoted(try text(document[0]?["Text"]))),"to":"es"}]}]"#)
     }
 
-    /// Of one to three scalars each, so that marks and joined emoji come apart.
+    /// Pieces of one to three scalars each, so that marks and joined emoji are separated.
     static func pieces(_ text: String) -> [String] {
         var pieces: [String] = []
         var rest = Array(text.unicodeScalars)[...]

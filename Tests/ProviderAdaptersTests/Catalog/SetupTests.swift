@@ -38,7 +38,7 @@ import VerbioTesting
         #expect(try setup(yaml).notice(ofKeyInClear: "a", .recognition) == nil, "it has none")
     }
 
-    /// By the name it is asked for under, with its model or without, with a key or without.
+    /// A provider is found by its name, with or without its model, with or without a key.
     @Test func modelsThatEnd() throws {
         let setup = try setup(
             """
@@ -255,7 +255,7 @@ import VerbioTesting
         }
     }
 
-    /// As behind a gateway, or with a deployment of one's own at Azure.
+    /// A gateway or an own deployment at Azure has such an address.
     @Test(arguments: [
         (
             "/deployments/d?api-version=2025-01-01",

@@ -31,7 +31,7 @@ import VerbioTesting
         }
     }
 
-    /// Of every stage it is told what makes the request smaller.
+    /// The error of every stage says how to make the request smaller.
     @Test(arguments: AdapterCases.all)
     func tooLarge(_ adapter: AdapterCase) async throws {
         let outcome = try await withStandIn(StandInAnswer.json(413, "{}")) { server in
@@ -94,7 +94,7 @@ import VerbioTesting
             #"[{'type': 'json_invalid', 'loc': ('body', 12), 'msg': "Expecting ',' delimiter", 'input': {}}]"#,
             "400 json_invalid in body.12: Expecting ',' delimiter"
         ),
-        // Those of a server's own making may quote what they are about.
+        // Messages that the server writes itself may quote the request.
         (
             #"[{'type': 'value_error', 'loc': ('body', 'input'), 'msg': 'Value error, Pst is rude', 'input': 'Pst'}]"#,
             "400 value_error in body.input"

@@ -6,7 +6,7 @@ struct Expectation: Sendable {
     /// How many words have times.
     var words: Int?
     var usage: Usage?
-    /// Of audio: where it begins in the answer's body.
+    /// The beginning of the audio in the answer's body.
     var audioAt: Int?
     var notes: [String] = []
     /// The class of an answer that is complete and not usable.

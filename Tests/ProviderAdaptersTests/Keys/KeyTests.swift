@@ -74,7 +74,8 @@ import VerbioTesting
         expectNothing(of: encoded, in: outcome.error as Any)
     }
 
-    /// As Base64 in either alphabet, with or without padding, alone or as part of something longer, and escaped for HTML.
+    /// The key as Base64 in either alphabet, with or without padding, alone or within a longer text, and escaped for
+    /// HTML.
     @Test(arguments: [
         "c2stPz8/PjEyMzQ1Jjc4OSI=", "c2stPz8_PjEyMzQ1Jjc4OSI", "C2STPZ8/PJEYMZQ1JJC4OSI",
         "c2stPz8%2FPjEyMzQ1Jjc4OSI%3D",

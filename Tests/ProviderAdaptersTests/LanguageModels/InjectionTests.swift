@@ -140,7 +140,7 @@ struct InjectionTests {
 }
 
 extension JSONEncoder {
-    /// As the adapters encode.
+    /// An encoder like that of the adapters.
     static var plain: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

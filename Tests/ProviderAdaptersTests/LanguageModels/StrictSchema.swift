@@ -23,7 +23,7 @@ struct StrictSchema {
         schema = try #require(value?["schema"] as? NSDictionary)
     }
 
-    /// Of a document with one text.
+    /// The schema of a document with one text.
     static func text(_ member: String) -> NSDictionary {
         [
             "type": "object", "properties": [member: ["type": "string"]], "required": [member],

@@ -10,7 +10,7 @@ struct RawAnswer: Sendable, CustomTestStringConvertible {
     var text: String?
     /// The words with times; nil if that does not matter.
     var words: [String]?
-    /// Of a failure: its class, and a piece of its message.
+    /// The class of a failure, and a piece of its message.
     var failure: ProviderError.Failure?
     var says = ""
 

@@ -69,7 +69,7 @@ struct SyntheticRecognizer: SpeechRecognizer {
     var language = LanguageCode.en
     var seconds: Double
     var timed = true
-    /// Told the length of everything it is asked for, in samples.
+    /// The lengths of all requests, in samples.
     let asked = Locked<[Int]>([])
     /// Which calls fail, from 1.
     var failures: Set<Int> = []

@@ -5,7 +5,7 @@ enum QuestionWords {
     private static let lists = PhraseLists("questions.json")
     private static let byLanguage = PhraseLists.byLanguage("question-words.json")
 
-    /// Those of the question words that can also ask for a yes or no, or join clauses.
+    /// The question words that can also ask for a yes or no, or join clauses.
     static let alsoForYesOrNo = Set(lists["alsoForYesOrNo"])
 
     /// Question words such as who, what and where, even if they ask nothing, as in "when I was young".
