@@ -103,7 +103,7 @@ package final class KeyRing: Sendable {
             cure: "see 'verbio keys list' for the ones there are")
     }
 
-    /// Checks the text that a client sent. The store is asked each time, so a revoked key is refused at once.
+    /// Checks the text that a client sent. The store is read each time, so a revoked key is refused at once.
     package func check(_ text: String) throws -> Check {
         guard let token = KeyToken(text) else { return .unknown }
         let now = time.wallClockMilliseconds()

@@ -104,7 +104,7 @@ public protocol SpeechSource: Sendable {
     /// - Throws: ``Problem`` of kind `input` if the audio cannot be read at all. Damage after a readable beginning does not
     ///   throw: it ends the audio and is reported in ``damage``.
     func next() async throws -> SpeechBlock?
-    /// Hands out the remaining blocks, for as long as more are wanted; no block is decoded ahead.
+    /// Hands out the remaining blocks, as long as more are needed; no block is decoded ahead.
     ///
     /// If decoding has its own thread, the body runs there. Switching to another thread and back costs as much as
     /// decoding some seconds of a WAV file. Also, the decoded audio is still in that core's cache.
@@ -116,7 +116,7 @@ public protocol SpeechSource: Sendable {
     var damage: [AudioDamage] { get }
 }
 
-/// Whether the listener of a source wants more of it.
+/// Whether the listener of a source needs more samples.
 public enum Listening: Sendable {
     case goOn, end
 }

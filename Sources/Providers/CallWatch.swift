@@ -20,7 +20,7 @@ public struct CallWatch: Sendable {
         case held(Stage, provider: String, Duration)
         /// The provider is down, and a recording waits for it, at most this long.
         case awaited(Stage, provider: String, reason: String, Duration)
-        /// The provider reports an impossible usage. The report is not believed, and the forecast is used instead.
+        /// The provider reports an impossible usage. The report is rejected, and the forecast is used instead.
         case disbelieved(Stage, provider: String, Usage)
         /// Another provider has answered in place of one that failed.
         case replaced(Stage, provider: String, ProviderError.Failure)

@@ -8,9 +8,9 @@ public enum UsageForecast {
     /// Tokens of the instructions to a language model, with a margin.
     private static let instructionTokens = 350
 
-    /// A call's reported usage is believed up to this many times the forecast, plus a margin. A language model thinks
-    /// before it answers, and its output is limited only by the most that any model writes at once. Verbio itself sends the
-    /// audio and the letters.
+    /// A call's reported usage is accepted up to this many times the forecast, plus a margin. A language model thinks
+    /// before it answers, and its output is limited only by the most that any model writes at once. Verbio itself sends
+    /// the audio and the letters.
     static let maximumMultiple = 20.0
     static let maximumMargin = Usage(
         audioSeconds: 600, characters: 2_000, inputTokens: 20_000, cachedInputTokens: 20_000, outputTokens: 100_000)

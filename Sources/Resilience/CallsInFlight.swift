@@ -1,14 +1,14 @@
 internal import Plumbing
 
-/// The calls of a provider that are in flight, each under the key of its answer. A caller that wants the same answer waits for
-/// it, and does not pay for it a second time.
+/// The calls of a provider that are in flight, each under the key of its answer. A caller that needs the same answer
+/// waits for it, and does not pay for it a second time.
 public final class CallsInFlight: Sendable {
     /// How a call ended.
     public enum Ending: Sendable {
         /// There is an answer under its key.
         case answered
         case failed
-        /// No caller wanted the answer any more.
+        /// No caller needed the answer any longer.
         case givenUp
     }
 

@@ -119,7 +119,8 @@ public final class DeliveryMark: Sendable {
     public func set() { state.withLock { $0 = true } }
 }
 
-/// Counts how often a provider gave no answer, so that its fallback, if any, was asked, and keeps its first failure.
+/// Counts the calls without an answer of a provider, after which its fallback, if any, was called, and keeps its first
+/// failure.
 public final class FailureLog: Sendable {
     private let state = Locked<(first: ProviderError?, count: Int, isPassedOn: Bool)>((nil, 0, false))
 
@@ -128,7 +129,7 @@ public final class FailureLog: Sendable {
     public var first: ProviderError? { state.withLock { $0.first } }
     public var count: Int { state.withLock { $0.count } }
 
-    /// Whether a fallback was asked instead at least once.
+    /// Whether a fallback was called instead at least once.
     public var isPassedOn: Bool { state.withLock { $0.isPassedOn } }
 
     func note(_ error: ProviderError, isPassedOn: Bool) {

@@ -2,8 +2,8 @@ public import Plumbing
 
 /// Bounds how many calls of one provider are retried.
 ///
-/// Without that, a provider that is down would be asked several times as much as one that works. That keeps it down, and
-/// every failed call may cost.
+/// Without that, a provider that is down would get several times as many calls as one that works. That keeps it down,
+/// and every failed call may cost.
 ///
 /// Each call earns a fifth of a retry. There are ten in reserve, which return one every ten seconds, so a client that
 /// makes few calls always has a retry. (A fifth and a reserve of ten are the defaults of Finagle's retry budget, whose

@@ -18,7 +18,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var cap: Duration
     /// A provider that asks for a longer wait than this is not called again.
     public var longestRetryAfter: Duration
-    /// How long a provider that says that it is starting is asked again. These calls do not count as attempts: models take
+    /// How long a provider that reports its start is called again. These calls do not count as attempts: models take
     /// seconds or minutes to load.
     public var longestStart = Duration.seconds(300)
     /// The longest wait for a provider that is starting.
@@ -81,7 +81,7 @@ public struct RetryPolicy: Sendable, Hashable {
         if error.failure == .timeout, timeouts >= timeoutAttempts { return nil }
         let asked = error.retryAfter ?? .zero
         guard asked <= longestRetryAfter else { return nil }
-        // As long again as it has taken so far: a model that loads for minutes need not be asked every second.
+        // As long again as it has taken so far: a model that loads for minutes need not be called every second.
         if error.failure == .starting { return max(asked, min(Self.startCap, max(start, .milliseconds(500)))) }
         return max(asked, ceiling(after: attempt) * min(1, max(0, random())))
     }

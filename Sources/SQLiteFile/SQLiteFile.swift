@@ -51,8 +51,8 @@ package final class SQLiteFile: Sendable {
         }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            // In a transaction that writes, because several processes may make the tables of a new file at once. GRDB asks for
-            // its table twice and believes the answers to be of one moment.
+            // In a transaction that writes, because several processes may make the tables of a new file at once. GRDB
+            // asks for its table twice and assumes that both answers are from the same moment.
             if try queue.write(migrator.hasBeenSuperseded) {
                 throw Problem(
                     .store, contents.code + ".newer", "\(contents.name) were written by a newer Verbio", at: path,

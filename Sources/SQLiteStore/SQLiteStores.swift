@@ -146,7 +146,7 @@ package final class SQLiteStores: ScopedStores {
 
     /// The opened store of a scope, with one more user.
     ///
-    /// - Parameter ifIdle: whether a store without users is wanted, or one with users.
+    /// - Parameter ifIdle: whether to return a store without users, or one with users.
     private func taken(_ scope: Scope, ifIdle: Bool) throws -> SQLiteStore? {
         try check()
         let entry = state.withLock { state -> Entry? in

@@ -73,7 +73,7 @@ import VerbioTesting
             while try await permit.take(audioMilliseconds: 1_000) { given += 1 }
             #expect(given == 30)
             await permit.end()
-            // After a kill, no more than a minute counts besides.
+            // After a kill, at most a minute counts in addition.
             place.time.advance(by: .seconds(31 * 86_400))
             let lost = try await meter.begin(.translation, for: unlimited)
             for _ in 0..<30 { #expect(try await lost.take(audioMilliseconds: 1_000)) }

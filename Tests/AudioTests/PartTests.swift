@@ -12,7 +12,7 @@ struct PartTests {
         return options
     }
 
-    /// Samples that tell where they are.
+    /// Samples that show their position.
     private static let samples = (0..<80_000).map { Int16(truncatingIfNeeded: $0 % 30_011) }
 
     private func heard(

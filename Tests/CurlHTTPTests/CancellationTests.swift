@@ -9,7 +9,7 @@ import VerbioTesting
 struct CancellationTests {
     let client = HTTPClient(time: .patient)
 
-    /// Tells when a request has come and when its client has gone.
+    /// Reports the arrival of a request and the departure of its client.
     private struct Hung {
         let arrived = Milestone()
         let closed = Milestone()

@@ -189,7 +189,7 @@ struct ConnectionTests {
 
             let cancelled = Task { try await send("/cancelled") }
             async let third = send("/third")
-            // The same server under another name is another host, with places of its own.
+            // The same server under another name is another host, with separate places.
             #expect(try await send("/other", host: "localhost").status == 200)
             #expect(try await arrived.next() == "/other")
             cancelled.cancel()

@@ -4,7 +4,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-/// Requests take turns on the handles of libcurl, which keep what they were once told.
+/// Requests take turns on the handles of libcurl, which keep options of earlier requests.
 @Suite("What one request leaves to the next", .serialized, .timeLimit(.minutes(5)))
 struct HandleReuseTests {
     @Test(

@@ -72,7 +72,7 @@ struct ProxyTests {
             }
             let told = await failure
             #expect(told?.kind == .timeout)
-            // What is asked of it in plain text it may have passed on.
+            // It may have passed on plain-text requests.
             let expected =
                 scheme == "https"
                 ? "no connection to provider.example through the proxy 127.0.0.1:\(proxy.port) within 5.0 seconds"

@@ -4,7 +4,7 @@ import Foundation
 import Language
 import Testing
 
-/// How players that lay out every line from left to right are told of lines that run the other way.
+/// How players that lay out every line from left to right get marks for lines that run the other way.
 struct DirectionMarkTests {
     private static let arabic = "وصلنا في الصباح."
     /// Begins with a Latin letter, and is Arabic.

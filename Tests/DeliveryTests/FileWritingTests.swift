@@ -232,7 +232,7 @@ struct FileWritingTests {
     }
 }
 
-/// A WAV file as its bytes tell, with chunks in the order of the writer.
+/// A WAV file as parsed from its bytes, with chunks in the order of the writer.
 struct ParsedWAV {
     var riffSize: Int
     var format: [Int]

@@ -328,7 +328,7 @@ struct OutputTests {
             let arrow = channels == "mix" ? "→" : "↔"
             let heading = isReversed ? "Spanish → English" : "English \(arrow) Spanish"
             #expect(transcript.hasPrefix("talk.wav\n\(heading)\n"), "\(transcript)")
-            // What is stored tells the sides' languages.
+            // The store has the languages of the sides.
             let document = try folder.text("talk.\(isReversed ? "en" : "es").json")
             #expect(document.contains("\"pair\":{\"from\":\"en\",\"to\":\"es\"}"), "\(document.prefix(400))")
         }

@@ -8,7 +8,7 @@ import VerbioTesting
 struct PlaybackTests {
     private static let rate = 24_000
 
-    /// A voice whose samples tell their place.
+    /// A voice whose samples show their position.
     private func voice(seconds: Double, of utterance: Int = 1) -> VoiceAudio {
         let count = Int(seconds * Double(Self.rate))
         return VoiceAudio(sampleRate: Self.rate, samples: (0..<count).map { Int16(1_000 + ($0 + utterance) % 9_000) })

@@ -5,7 +5,7 @@ import VerbioTesting
 /// The loops that are compiled for several kinds of processor give, to the last bit, what their formulas written one number
 /// after the other do.
 struct KernelTests {
-    /// Samples with what recordings may hold besides: silence, full scale, negative zero.
+    /// Samples with other values that recordings may contain: silence, full scale, negative zero.
     private static func sound(_ count: Int, seed: UInt64) -> [Float] {
         var numbers = SplitMix64(seed: seed)
         return (0..<count).map { index in

@@ -10,7 +10,7 @@ import VerbioTesting
 
 private let price = Price(millionCharacters: 100, asOf: "2026-11-21")
 
-/// A translator that says something wrong in addition, until it is told what, or forever.
+/// A translator that adds something wrong, until a hint names it, or forever.
 private struct Careless: Translator {
     let base: any Translator
     /// What is added to the first answer and to the one after a hint.
@@ -69,7 +69,7 @@ struct GuardedTests {
         return await store.utterances(of: conversation.id, after: 0, limit: 100)
     }
 
-    /// What the events tell at the end of each utterance.
+    /// What the events report at the end of each utterance.
     private func finishedFlags() async -> [[String]] {
         let events = await store.events(of: ConversationID(rawValue: "c00000000000000000001"), after: 0, limit: 1_000)
         return events.compactMap {
@@ -77,7 +77,7 @@ struct GuardedTests {
         }
     }
 
-    /// What the events tell of first answers that were replaced.
+    /// What the events report about first answers that were replaced.
     private func finishedRefusals() async -> [[String]] {
         let events = await store.events(of: ConversationID(rawValue: "c00000000000000000001"), after: 0, limit: 1_000)
         return events.compactMap {
@@ -102,7 +102,7 @@ struct GuardedTests {
         for record in records {
             #expect(record.outcome == .spoken)
             #expect(record.translation?.flags == [])
-            // Why it was asked about twice is kept.
+            // The reason for the second call is kept.
             #expect(record.translation?.refused.map(\.name) == ["numbers"])
             #expect(record.translation?.refused.first?.evidence == ["4711"])
             #expect(record.translation?.text.contains("4711") == false)
@@ -114,7 +114,7 @@ struct GuardedTests {
             #expect(record.usage(of: .translation).characters == characters)
         }
         #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
-        // A second run tells the same.
+        // A second run reports the same.
         _ = try await run(translator)
         #expect(await finishedRefusals() == Array(repeating: ["numbers"], count: 6))
     }

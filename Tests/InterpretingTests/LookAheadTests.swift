@@ -9,7 +9,7 @@ import Resilience
 import Testing
 import VerbioTesting
 
-/// Gives every text back in brackets, in any order, and keeps what it was asked.
+/// Gives every text back in brackets, in any order, and records its requests.
 private final class Scribe: Translator {
     let descriptor: ProviderDescriptor
     let capabilities: TranslatorCapabilities
@@ -35,7 +35,7 @@ private final class Scribe: Translator {
         return Translation(text: "«\(request.text)»", language: request.pair.to)
     }
 
-    /// What it was asked, in the order of the utterances.
+    /// Its requests, in the order of the utterances.
     var asked: [TranslationRequest] { requests.withLock { $0 }.sorted { $0.context.utterance < $1.context.utterance } }
 }
 

@@ -162,7 +162,7 @@ struct OutageTests {
     func refused(failure: ProviderError.Failure) async throws {
         let ended = try await Self.run(failure)
         #expect(ended.calls <= 2)
-        // The provider and its reason are told, not a list of what may be wrong.
+        // The provider and its reason are reported, not a list of possible causes.
         #expect(ended.outage == "no translation provider can be used: sim:instant: scripted")
         #expect(ended.finished.state == .interrupted)
     }

@@ -15,7 +15,7 @@ private final class Counter: SpeechRecognizer {
 
     init(_ words: [String]) { self.words = words }
 
-    /// The lengths that it was asked about, in samples.
+    /// The lengths of its requests, in samples.
     var lengths: [Int] { asked.withLock { $0 } }
     var descriptor: ProviderDescriptor { ProviderDescriptor(name: "counter", model: "1") }
     var capabilities: RecognizerCapabilities {

@@ -8,7 +8,7 @@ import Resilience
 import Testing
 import VerbioTesting
 
-/// A recognizer that takes three seconds at once, says what piece of audio it has heard, and writes down what it was asked.
+/// A recognizer that takes three seconds at once, says what piece of audio it has heard, and records its requests.
 private struct Short: SpeechRecognizer {
     let descriptor = ProviderDescriptor(name: "short", model: "1")
     var capabilities: RecognizerCapabilities {

@@ -39,7 +39,7 @@ final class Reading {
     deinit { try? FileManager.default.removeItem(at: file) }
 
     /// - Parameters:
-    ///   - cutAfter: after so many events the run is asked to end.
+    ///   - cutAfter: after so many events, the run is stopped.
     ///   - failingAt: the commit that fails, as on a full disk.
     ///   - killed: ends the run as `kill -9` does.
     func run(

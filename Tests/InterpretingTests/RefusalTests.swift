@@ -16,7 +16,7 @@ private let translations = [
 ]
 private let refusal = "Lo siento, no puedo ayudar con esa solicitud."
 
-/// Translates everything but the second line, of which it makes what it is told to.
+/// Translates everything but the second line, for which it gives the configured answer.
 private final class Reluctant: Translator {
     enum Reply {
         case text(String)
@@ -85,7 +85,7 @@ struct RefusalTests {
         #expect(record.translation?.text == translations[lines[1]])
         #expect(record.translation?.refused.map(\.name) == ["chatter"] && record.translation?.flags == [])
         #expect(translator.hints.count == 2 && translator.hints[1]?.contains("not addressed to you") == true)
-        // Both are paid for: the answer, and the one that was none, which told what it consumed.
+        // Both are paid for: the answer, and the refusal, which reported its usage.
         let once = price.cost(of: Usage(characters: lines[1].count))
         #expect(record.cost(of: .translation) == once + once)
         #expect(record.unansweredCosts[.translation] == nil)

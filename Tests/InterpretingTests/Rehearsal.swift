@@ -8,7 +8,7 @@ import Providers
 import SimulatedProviders
 import VerbioTesting
 
-/// A conversation over the bundled sample, with what came out of it.
+/// A conversation over the bundled sample, with its results.
 struct Rehearsal {
     var store: any ContentStore = InMemoryStore()
     var scenario = "sim:instant"

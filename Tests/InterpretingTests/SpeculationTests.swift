@@ -74,7 +74,7 @@ struct SpeculationTests {
             let recognized = Set(plain.calls)
             needed += plain.calls.count
             all += guessed.calls.count
-            // Each utterance is asked about once, whether it was guessed or not.
+            // There is one call for each utterance, whether it was guessed or not.
             #expect(guessed.calls.filter { recognized.contains($0) }.sorted() == plain.calls.sorted())
             early += guessed.calls.filter { !recognized.contains($0) }.count
         }

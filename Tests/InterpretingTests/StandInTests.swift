@@ -16,7 +16,7 @@ private struct Disguised: Translator {
     var failure: ProviderError.Failure?
     /// How long a failure takes.
     var pause: (TimeSource, Duration)?
-    /// What it tells of what it used, in place of what it did.
+    /// The usage that it reports instead of its actual usage.
     var usage: Usage?
     let calls = Counter()
 
@@ -223,7 +223,7 @@ struct StandInTests {
         #expect(finished.state == .complete)
         // The breaker opens after two.
         #expect(records.map { $0.attempts[.translation] } == [2, 2, 1, 1, 1, 1])
-        // Alone, it is asked again.
+        // It is called again for this line alone.
         let alone = Disguised(base: try translator(), name: "alone", failure: .timeout)
         _ = try await run([alone], retry: retry, anew: true)
         #expect(alone.calls.count > 6)
@@ -260,7 +260,7 @@ struct StandInTests {
             let failing = Disguised(base: try translator(), name: "failing", price: price, failure: failure)
             let (_, records) = try await run([failing], budget: budget)
             #expect((budget.spent > .zero) == isCounted)
-            // And what counts is told with the utterance, whose failures are those of both runs.
+            // The event of the utterance has the failures of both runs.
             spent = spent + budget.spent
             #expect(records.compactMap { $0.unansweredCosts[.translation] }.reduce(.zero, +) == spent)
         }

@@ -58,7 +58,7 @@ private final class Notetaker: Translator {
     }
 }
 
-/// A summary that tells what it was made from.
+/// A summary that shows its sources.
 private func notes(on request: SummaryRequest) -> String {
     let turns = [request.pairs.first, request.pairs.last].map { $0?.source ?? "nobody" }.joined(separator: " to ")
     return "\(request.pairs.count) turns, \(turns), after (\(request.previous?.prefix(30) ?? "nothing"))"

@@ -10,7 +10,7 @@ import VerbioTesting
 
 @Suite("No words for clear speech", .timeLimit(.minutes(10)))
 struct WordlessTests {
-    /// A recognizer that says the same however often it is asked.
+    /// A recognizer that gives the same answer however often it is called.
     private struct Deterministic: SpeechRecognizer {
         let base: any SpeechRecognizer
         let descriptor = ProviderDescriptor(name: "same-again", model: "1")

@@ -8,7 +8,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// Answers as configured and keeps what it was asked.
+/// Answers as configured and records its requests.
 private final class Clerk: Translator {
     let descriptor = ProviderDescriptor(name: "clerk", model: "1")
     let capabilities: TranslatorCapabilities
@@ -35,7 +35,7 @@ private final class Clerk: Translator {
         return Translation(text: answer(request), language: request.pair.to)
     }
 
-    /// What it was asked, in the order of the utterances.
+    /// Its requests, in the order of the utterances.
     var asked: [TranslationRequest] { requests.withLock { $0 }.sorted { $0.context.utterance < $1.context.utterance } }
 }
 

@@ -74,7 +74,7 @@ struct ChineseConverterTests {
     }
 }
 
-/// Gives one text, whatever it is asked.
+/// Gives one text for every request.
 private struct ChineseTranslator: Translator {
     var text: String
     /// Characters of a piece.

@@ -196,7 +196,7 @@ struct ConfirmationTests {
         let outbox = LiveOutbox(limits: .init(events: 100, textBytes: 1_000, audioBytes: 1_000), isConfirmed: true)
         let long = "{\"text\":\"" + String(repeating: "a", count: 600) + "\"}"
         try await outbox.add(long)
-        // Speech has a limit of its own.
+        // Speech has a separate limit.
         try await outbox.add(audio: long, of: 1, lagged: "{}")
         #expect(!outbox.isStalled)
         try await outbox.add(long)

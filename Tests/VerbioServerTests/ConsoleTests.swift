@@ -175,7 +175,7 @@ struct ConsoleTests {
         "Given the files of the page, then what a visitor loads in any language is less than 150 KB, and so is all of it as it is sent"
     )
     func size() async throws {
-        // The description of the interface at /docs is a page of its own.
+        // The description of the API at /docs is a separate page.
         let files = ConsoleFile.all.values.filter { !$0.name.hasPrefix("docs.") }
         let isText: (ConsoleFile) -> Bool = { $0.name.hasSuffix(".json") }
         let texts = files.filter(isText).map(\.bytes.readableBytes)

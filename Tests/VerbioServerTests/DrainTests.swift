@@ -155,7 +155,7 @@ struct DrainTests {
         #expect(stored?.utterances ?? 0 >= 1)
     }
 
-    /// A stream of events with one utterance told and the audio still open.
+    /// A stream of events with one finished utterance and the audio still open.
     private func live(_ server: RunningServer) async throws -> HTTPConnection {
         let connection = try await server.open()
         try await connection.send(.chunkedTranslation(events: true))

@@ -8,7 +8,7 @@ import Testing
 import VerbioServer
 import VerbioTesting
 
-/// What can be asked about recordings and engines.
+/// Requests about recordings and engines.
 @Suite("Questions about recordings and engines", .serialized, .timeLimit(.minutes(5)))
 struct InspectionTests {
     private static func form(_ wav: [UInt8]) -> (fields: [String], body: [UInt8]) {

@@ -117,7 +117,7 @@ struct JobCallbackTests {
         try JSON.object(try await server.send("GET", "/api/jobs/\(id)").body)["callback"] as? [String: Any]
     }
 
-    /// Checks the signature as the guide tells receivers to.
+    /// Checks the signature as the guide describes.
     private func expectSigned(_ request: RecordedRequest) throws {
         let field = try #require(request[header: "verbio-signature"])
         let parts = field.split(separator: ",").map { $0.split(separator: "=").map(String.init) }

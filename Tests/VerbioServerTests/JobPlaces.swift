@@ -35,7 +35,7 @@ struct JobHall {
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/verbio.jobs"))?.sorted() ?? []
     }
 
-    /// Waits until there is no upload: those of a job are erased a moment after its end is told.
+    /// Waits until there is no upload: those of a job are erased a moment after its end is reported.
     func erased() async throws {
         while !uploads.isEmpty {
             try Task.checkCancellation()

@@ -11,7 +11,8 @@ import VerbioTesting
 
 @Suite("Limits of keys over HTTP", .serialized, .timeLimit(.minutes(5)))
 struct LimitTests {
-    /// The fields that tell of a limit: its amount, what is left, the seconds until there is more, and the seconds to wait.
+    /// The fields that describe a limit: its amount, what is left, the seconds until there is more, and the seconds to
+    /// wait.
     private static func told(_ answer: HTTPConnection.Answer) -> [String?] {
         ["limit", "remaining", "reset"].map { answer.fields["ratelimit-\($0)"] } + [answer.fields["retry-after"]]
     }
@@ -102,7 +103,7 @@ struct LimitTests {
                 let second = try await server.send(
                     "GET", "/api/live?from=en&to=es&raw=s16le:16000:1", fields: Client.fields + [key])
                 #expect(second.status == 429 && second.text.contains("limit.sessions"))
-                // The limit that was reached is told, and not that of requests.
+                // The answer names the limit that was reached, and not that of requests.
                 #expect(Self.told(second) == ["1", "0", "2", "2"])
                 let refusals = Locked(0)
                 let answers = try await Self.together(10) { number in
@@ -146,7 +147,7 @@ struct LimitTests {
                 let kept = try await server.send("GET", "/api/conversations/\(id)", fields: [key])
                 #expect(kept.status == 200)
                 let third = try await server.send("POST", "/api/translate?from=en&to=es", fields: [key], body: wav)
-                // No whole number tells a tenth of a minute.
+                // No whole number represents a tenth of a minute.
                 #expect(third.status == 429 && Self.told(third) == [nil, "0", "6400", "6400"])
                 #expect(try JSON.object(third.body)["conversation"] == nil, "it is refused before anything is heard")
             }

@@ -50,7 +50,7 @@ struct LiveExchangeTests {
             for start in stride(from: 0, to: audio.count, by: 3_200) {
                 try await connection.sendChunk(Array(audio[start..<min(start + 3_200, audio.count)]))
             }
-            // Before the speech has ended, what was said is told.
+            // What was said is reported before the speech has ended.
             while early.last?.event != "utterance.recognized" {
                 early.append(try #require(try await connection.realEvent()))
             }

@@ -238,7 +238,7 @@ struct LiveTests {
             let events = try await client.events()
             #expect(events.last?["event"] as? String == "conversation.finished")
             #expect(events.last?["state"] as? String == "interrupted")
-            // How far the sound is safe may be told after the last event.
+            // The position up to which the sound is safe may be reported after the last event.
             let close = try await client.closeFrame {}
             #expect(close == .close(1001))
             await client.leave()

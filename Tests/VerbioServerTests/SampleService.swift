@@ -40,9 +40,9 @@ final class SampleService: ConversationService {
         var recognizer: (any SpeechRecognizer)?
         /// Wanted before the simulated one.
         var translator: (any Translator)?
-        /// Whether the simulated one stands in for it.
+        /// Whether the simulated one replaces it.
         var isReplaced = true
-        /// What the language of a recording is taken for.
+        /// The language that is detected in a recording.
         var language: LanguageTag? = LanguageTag(.en)
         /// Whether texts are spoken by ``SampleService/program``.
         var speaksAsProgram = false

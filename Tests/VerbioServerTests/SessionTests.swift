@@ -169,7 +169,7 @@ struct SessionTests {
     )
     func goingAway() async throws {
         let gate = Gate()
-        // No event may come before the client is told.
+        // No event may come before the message to the client.
         let service = SampleService(hooks: .init(delivering: { if $0.isDraining { await gate.wait() } }))
         try await withServer(service) { server in
             let client = try await Client.upgrade(try await server.open(), Self.target)

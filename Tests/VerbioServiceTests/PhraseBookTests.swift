@@ -161,7 +161,7 @@ struct PhraseBookTests {
         }
     }
 
-    /// Answers as a language model: with the first of these, then with the last if it is told what was wrong.
+    /// Answers as a language model: with the first of these, then with the last if the request states what was wrong.
     private static func model(_ answers: [String]) -> @Sendable (RecordedRequest) -> StandInAnswer {
         { request in
             let isToldMore = String(decoding: request.body, as: UTF8.self).contains("was refused")

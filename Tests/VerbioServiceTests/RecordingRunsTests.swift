@@ -148,7 +148,7 @@ extension Workplace {
     }
 }
 
-/// Keeps what runs tell.
+/// Records the notes of runs.
 final class TestObserver: RunObserver {
     let notes = Locked<[String]>([])
     let files = Locked<[String]>([])

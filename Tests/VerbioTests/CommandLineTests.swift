@@ -176,7 +176,7 @@ struct CommandLineTests {
         #expect(events.last?["event"] as? String == "conversation.finished")
         let finished = events.filter { $0["event"] as? String == "utterance.finished" }
         #expect(finished.compactMap { $0["utterance"] as? Int } == Array(1...6))
-        // The last one tells of the captions, which are written by then.
+        // The last one has the captions, which are written by then.
         let captions = try #require(events.last?["captions"] as? [String: Any])
         #expect(captions["cues"] as? Int == 6 && captions["fast"] as? Int == 0)
         #expect(captions["speeds"] as? [String: Int] == ["es": 17])

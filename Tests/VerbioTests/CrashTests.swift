@@ -115,7 +115,7 @@ struct CrashTests {
         #expect(document.matches(of: /"refused": ?\[ *\n? *\{/).count >= 8, "answers are refused all along")
     }
 
-    /// A language model that leaves a part of the lines untranslated until it is told so.
+    /// A language model that leaves a part of the lines untranslated until a hint says so.
     private static let doubtful = """
         recognition: {latency: 6, jitter: 0.5}
         translation:

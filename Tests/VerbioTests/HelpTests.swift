@@ -4,7 +4,7 @@ import Testing
 /// What `--help` says, over all commands there are.
 @Suite("Help", .timeLimit(.minutes(10)))
 struct HelpTests {
-    /// A command as the argument parser tells it.
+    /// A command as the argument parser describes it.
     private struct Command: Decodable {
         var commandName: String
         var discussion: String?
@@ -32,7 +32,7 @@ struct HelpTests {
             #expect(parts.count == 2, "'\(words.joined(separator: " "))' has no section EXAMPLES")
             #expect(parts.last?.contains(words.joined(separator: " ")) == true, "\(words) is not in its examples")
         }
-        // What the dump tells is what a user reads.
+        // The dump has the text that a user reads.
         let help = try await product.run(["config", "init", "--help"])
         #expect(help.output.contains("EXAMPLES\n  verbio config init\n"))
     }

@@ -51,7 +51,7 @@ struct PhraseTests {
         #expect(try self.phrase(today.output)["id"] as? String == id)
         #expect(try await product.run(["phrases", "today"]).output.hasPrefix("\(id)  Where is the pharmacy?  →  "))
 
-        // No engine is asked: neither is there.
+        // No engine is called: neither is installed.
         let nobody = ["--tts", "sim:nowhere"]
         let said = try await product.run(["phrases", "say", id, "-o", "out.wav"], environment: calls.environment)
         #expect(said.code == 0, "\(said.errors)")

@@ -126,7 +126,7 @@ struct Product {
         return try await Running(program: program, output: output, errors: errors).end()
     }
 
-    /// Beside the test bundle, where the package manager builds it.
+    /// Next to the test bundle, where the package manager builds it.
     static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
         path: "verbio")
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// `verbio providers check` and `verbio providers voices` against providers that stand in on loopback.
+/// `verbio providers check` and `verbio providers voices` against simulated providers on loopback.
 @Suite("verbio providers check", .timeLimit(.minutes(5)))
 struct ProviderCheckTests {
     @Test("Given a provider, when it is checked, then each stage is called once and its answer is shown")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// The program against providers that stand in on loopback: the whole way from the command to the files.
+/// The program against simulated providers on loopback: the whole way from the command to the files.
 @Suite("Providers over the network", .timeLimit(.minutes(5)))
 struct ProviderTests {
     private static let key = "sk-never-to-be-seen-0123456789"
@@ -59,7 +59,8 @@ struct ProviderTests {
             let captions = try String(
                 contentsOf: product.folder.appending(path: "welcome.es.srt"), encoding: .utf8)
             #expect(captions.contains("Frase"))
-            // The document tells of each call how it was reached, and its connections are those that were opened.
+            // The document states for each call how the provider was reached, and its connections are those that were
+            // opened.
             let document = try JSONSerialization.jsonObject(
                 with: Data(contentsOf: product.folder.appending(path: "welcome.es.json")))
             let utterances = (document as? [String: Any])?["utterances"] as? [[String: Any]] ?? []

@@ -94,7 +94,7 @@ struct SeveralLanguagesTests {
     }
 }
 
-/// How often a server was asked.
+/// How often a server was called.
 private final class Calls: Sendable {
     private let made = Locked(0)
 

@@ -146,7 +146,7 @@ struct TextTests {
         let empty = try Data(contentsOf: product.folder.appending(path: "mute.wav"))
         #expect(empty.starts(with: Array("RIFF".utf8)) && empty.count == 80)
 
-        // The document tells where each line is in that file.
+        // The document states the position of each line in that file.
         _ = try file("Good morning.\n\nWhere is the station?\n", "two.txt", in: product)
         let told = try await product.run(
             ["text", "two.txt", "--tts", "sim:instant", "--audio-out", "two.wav", "--format", "json"] + Self.simulated)

@@ -4,8 +4,8 @@ package import Plumbing
 
 /// Sets the tiers of accounts by what stores say of their subscriptions.
 ///
-/// Notices come twice, late and in any order. Each counts once, and of two for one subscription the later one counts. The tier of
-/// an account is the highest that is paid for; with none, it is the first one.
+/// Notices can arrive twice, late and in any order. Each counts once, and of two for one subscription the later one
+/// counts. The tier of an account is the highest that is paid for; with none, it is the first one.
 package final class Billing: Sendable {
     /// After the end of what is paid for, the notice of a renewal may still be on its way: a day, in milliseconds.
     static let grace: Int64 = 86_400_000
@@ -43,7 +43,7 @@ package final class Billing: Sendable {
 
     static func token(of account: AccountID) -> String {
         var bytes = Array(SHA256.hash(data: Data("verbio purchase \(account)".utf8)).prefix(16))
-        // Version 8 of RFC 9562: made of whatever its maker wants.
+        // Version 8 of RFC 9562: with content that its creator chooses.
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         var rest = bytes.hexadecimal[...]
@@ -53,7 +53,7 @@ package final class Billing: Sendable {
         }.joined(separator: "-")
     }
 
-    /// Takes a notice.
+    /// Processes a notice.
     ///
     /// - Returns: the accounts whose tier has changed: two if a subscription has gone over to another account.
     @discardableResult
@@ -70,7 +70,7 @@ package final class Billing: Sendable {
                 lookup: lookups[0], account: nil, tier: nil, until: nil, changed: .min, isSettled: true, sealed: [])
             if let known { row = known } else { row.sealed = try vault.seal(subscription: name) }
             let former = row.account
-            // A notice that comes late says whose it was; it fills in an owner and does not take one away.
+            // A late notice names the former owner. It can add an owner and does not replace one.
             if let owner = try owner(notice.owner, in: tables), former == nil || notice.time >= row.owned ?? row.changed
             {
                 row.account = owner
@@ -92,7 +92,7 @@ package final class Billing: Sendable {
         }
     }
 
-    /// Takes back what is not paid for any more, if no notice has said so.
+    /// Ends tiers that are no longer paid for, if no notice has done so.
     ///
     /// - Returns: the accounts whose tier has changed.
     @discardableResult

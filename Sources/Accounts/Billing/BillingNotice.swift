@@ -12,9 +12,9 @@ package struct BillingNotice: Sendable, Hashable {
     package var subscription: String
     /// Milliseconds since 1970: later notices of a subscription count more than earlier ones, in whatever order they come.
     package var time: Int64
-    /// Whose it is, as far as the notice says so.
+    /// The owner, as far as the notice names one.
     package var owner: Owner?
-    /// What was bought; nil if the notice only says whose it is.
+    /// What was bought; nil if the notice only names the owner.
     package var purchase: Purchase?
 
     /// The owner of a subscription, in the notice's own words.
@@ -51,7 +51,7 @@ package struct BillingNotice: Sendable, Hashable {
     }
 }
 
-/// Why a notice is not taken.
+/// Why a notice is not accepted.
 package enum BillingRefusal: Error, Sendable, Hashable {
     /// It is not signed by the store, or too long ago.
     case signature

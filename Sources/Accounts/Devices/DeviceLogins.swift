@@ -96,7 +96,7 @@ package final class DeviceLogins: Sendable {
         else { throw DeviceRefusal.unknown }
         let hash = Self.hash(code)
         let now = time.wallClockMilliseconds()
-        // A question that is asked again and again only reads.
+        // A repeated poll only reads.
         guard let known = try await store.read({ try $0.deviceLogin(code: hash) }) else { throw DeviceRefusal.unknown }
         guard known.account != nil, !known.isDenied, now < known.expires else {
             if known.isDenied { throw DeviceRefusal.denied }

@@ -1,7 +1,7 @@
 package import Language
 internal import Plumbing
 
-/// What a person says of themselves and of how they want to be served.
+/// What a person states about themselves, and their preferences.
 package struct Profile: Sendable, Hashable, Codable {
     /// How pages are coloured.
     package enum Theme: String, Sendable, Hashable, Codable, CaseIterable {

@@ -58,7 +58,7 @@ package struct RevocationRow: Sendable, Hashable {
 package struct SubscriptionRow: Sendable, Hashable {
     /// The hash by which its name is found.
     package var lookup: [UInt8]
-    /// Nil as long as no notice has said whose it is.
+    /// Nil as long as no notice has named the owner.
     package var account: AccountID?
     /// Nil if its product leads to no tier.
     package var tier: String?
@@ -66,7 +66,7 @@ package struct SubscriptionRow: Sendable, Hashable {
     package var until: Int64?
     /// The time of the latest notice that counts.
     package var changed: Int64
-    /// The time of the latest notice that says whose it is; nil if there is none.
+    /// The time of the latest notice that names the owner; nil if there is none.
     package var owned: Int64?
     /// Whether its end has been taken into account.
     package var isSettled: Bool

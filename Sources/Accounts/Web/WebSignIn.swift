@@ -58,7 +58,7 @@ package final class WebSignIn: Sendable {
     private static let maximumBytes = 3_000
 
     package let page: IssuerClient.Page
-    /// What an issuer is asked, and how.
+    /// The requests to an issuer.
     struct Issuer: Sendable {
         var verifier: IdentityVerifier
         var endpoints: IssuerEndpoints

@@ -63,7 +63,7 @@ private final class VoiceBytes: ByteSource {
         var isWhole = false
         /// Whether the decoder has stopped reading.
         var isReadToEnd = false
-        /// Whether the audio is no longer wanted.
+        /// Whether the audio is no longer needed.
         var isAbandoned = false
         /// Whether the decoder has read all bytes and waits for more.
         var isHungry = false
@@ -172,7 +172,7 @@ private final class VoiceBytes: ByteSource {
         }
     }
 
-    /// - Returns: whether more is wanted.
+    /// - Returns: whether more is needed.
     func put(_ chunk: DecodedChunk) -> Bool {
         while true {
             let isTaken: Bool? = state.withLock { state in

@@ -14,7 +14,8 @@ extension Conversation {
     ///
     /// - Parameters:
     ///   - finished: how the conversation ended.
-    ///   - recognizers: the names of the recognizers that were asked; nil takes the one that the conversation was begun with.
+    ///   - recognizers: the names of the recognizers that were called; nil stands for the first recognizer of the
+    ///     conversation.
     /// - Returns: nil if there is nothing to report.
     public func silenceNotice(_ finished: Event.ConversationFinished, recognizers: [String]? = nil) -> String? {
         let wordless = finished.coverage.droppedMilliseconds["no-words"] ?? 0
@@ -28,8 +29,8 @@ extension Conversation {
         return "no speech was found in \(clockTime(finished.seconds)) of audio; give a recording with speech in it"
     }
 
-    /// The notice is given from this many milliseconds of voice without words on. From the same length on, the recognizer is
-    /// asked again.
+    /// The notice is given from this many milliseconds of voice without words on. From the same length on, the
+    /// recognizer is called again.
     private static let tellingVoice = 1_000
 }
 

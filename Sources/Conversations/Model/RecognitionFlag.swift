@@ -8,7 +8,7 @@ public struct RecognitionFlag: Sendable, Hashable, Codable {
         case kept
         /// The text repeats itself, and the repeated part is kept once.
         case cut
-        /// The recognizer was asked again without its prompt, and that answer was taken.
+        /// The recognizer was called again without its prompt, and that answer was used.
         case askedAgain = "asked-again"
         /// Nothing was said, so nothing is translated: the outcome is `dropped`, its reason `hallucination`.
         case dropped

@@ -6,8 +6,8 @@ internal import Providers
 /// The bilingual document of a conversation, `verbio.conversation/1`, in pieces: the part before the utterances, each
 /// utterance, and the part after them. `config/conversation.schema.json` describes it.
 ///
-/// All values that depend on the clock, or on how often and how fast providers were asked, are under keys named `timings` only.
-/// Without those, equal recordings with equal settings and answers give the same bytes.
+/// All values that depend on the clock, or on how often and how fast providers were called, are under keys named
+/// `timings` only. Without those, equal recordings with equal settings and answers give the same bytes.
 struct ConversationDocument {
     static let schema = "verbio.conversation/1"
 

@@ -1,6 +1,7 @@
 /// The answer is the prompt: a recognizer repeats its prompt if it hears nothing.
 ///
-/// Prompts hold a customer's own names, and people say them. So an echo is never dropped: the recognizer is asked again.
+/// Prompts hold a customer's own names, and people say them. An echo is therefore never dropped: the recognizer is
+/// called again.
 struct PromptEchoGuard: RecognitionGuard {
     let name = "prompt-echo"
 

@@ -1,7 +1,7 @@
 /// One check of a recognized text before it is used.
 ///
-/// A guard knows nothing of recognizers and decides nothing: it only reports what is odd about a text. ``RecognitionGuards``
-/// decides what is done about it, by how clear the voice was.
+/// A guard does not know about recognizers and decides nothing: it only reports what is odd about a text.
+/// ``RecognitionGuards`` decides what is done about it, by how clear the voice was.
 package protocol RecognitionGuard: Sendable {
     /// Its name, as in `loop`.
     var name: String { get }
@@ -37,7 +37,7 @@ package struct RecognitionFinding: Sendable, Hashable {
     package var evidence: [String]
     /// What is left of the text without its repetitions; nil if there is nothing to cut.
     package var remainder: String?
-    /// Whether the prompt may be the cause, so that the recognizer is asked again without it.
+    /// Whether the prompt may be the cause, so that the recognizer is called again without it.
     package var blamesPrompt: Bool
 
     package init(

@@ -39,7 +39,7 @@ package struct RecognitionVerdict: Sendable, Hashable {
 /// | both | telling, or two findings | two doubts together | |
 /// | impossible to say | far too long for the audio, with nothing to cut | | |
 ///
-/// If the recognizer got a prompt that can be the cause, it is asked again without the prompt before any of this.
+/// If the recognizer got a prompt that can be the cause, it is first called again without the prompt.
 package struct RecognitionGuards: Sendable {
     private let guards: [any RecognitionGuard]
 

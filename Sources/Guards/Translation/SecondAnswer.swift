@@ -1,6 +1,6 @@
 internal import Providers
 
-/// The answer that counts, of a translator that may have been asked twice.
+/// The answer that counts, if a translator was called once or twice.
 package struct SettledAnswer<Answer: Sendable>: Sendable {
     package var answer: Answer
     package var findings: [GuardFinding]
@@ -12,8 +12,8 @@ package struct SettledAnswer<Answer: Sendable>: Sendable {
 }
 
 extension TranslationGuards {
-    /// Decides on a translator's answer. If the guards have found something in it, the translator is asked again, and the
-    /// better of the two answers counts.
+    /// Decides on a translator's answer. If the guards have found a defect in it, the translator is called again, and
+    /// the better of the two answers counts.
     ///
     /// - Parameter askAgain: asks with a hint, and checks the second answer. The finding is the refusal, if the first answer
     ///   was one. It returns nil if the translator takes no hints.

@@ -5,7 +5,8 @@ package import Providers
 
 /// One check of a translation before it is used.
 ///
-/// A guard knows nothing of engines. It looks only at the two texts, so the same answer gets the same result from every engine.
+/// A guard does not know about engines. It looks only at the two texts, so the same answer gets the same result from
+/// every engine.
 package protocol TranslationGuard: Sendable {
     /// Its name, as in `numbers`.
     var name: String { get }

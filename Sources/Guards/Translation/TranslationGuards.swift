@@ -7,8 +7,8 @@ package import Providers
 ///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
 ///     // one finding, flag `numbers`
 ///
-/// If an answer has findings, the translator is asked again with ``hint(for:)``; ``best(of:)`` then says which of the two
-/// is kept.
+/// If an answer has findings, the translator is called again with ``hint(for:)``; ``best(of:)`` then says which of the
+/// two is kept.
 package struct TranslationGuards: Sendable {
     private let guards: [any TranslationGuard]
 

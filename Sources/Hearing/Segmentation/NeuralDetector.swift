@@ -58,7 +58,7 @@ struct NeuralDetector: Sendable {
 
     init(model: SpeechModel) { network = SpeechNetwork(model: model) }
 
-    /// The number of frames for which the network has been asked.
+    /// The number of frames that the network has judged.
     private(set) var framesKnown = 0
 
     /// The sample at which the next step begins.

@@ -18,7 +18,7 @@ final class CallSlot: Sendable {
     /// Whether another utterance waits for the same answer.
     var isAwaited: Bool { state.withLock { $0.call }?.isAwaited ?? false }
 
-    /// Whether the provider has been asked.
+    /// Whether the provider has been called.
     var hasAsked: Bool { state.withLock { $0.hasAsked } }
 
     func take(_ call: CallInFlight) { state.withLock { $0.call = call } }

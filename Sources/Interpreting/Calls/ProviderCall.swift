@@ -9,7 +9,7 @@ struct ProviderCall<Provider: Sendable>: Sendable {
     let link: ProviderChain<Provider>.Link
     /// The call's part if another provider may be called for the same answer.
     let hedge: HedgedCall
-    /// Whether only this provider can continue work it has begun, so that no other provider is asked instead.
+    /// Whether only this provider can continue work it has begun, so that no other provider is called instead.
     var isPinned = false
 
     var provider: Provider { link.provider }

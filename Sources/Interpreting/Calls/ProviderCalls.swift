@@ -78,8 +78,8 @@ struct ProviderCalls: Sendable {
     /// How long one call of a stage may take.
     func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
 
-    /// How often a provider is asked, and how long a call waits for it. A recording waits for the last provider as long as an
-    /// outage may last, if that provider asks for the wait. A listener soon gets the next provider's answer.
+    /// How often a provider is called, and how long a call waits for it. A recording waits for the last provider as
+    /// long as an outage may last, if that provider asks for the wait. A listener soon gets the next provider's answer.
     func retryPolicy<Provider>(_ call: ProviderCall<Provider>) -> RetryPolicy {
         guard isLast(call.place, of: call.stage) else {
             let policy = configuration.retry.withFallback

@@ -119,7 +119,7 @@ final class StageJournal: Sendable {
     /// Waits for the call's turn with the provider or, if an equal call is in flight for another utterance, for its answer.
     ///
     /// If that call is abandoned, the next waiter takes over. If it fails, each waiter makes its own call, and does not
-    /// queue behind a second one.
+    /// queue after a second one.
     ///
     /// - Returns: nil if the call is to be made.
     private func turn<Answer>(

@@ -23,7 +23,7 @@ struct PinnedEvidence: Sendable {
 /// * It is the first text in another spelling. A few words of one language were mistaken for a related one, as "Quiero
 ///   un café" for "Quero um café". In long utterances recognizers distinguish such languages too well for that.
 ///
-/// If one of the two languages could not be asked about, nothing can be compared, and neither is chosen.
+/// If the call for one of the two languages has failed, nothing can be compared, and neither is chosen.
 extension DirectionTracker {
     /// The least probability of a text's language, among all twelve. What was heard first had a third language by 0.95 or by
     /// its script, so the same text again is far below.

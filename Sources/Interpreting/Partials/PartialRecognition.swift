@@ -5,8 +5,8 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Recognizes the current utterance again and again while it is being said, or streams it to a recognizer that hears it
-/// at the same time.
+/// Recognizes the current utterance repeatedly while it is being said, or streams it to a recognizer that hears it at
+/// the same time.
 ///
 /// These calls are not the utterance's own: they are neither stored nor reused, and nothing depends on them. One runs at a
 /// time, and none is begun while an utterance that has ended waits for its recognition.
@@ -42,7 +42,7 @@ final class PartialRecognition: Sendable {
     private let recognizer: any SpeechRecognizer
     private let conversation: Conversation
     private let time: TimeSource
-    /// Nil if the recognizer is asked again and again.
+    /// Nil if the recognizer is called repeatedly.
     private let streamed: StreamedPartials?
     private let snapshots = BoundedChannel<Snapshot>(capacity: 1)
     private let state = Locked(State())
@@ -62,7 +62,7 @@ final class PartialRecognition: Sendable {
 
     /// Takes note of the current utterance.
     ///
-    /// - Parameter snapshot: makes the snapshot, if it is wanted.
+    /// - Parameter snapshot: makes the snapshot, if it is needed.
     func follow(_ range: SampleRange, sequence: Int, snapshot: () -> Snapshot) {
         if let streamed { return follow(range, sequence: sequence, with: streamed, snapshot: snapshot) }
         let isDue = state.withLock { state in

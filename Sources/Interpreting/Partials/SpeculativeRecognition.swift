@@ -102,7 +102,7 @@ extension RecognitionRequest {
 }
 
 extension PartialRecognition.Snapshot {
-    /// What a recognizer is asked about it.
+    /// The request to a recognizer.
     func request(in conversation: Conversation) -> RecognitionRequest {
         let pair = direction.pair
         let isKnown = !conversation.settings.sides.isTwoWay || direction.isGiven

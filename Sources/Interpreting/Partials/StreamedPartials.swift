@@ -36,7 +36,7 @@ final class StreamedPartials: Sendable {
     ///
     /// - Parameters:
     ///   - least: samples that an utterance must have before a stream is opened for it.
-    ///   - snapshot: makes the snapshot, if it is wanted.
+    ///   - snapshot: makes the snapshot, if it is needed.
     func follow(
         _ range: SampleRange, sequence: Int, least: Int, snapshot: () -> PartialRecognition.Snapshot
     ) {

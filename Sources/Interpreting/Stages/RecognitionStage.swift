@@ -98,8 +98,8 @@ struct RecognitionStage: Sendable {
 
     /// The checked answer of one recognizer for an utterance.
     ///
-    /// If the recognizer was shown a text and seems to repeat it, it is asked again without the text. That answer becomes
-    /// the utterance's, and both are stored and paid for.
+    /// If the recognizer was shown a text and seems to repeat it, it is called again without the text. That answer
+    /// becomes the utterance's, and both are stored and paid for.
     private func recognize(
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
     ) async throws -> Recognized {

@@ -90,7 +90,7 @@ extension TranslationStage {
         let journal = calls.journal(
             call, calls.store.keys.translation(request, provider: translator.descriptor), in: work.journal)
         var retry = calls.retry(call, in: work.journal)
-        // The same request may get the same answer: a translator that takes hints is asked with a hint instead.
+        // The same request may get the same answer: a translator that takes hints is called with a hint instead.
         if question.takesHints { retry.policy.unusableAttempts = 1 }
         @Sendable func hear(_ text: String) throws {
             try call.hedge.requireClaim()

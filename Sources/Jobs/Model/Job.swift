@@ -57,7 +57,7 @@ package struct Job: Sendable, Hashable, Codable {
     /// The bytes of the upload.
     package var bytes: Int
     package var state = State.queued
-    /// Whether its client wants it to end.
+    /// Whether its client has cancelled it.
     package var isToEnd = false
     /// Milliseconds since 1970, as are all times of a job.
     package var createdAt: Int64

@@ -40,7 +40,7 @@ struct WhisperAnswer: Decodable, Sendable {
     }
 
     var language: String
-    /// The probability of each language that was asked about; nil if the language was given.
+    /// The probability of each language in question; nil if the language was given.
     var probabilities: [String: Double]?
     var segments: [Segment]
     /// Whether the worker made a second, wider search.

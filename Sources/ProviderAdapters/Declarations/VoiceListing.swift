@@ -21,7 +21,7 @@ package struct ListedVoice: Sendable, Hashable, Codable {
 }
 
 extension ProviderSetup {
-    /// The voices that a provider says it has; those of its declaration if it cannot be asked.
+    /// The voices that a provider says it has; those of its declaration if it has no list.
     ///
     /// - Throws: ``Problem`` of kind `usage` for a provider that does not speak; ``ProviderError``.
     package func voices(of name: String) async throws -> [ListedVoice] {

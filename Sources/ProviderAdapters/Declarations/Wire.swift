@@ -45,7 +45,7 @@ package struct SynthesisWire: Wire {
     package let rawValue: String
     package let options: [String: OptionValue]?
     let access: WireAccess
-    /// Asks the server for its voices; nil if it cannot be asked.
+    /// Asks the server for its voices; nil if it has no list of voices.
     let voices: (@Sendable (Exchange) async throws -> [ListedVoice])?
     let make: @Sendable (SynthesisDeclaration, Endpoint) -> any SpeechSynthesizer
 }

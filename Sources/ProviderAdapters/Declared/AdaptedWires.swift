@@ -33,7 +33,7 @@ extension SynthesisWire {
     ///   - name: its name in the configuration.
     ///   - adapter: the type that implements it.
     ///   - options: those that it takes; nil if all are passed on unchanged.
-    ///   - voices: asks the server for its voices; nil if it cannot be asked.
+    ///   - voices: asks the server for its voices; nil if it has no list of voices.
     init<Adapter: SynthesisAdapter>(
         _ name: String, by adapter: Adapter.Type, _ access: WireAccess, options: [String: OptionValue]?,
         voices: (@Sendable (Exchange) async throws -> [ListedVoice])? = nil

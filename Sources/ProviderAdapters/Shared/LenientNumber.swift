@@ -34,7 +34,7 @@ struct LenientNumber: Sendable, Decodable {
 
     /// A number above the maximum or below zero counts as the maximum.
     ///
-    /// No call is believed to have used that much, so the number is reported and not treated as missing.
+    /// Such a usage is never accepted, so the number is reported and not treated as missing.
     private func consumed(upTo most: Double) -> Double? {
         guard let number else { return isBeyondAll ? most : nil }
         return (0...most).contains(number) ? number : most

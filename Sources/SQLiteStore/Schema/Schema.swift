@@ -99,7 +99,7 @@ enum Schema {
         CREATE INDEX conversation_running ON conversation (id) WHERE state = 'running';
         """
 
-    /// NULL if no engine was asked, or if the phrase is older than this column.
+    /// NULL if no engine was called, or if the phrase is older than this column.
     private static let phraseKeys = """
         ALTER TABLE phrase ADD COLUMN translation_key TEXT;
         ALTER TABLE phrase ADD COLUMN speech_key TEXT;

@@ -11,7 +11,7 @@ package struct FaultRule: Sendable, Hashable {
 
 /// What goes wrong with a call.
 package enum Fault: Sendable, Hashable {
-    /// The provider was asked too often; it may say how long to wait.
+    /// The provider was called too often; it may say how long to wait.
     case rateLimited(retryAfter: Duration?)
     /// The provider fails with a temporary error.
     case serverError

@@ -8,8 +8,8 @@ internal import Plumbing
 /// Finds the principal of a request: the key or the access token in `Authorization`, or the user of this machine if neither is
 /// demanded. For a live session a ticket in the address stands for them.
 ///
-/// A request without a valid key reaches the routes that are open. At every other address it is refused, whether there is a
-/// route or not, so it learns nothing about the server.
+/// A request without a valid key reaches the routes that are open. At every other address it is refused, with or
+/// without a route, so its client learns nothing about the server.
 struct Authorization: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -36,7 +36,7 @@ struct Authorization: RouterMiddleware {
                 context.principal = try await principal(of: request.headers)
             }
         } catch {
-            // Whether the server is alive can also be asked if the keys cannot be read.
+            // The liveness check also works if the keys cannot be read.
             guard open.contains(where: { $0.matches(request.uri.path) }) else { throw error }
         }
         let response = try await next(request, context)

@@ -58,7 +58,7 @@ extension Refusal {
             cure: "refresh it first, or leave Authorization out to begin another account"),
         headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
 
-    /// A notice of a store is not taken.
+    /// A notice of a store is not accepted.
     static func billing(_ refusal: BillingRefusal) -> Refusal {
         let what =
             switch refusal {

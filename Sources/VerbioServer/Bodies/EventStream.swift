@@ -3,7 +3,7 @@ internal import Hummingbird
 
 /// A stream of server-sent events as an answer.
 enum EventStream {
-    /// Events are always UTF-8. Some clients take a text for ISO 8859-1 unless its type says so.
+    /// Events are always UTF-8. Some clients read a text as ISO 8859-1 unless its type names another encoding.
     static let mediaType = "text/event-stream; charset=utf-8"
 
     /// Whether the fields of an answer say that it is one.

@@ -32,7 +32,7 @@ final class ExchangeLink: LiveLink {
         var closing: [@Sendable () -> Void] = []
         /// The last event is on its way, or was sent.
         var isClosing = false
-        /// The last event, if the link is cut off: it waits behind nothing but what is being written.
+        /// The last event, if the link is cut off: it waits only for the current write.
         var farewell: String?
     }
 

@@ -8,9 +8,9 @@ internal import Providers
 /// The answers themselves would not show this. If no provider answers for an utterance, only the client that asked would know.
 ///
 /// There is one line when a failure begins or changes. For the same failure there is at most one a minute, however
-/// often it comes and goes. The line has the stage, the provider and the class of the failure. If no provider answers, it also
-/// has the providers that were asked before, with their classes. The providers' own words are left out, because they may
-/// contain some of what was said.
+/// often it comes and goes. The line has the stage, the provider and the class of the failure. If no provider answers,
+/// it also has the providers that were called before, with their classes. The providers' own words are left out,
+/// because they may contain some of what was said.
 ///
 /// Long waits that a provider asks for are logged with the same limit. So are impossible amounts of use that a provider reports.
 final class FailureReport: Sendable {

@@ -22,7 +22,7 @@ struct TranslationOrder: Sendable {
         }
         let canSpeak = requests[0].isTranslated && query["tts"] != "none"
         guard !form.hasVoice || canSpeak else { throw ConversationRequest.nothingToSpeak("formats", query) }
-        // Nothing is spoken, and paid for, that is not asked for.
+        // The translation is spoken, and the speech paid for, only on request.
         if canSpeak, form.hasVoice || spoken != nil {
             for index in requests.indices { requests[index].isSpoken = true }
         }

@@ -3,8 +3,8 @@ internal import Plumbing
 
 /// Finds out whether the store can be written, by writing to it.
 ///
-/// However often it is asked, it writes once in a while, and one write at a time. It answers within a limit even if the write
-/// does not.
+/// It writes at most once per interval, however often it is called, and one write at a time. It answers within a limit
+/// even if the write does not.
 final class StoreProbe: Sendable {
     /// Why the store cannot be written; nil if it can.
     typealias Finding = Problem?

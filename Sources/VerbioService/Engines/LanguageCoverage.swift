@@ -52,7 +52,7 @@ package struct LanguageCoverage: Encodable {
     package var languages: [Row]
     package var varieties: [Variety]
 
-    /// - Parameter note: called if a provider cannot be asked, for instance because its key is invalid.
+    /// - Parameter note: called if a provider's list cannot be fetched, for instance because its key is invalid.
     package init(_ settings: Settings, note: (Problem) -> Void) async throws {
         let assembly = Assembly(settings: settings, requiresKeys: false)
         let installed = await offlineEngineInventory(try assembly.local.settings())

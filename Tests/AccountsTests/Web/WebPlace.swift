@@ -97,7 +97,7 @@ final class WebPlace: Sendable {
         get throws { try #require(services.page("test")) }
     }
 
-    /// Begins a sign-in and tells the issuer of it, as the browser does.
+    /// Begins a sign-in and informs the issuer, as the browser does.
     func begin(_ purpose: WebSignIn.Purpose = .signIn(guest: nil)) async throws -> (
         asked: [String: String], cookie: String
     ) {

@@ -4,7 +4,7 @@ import Foundation
 import Hearing
 
 /// What hearing an hour of audio costs, as a ratio of CPU time to the peer's on the same file, in turns within one run.
-/// Both are whole processes; ours is this program again, told to do one pass.
+/// Both are whole processes; ours is this program again, with an option for one pass.
 enum FrontEnd {
     /// Rounds continue until both together have run for so many seconds. A run of a few hundredths of a second differs by a
     /// fifth from one to the next.

@@ -2,7 +2,8 @@ import AudioReport
 import Foundation
 import Glibc
 
-/// What loudness costs and tells, against libebur128 over the same samples in memory, on the same thread in turns.
+/// The cost and the results of the loudness measurement, against libebur128 over the same samples in memory, on the
+/// same thread in turns.
 ///
 /// libebur128 computes the same: integrated loudness and range from histograms, so its memory does not grow either. In a
 /// second pair it also computes true peaks. Its results are compared in the mode that keeps everything, because its
@@ -113,7 +114,7 @@ enum LoudnessCost {
     }
 }
 
-/// What both tell.
+/// The results of both.
 private struct Reading {
     /// LUFS.
     var integrated = Double.nan
@@ -173,7 +174,7 @@ private struct Libebur128 {
         static let histogram = Mode(rawValue: 64)
     }
 
-    /// What it tells of everything that is pushed.
+    /// The results for everything that is pushed.
     func read(_ rate: Int, _ channels: Int, _ mode: Mode, pushing push: (Meter) -> Void) -> Reading {
         guard let state = start(UInt32(channels), UInt(rate), mode.union(.loudness).rawValue) else {
             fatalError("libebur128 has no memory")

@@ -2,7 +2,7 @@ import Audio
 
 /// What a detector made of a track.
 struct Detection {
-    /// For each frame of 10 ms whether it was taken for speech.
+    /// For each frame of 10 ms: whether it was classified as speech.
     var frames: [Bool]
     /// In frames: where each utterance's audio begins and ends with what is kept around it.
     var kept: [Range<Int>]
@@ -28,7 +28,7 @@ struct Detection {
 /// How a detection compares with the labels.
 struct Score {
     var f1 = 0.0
-    /// Shares of the speech missed and of the rest taken for speech.
+    /// The share of the speech that was missed, and of the rest that was classified as speech.
     var missed = 0.0
     var falseAlarm = 0.0
     /// Median of how far the begin and the end of an utterance are from its label, in milliseconds, and the median delay.

@@ -2,9 +2,9 @@ import Language
 import Plumbing
 import Providers
 
-/// Translates many lines at once or one by one, every text into itself in brackets, and keeps what it was asked.
+/// Translates many lines at once or one by one, every text into itself in brackets, and records its requests.
 final class BatchClerk: Translator {
-    /// What it was asked, and of which kind.
+    /// Its requests, and their kinds.
     enum Asked: Hashable {
         case batch([String])
         case line(String, isAgain: Bool)

@@ -58,7 +58,7 @@ struct BatchTests {
             #expect(inOrder(clerk.single.map { [$0] }) == windows.filter { $0.count == 1 }, told)
             let wanted = lines.map { $0 == Self.wordless ? nil : "«\($0)»" }
             #expect(await reading.records().map { $0.translation?.text } == wanted, told)
-            // What is shown beside them depends on the lines alone, too.
+            // Their context depends on the lines alone, too.
             for batch in clerk.batches.withLock({ $0 }) {
                 let first = try #require(places[batch.lines[0].text])
                 let end = try #require(batch.lines.last.flatMap { places[$0.text] }) + 1

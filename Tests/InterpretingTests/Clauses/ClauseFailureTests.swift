@@ -173,7 +173,7 @@ struct ClauseFailureTests {
         }
     }
 
-    /// How a translator may answer that has been told what is being spoken.
+    /// Possible answers of a translator whose request has the words that are being spoken.
     enum Second: CaseIterable {
         case whole, otherSigns, otherEnd, lastClause, theRest, dots, currency
 

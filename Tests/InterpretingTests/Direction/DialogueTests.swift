@@ -70,7 +70,7 @@ import Testing
         u See you on Friday.
         """
 
-    /// The turns that are taken for the other side's, or for neither's.
+    /// The turns that are assigned to the other side, or to neither.
     private func wrongTurns(
         _ script: String, _ from: LanguageCode, _ to: LanguageCode, begins: Speaker
     ) throws -> [String] {

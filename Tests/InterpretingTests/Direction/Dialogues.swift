@@ -1,7 +1,7 @@
 import Language
 
-/// Conversations between two people who speak a language each. Their author did not know how Verbio tells languages apart.
-/// Turns of one or two words, names, numbers and "OK" are as frequent in them as they are when people talk.
+/// Conversations between two people who speak a language each. Their author did not know how Verbio distinguishes
+/// languages. Turns of one or two words, names, numbers and "OK" are as frequent in them as they are when people talk.
 ///
 /// `u` is the user, who speaks the first language, `o` the other side.
 enum Dialogues {
@@ -9,8 +9,8 @@ enum Dialogues {
         var from: LanguageCode
         var to: LanguageCode
         var script: String
-        /// Turns that are taken for the wrong side's at most. Three of each say nothing about their language (`OK.`,
-        /// `85.`, a name) and come from the side that did not speak before.
+        /// The largest number of turns that are assigned to the wrong side. Three of each say nothing about their
+        /// language (`OK.`, `85.`, a name) and come from the side that did not speak before.
         var maximumWrong: Int
     }
 

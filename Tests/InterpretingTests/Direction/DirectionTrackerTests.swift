@@ -7,7 +7,7 @@ import VerbioTesting
 
 @testable import Interpreting
 
-/// Which of two languages an utterance is taken for, over labelled texts and by rule.
+/// Which of two languages an utterance is assigned to, for labelled texts and by rule.
 @Suite("Detecting the speaker") struct DirectionTrackerTests {
     private static func tracker(
         _ from: LanguageCode = .en, _ to: LanguageCode = .es, _ speaker: Speaker = .user
@@ -124,7 +124,7 @@ import VerbioTesting
         let names = "Kowalski, Nguyen, Nakamura, Petrov"
         var tracker = try Self.tracker()
         let first = tracker.decide(.init(heard: .es, text: names))
-        // What tells nothing comes between them and changes nothing.
+        // An utterance without evidence comes between them and changes nothing.
         let between = tracker.decide(.init(heard: .es, text: "42"))
         let second = tracker.decide(.init(heard: .es, text: names))
         #expect(first.speaker == .user && between.speaker == .user)
@@ -252,7 +252,7 @@ import VerbioTesting
     }
 
     /// Utterances of 1 to 12 words cut out of real sentences, three of ten with one or two words, sides changing at
-    /// random. The recognizer says nothing about the language, so the text has to tell alone.
+    /// random. The recognizer says nothing about the language, so only the text can decide.
     @Test(
         "Given labelled utterances of twelve pairs, when they are decided on, then few are wrong",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))

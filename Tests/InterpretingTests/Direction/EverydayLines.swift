@@ -1,7 +1,7 @@
 import Language
 
 /// Everyday lines in two languages that are very similar, three to eight words each. They are not translations of one
-/// another. They were chosen neither to be told apart nor to be confused.
+/// another. They were chosen neither to be easy nor to be hard to distinguish.
 enum EverydayLines {
     static let spanish = """
         ¿A qué hora abre el supermercado?

@@ -342,7 +342,7 @@ import VerbioTesting
     }
 }
 
-/// Fails whenever it is told a language, or one of them.
+/// Fails whenever the request names a language, or one of them.
 private struct FailingWhenTold: SpeechRecognizer {
     let base: ScriptedRecognizer
     let failure: ProviderError.Failure

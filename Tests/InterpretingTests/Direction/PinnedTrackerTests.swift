@@ -20,7 +20,7 @@ import VerbioTesting
                 pinned: answers.map { PinnedEvidence(language: $0.0, text: $0.1, confidence: $0.2) }))
     }
 
-    /// Short Spanish taken for a sister, what it was, and English that is made up for it.
+    /// Short Spanish that was mistaken for a similar language, the right answer, and English that is invented for it.
     static let taken: [(heard: String, as: LanguageCode, es: String, en: String)] = [
         (
             "Quero um café com leite, por favor.", .pt, "Quiero un café con leche, por favor.",

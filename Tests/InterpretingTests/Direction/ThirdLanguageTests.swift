@@ -21,7 +21,7 @@ import Testing
         ] {
             let decision = tracker.decide(.init(heard: heard, text: text))
             #expect(decision.pair == nil && decision.reason == .outside, "\(text): \(decision)")
-            // And it is told what the text was taken for.
+            // The event also has the language that the text was assigned to.
             #expect(decision.scores.count == 1 && (decision.scores.values.first ?? 0) >= 0.95, "\(text): \(decision)")
             if let heard { #expect(decision.scores.keys.first == heard.rawValue) }
         }

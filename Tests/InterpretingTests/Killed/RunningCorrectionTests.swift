@@ -135,7 +135,7 @@ struct RunningCorrectionTests {
                 #expect(problem.code == "utterance.unknown")
                 refused.withLock { $0 += 1 }
             } catch is CorrectionQueue.Closed {
-                // The end of the sound may come before the end of the last utterance is told.
+                // The end of the sound may come before the event of the last utterance's end.
                 late.withLock { $0 += 1 }
             }
         }

@@ -46,7 +46,7 @@ private final class Doubtful: Translator {
         return answer
     }
 
-    /// Which utterances it was asked about a second time, in their order.
+    /// The utterances of its second calls, in their order.
     var second: [Int] { asked.withLock { $0 }.filter { $0.hint != nil }.map(\.context.utterance).sorted() }
 }
 

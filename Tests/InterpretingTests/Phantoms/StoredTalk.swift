@@ -89,7 +89,7 @@ struct StoredTalk: Sendable {
     }
 }
 
-/// Says for each utterance what it is told to, and keeps what it was asked.
+/// Gives the configured answer for each utterance, and records its requests.
 struct ScriptedRecognizer: SpeechRecognizer {
     let answer: @Sendable (RecognitionRequest) -> Recognition
     var takesPrompt = true

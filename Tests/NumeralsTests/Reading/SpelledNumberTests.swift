@@ -10,7 +10,7 @@ struct SpelledNumberTests {
         "Given numbers as ICU spells them, when they are read up to hundreds of millions, then the values are right",
         arguments: LanguageCode.allCases)
     func cardinals(language: LanguageCode) throws {
-        // How ICU spells numbers: an oracle that knows nothing of the reader.
+        // How ICU spells numbers: an oracle that does not know about the reader.
         let formatter = NumberFormatter()
         formatter.locale = Locale(identifier: language.rawValue)
         formatter.numberStyle = .spellOut

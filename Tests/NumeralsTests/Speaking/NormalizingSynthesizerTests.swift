@@ -10,7 +10,7 @@ import VerbioTesting
 
 @Suite(.enabled("ICU is not installed") { ICU.speller != nil })
 struct NormalizingSynthesizerTests {
-    /// Keeps what it is asked to say.
+    /// Records the texts that it has to speak.
     private struct Listener: SpeechSynthesizer {
         var forms: [LanguageCode: Set<SpokenForm>]
         var longest: Int?

@@ -4,7 +4,7 @@ import Language
 import Plumbing
 import Providers
 
-/// What came of one call.
+/// The result of one call.
 struct Outcome: Sendable {
     var recognition: Recognition?
     var translation: Translation?

@@ -22,7 +22,7 @@ struct Fault: Sendable, CustomStringConvertible {
         self.answer = answer
     }
 
-    /// The same answer to whatever was asked.
+    /// The same answer to every request.
     init(_ description: String, _ failure: ProviderError.Failure, _ answer: StandInAnswer) {
         self.init(description, [failure]) { _ in answer }
     }

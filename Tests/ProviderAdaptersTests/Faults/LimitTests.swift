@@ -99,7 +99,7 @@ import VerbioTesting
                 [("x-ratelimit-remaining-requests", "9"), ("x-ratelimit-reset-requests", "1h0m3s")],
                 limit(9, .seconds(3_603), .seconds(3_603))
             ),
-            // Tokens are told apart from calls.
+            // Tokens are distinguished from calls.
             (
                 [
                     ("x-ratelimit-remaining-requests", "50"), ("x-ratelimit-reset-requests", "1s"),
@@ -123,7 +123,7 @@ import VerbioTesting
                     ("anthropic-ratelimit-input-tokens-reset", "2026-11-20T12:00:05.500Z"),
                 ], nil
             ),
-            // Windows, told by their length or their end.
+            // Windows, stated by their length or their end.
             (
                 [("RateLimit-Limit", "100"), ("RateLimit-Remaining", "4"), ("RateLimit-Reset", "50")],
                 limit(4, .seconds(50), .seconds(50))

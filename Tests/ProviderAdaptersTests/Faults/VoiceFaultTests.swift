@@ -4,7 +4,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// What is taken for a voice and what is not, whatever the answer calls itself.
+/// What is accepted as a voice and what is not, whatever media type the answer states.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct VoiceFaultTests {
     /// 45 letters.
     private static let sentence = "Buenas tardes y bienvenidos al museo de la ciudad antigua."

@@ -110,7 +110,7 @@ struct BatchRequestTests {
     private static let answers: [(String, [String?]?)] = [
         (#"{"translations":[\#(one),\#(two),\#(three),\#(four)]}"#, ["a", "b", "c", "d"]),
         ("```json\n{\"translations\":[\(one),\(two),\(three),\(four)]}\n```", ["a", "b", "c", "d"]),
-        // Marks, capitals, width and the way accents are written are not what tells lines apart.
+        // Marks, capitals, width and the way accents are written do not distinguish lines.
         (
             #"{"translations":[\#(item(1, "well i said", "a")),\#(two),\#(three),\#(item(4, "À 10 h,", "d"))]}"#,
             ["a", "b", "c", "d"]

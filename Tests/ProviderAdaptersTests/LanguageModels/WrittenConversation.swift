@@ -90,7 +90,7 @@ struct WrittenConversation {
     }
 }
 
-/// What a language model is told: the instructions, and the document of the user's message.
+/// What a language model receives: the instructions, and the document of the user's message.
 struct ModelDocument: Sendable {
     var instructions: String
     /// The document as it was sent.

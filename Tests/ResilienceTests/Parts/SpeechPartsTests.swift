@@ -6,7 +6,7 @@ import Resilience
 import Testing
 import VerbioTesting
 
-/// Speaks each scalar as a sample, and keeps what it was asked.
+/// Speaks each scalar as a sample, and records its requests.
 private final class Letters: SpeechSynthesizer {
     let descriptor = ProviderDescriptor(name: "letters", model: "1")
     let capabilities: SynthesizerCapabilities

@@ -4,8 +4,8 @@ import Plumbing
 import Providers
 import VerbioTesting
 
-/// Audio in which every word is a stretch of samples that contain its number. So the words in a piece of it can be told,
-/// and how much of each.
+/// Audio in which every word is a stretch of samples that contain its number. The words in a piece of it can therefore
+/// be identified, and how much of each.
 struct SyntheticSpeech: Sendable {
     struct Word: Sendable {
         var text: String

@@ -21,7 +21,7 @@ enum ISOMedia {
         return isFragmented
     }
 
-    /// Looks at the outermost boxes that begin within reach, for as long as more of them are wanted.
+    /// Looks at the outermost boxes that begin within reach, as long as more of them are needed.
     private static func forEachBox(of source: ReplaySource, _ wantsMore: (String) -> Bool) {
         var offset = 0
         while offset < ReplaySource.usualReach - 16 {

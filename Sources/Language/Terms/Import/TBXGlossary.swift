@@ -176,7 +176,7 @@ private final class TBXReader {
         }
     }
 
-    /// The words of the wanted variety; those of the whole language if it has none.
+    /// The words of the requested variety; those of the whole language if it has none.
     private func words(in tag: LanguageTag) -> [Word] {
         words[tag]
             ?? words.filter { $0.key.code == tag.code }.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value)

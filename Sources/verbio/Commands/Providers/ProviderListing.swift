@@ -14,7 +14,7 @@ struct ProviderListing {
     /// The offers of each provider, stage by stage; for the engines of this machine, only of those that are installed.
     let offers: [StageOffer]
 
-    /// - Parameter note: called if a provider cannot be asked, for instance because its key is invalid.
+    /// - Parameter note: called if a provider's list cannot be fetched, for instance because its key is invalid.
     init(_ settings: Settings, note: (Problem) -> Void) async throws {
         assembly = Assembly(settings, requiresKeys: false)
         engines = await offlineEngineInventory(try assembly.local.settings())
