@@ -104,7 +104,7 @@ public protocol SpeechSource: Sendable {
     /// - Throws: ``Problem`` of kind `input` if the audio cannot be read at all. Damage after a readable beginning does not
     ///   throw: it ends the audio and is reported in ``damage``.
     func next() async throws -> SpeechBlock?
-    /// Hands out the remaining blocks, as long as more are needed; no block is decoded ahead.
+    /// Delivers the remaining blocks, as long as more are needed; no block is decoded ahead.
     ///
     /// If decoding has its own thread, the body runs there. Switching to another thread and back costs as much as
     /// decoding some seconds of a WAV file. Also, the decoded audio is still in that core's cache.

@@ -26,7 +26,7 @@ public enum TokenEstimate {
         switch scalar.value {
         // Control characters are sent over the network as six characters.
         case ..<0x20, 0x7F...0x9F: 8
-        // A token holds at most three digits, and punctuation marks are tokens of their own.
+        // A token holds at most three digits, and punctuation marks are separate tokens.
         case 0x30...0x39: 2
         case ..<0x80: 1
         // The other alphabets, and Latin letters with accents.

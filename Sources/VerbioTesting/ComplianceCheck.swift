@@ -23,7 +23,7 @@ enum ComplianceCheck {
                 && usage.cachedInputTokens ?? 0 <= usage.inputTokens ?? .max, "nobody can have used \(usage)")
     }
 
-    /// Texts that are not plain words: accents as marks of their own, emoji of several scalars, right-to-left marks,
+    /// Texts that are not plain words: accents as separate marks, emoji of several scalars, right-to-left marks,
     /// markup, placeholders and line breaks.
     static let awkwardTexts = [
         "Zoe\u{308} said: “¿Qué?” in the naïve café, on the 3rd", "Thanks 👩‍👩‍👧 and 👍🏽 for all 😀",

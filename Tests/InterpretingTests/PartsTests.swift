@@ -54,7 +54,7 @@ private struct Short: SpeechRecognizer {
 struct PartsTests {
     private let store = InMemoryStore()
 
-    /// Interprets the sample, whose utterances last longer than three seconds for the most part.
+    /// Interprets the sample. Most of its utterances last longer than three seconds.
     private func run(_ recognizer: Short, budget: Budget = Budget()) async throws -> [UtteranceRecord] {
         let clock = ManualTime()
         let rehearsal = Rehearsal(store: store, time: clock.source)

@@ -9,7 +9,7 @@ struct PlainConnection {
     /// How a connection ended, and what had come until then.
     struct End: Sendable, Equatable {
         var bytes: [UInt8]
-        /// With a reset, not in good order.
+        /// With a reset, not with an orderly close.
         var isReset: Bool
     }
 

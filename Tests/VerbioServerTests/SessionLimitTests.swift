@@ -22,7 +22,7 @@ struct SessionLimitTests {
         return configuration
     }
 
-    /// The frame of a close in good order, for a reason.
+    /// The frame of an orderly close, for a reason.
     private static func close(_ reason: String) -> [UInt8] { [3, 232] + Array(reason.utf8) }
 
     /// Moves the clock until the client has got everything, and has confirmed it.

@@ -13,7 +13,7 @@ package final class UseMeter: Sendable {
         var isIdle: Bool { translations == 0 && sessions == 0 }
     }
 
-    /// The kinds of work that have limits of their own.
+    /// The kinds of work that have their own limits.
     package enum Work: Sendable, Hashable {
         case translation, session
     }

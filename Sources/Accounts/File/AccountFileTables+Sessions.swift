@@ -40,7 +40,7 @@ extension AccountFileTables {
     }
 
     func removeSessions(expiredBefore time: Int64, endedBefore end: Int64) throws {
-        // One statement each, because each has an index of its own.
+        // One statement each, because each has its own index.
         try db.cachedStatement(sql: "DELETE FROM session WHERE expires < ?").execute(arguments: [time])
         try db.cachedStatement(sql: "DELETE FROM session WHERE ended < ?").execute(arguments: [end])
         try db.cachedStatement(sql: "DELETE FROM session WHERE idle_until < ?").execute(arguments: [end])

@@ -144,7 +144,7 @@ struct AccountVault: Sendable {
 
     /// Seals an account, its identities and the names of its sessions with the current secret.
     ///
-    /// - Returns: false if some of it cannot be opened. Then nothing of it is changed.
+    /// - Returns: false if some of it cannot be opened. In that case, nothing is changed.
     func reseal(_ old: AccountRow, in tables: any AccountTables) throws -> Bool {
         let (identities, sessions) = (try tables.identities(of: old.id), try tables.sessions(of: old.id))
         guard let account = try? account(old, in: tables), let subjects = try? identities.map(subject),

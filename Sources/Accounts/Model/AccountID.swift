@@ -25,7 +25,7 @@ package struct AccountID: Sendable, Hashable, Comparable, CustomStringConvertibl
     package var scopeName: String { Self.scopePrefix + text }
     private static let scopePrefix = "account-"
 
-    /// The account of a scope; nil if it is none of an account.
+    /// The account of a scope; nil if the scope belongs to no account.
     package init?(scope name: String) {
         guard name.hasPrefix(Self.scopePrefix) else { return nil }
         self.init(String(name.dropFirst(Self.scopePrefix.count)))

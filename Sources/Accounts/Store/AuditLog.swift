@@ -14,7 +14,7 @@ package enum AuditLog {
         /// A guest has signed in to this account, which takes over what the guest had.
         case guestMoved = "guest-moved"
         case linked
-        /// The account has let a device without a browser in.
+        /// The account has approved a device without a browser.
         case deviceApproved = "device-approved"
         /// A refresh token was used a second time: it was stolen, or a client is broken.
         case refreshReused = "refresh-reused"

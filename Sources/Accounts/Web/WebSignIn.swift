@@ -123,7 +123,7 @@ package final class WebSignIn: Sendable {
         guard let transaction = transaction(cookie), transaction.expires > time.wallClockMilliseconds(),
             let state = answer.state, Self.isSame(state, transaction.state)
         else { throw IdentityRefusal.state }
-        // Each issuer has an address of its own for its answers, so codes of two issuers cannot be mixed up either way.
+        // Each issuer has its own address for its answers, so codes of two issuers cannot be mixed up either way.
         if let said = answer.issuer, !issuer.verifier.issuer.isIssuer(said, tenant: nil) {
             throw IdentityRefusal.issuer
         }

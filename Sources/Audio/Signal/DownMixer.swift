@@ -141,7 +141,8 @@ struct DownMixer {
 
     /// Silent channels do not change the decision.
     ///
-    /// The average over fewer channels, their mean energy and the part that unrelated ones leave of it grow alike.
+    /// The average over fewer channels, their mean energy and the part that remains of unrelated ones grow in the same
+    /// way.
     private mutating func decide() -> [Float] {
         let unrelated = 1 / Double(channels)
         // A window of near silence is not significant.

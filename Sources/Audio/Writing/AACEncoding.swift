@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Plumbing
 
-/// AAC in ADTS frames, made by ffmpeg: none of the libraries has an encoder of it.
+/// AAC in ADTS frames, made by ffmpeg: none of the libraries has an encoder for it.
 ///
 /// The program gets the samples and gives the frames through sockets. It opens nothing and writes no file.
 public final class AACEncoding: Sendable {

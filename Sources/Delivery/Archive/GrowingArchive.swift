@@ -3,7 +3,7 @@ package import Conversations
 internal import FoundationEssentials
 internal import Plumbing
 
-/// A ZIP archive that grows file by file, on a thread of its own. Its calls come one after the other.
+/// A ZIP archive that grows file by file, on its own thread. Its calls come one after the other.
 ///
 /// Memory grows by about a hundred bytes for each file and not with the files. In addition to the archive, the disk
 /// holds the files of one conversation for a moment.

@@ -31,7 +31,7 @@ package struct HeardText: Sendable {
     /// one character, in a second.
     package var minimumSeconds: Double { Double(short) / 25 + Double(syllables) / 12 }
 
-    /// Whether it is written without spaces, for the most part.
+    /// Whether it is mostly written without spaces.
     package var isUnspaced: Bool { characters * 2 > short + syllables }
 
     package init(_ text: String) {

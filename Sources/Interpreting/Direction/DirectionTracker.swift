@@ -14,9 +14,9 @@ internal import Providers
 /// A change of sides needs more than a bare majority. The margin is larger for shorter texts, so that digits, names and "ok"
 /// change nothing. If two utterances in a row contradict the current side, with texts that give evidence, the side changes.
 ///
-/// If a recognizer names one language while the words plainly say the other, that name is ignored until it names the other one.
-/// Some recognizers name the same language for whatever they hear. The weights and margins are a judgement, checked on labelled
-/// utterances (`DirectionTests`).
+/// If a recognizer names one language while the words clearly say the other, that name is ignored until it names the
+/// other one. Some recognizers name the same language for whatever they hear. The weights and margins are a judgement,
+/// checked on labelled utterances (`DirectionTests`).
 struct DirectionTracker: Sendable {
     /// The evidence of an utterance's language.
     struct Evidence: Sendable {
@@ -62,7 +62,7 @@ struct DirectionTracker: Sendable {
     private(set) var current: LanguageCode
     /// Whether the last utterance gave evidence for the other language, but not enough.
     private var contradicted = false
-    /// The language that the recognizer named last while the words plainly said the other one.
+    /// The language that the recognizer named last while the words clearly said the other one.
     private var doubted: LanguageCode?
 
     /// - Parameters:

@@ -27,7 +27,7 @@ struct MeteredSource: SpeechSource {
     var damage: [AudioDamage] { base.damage }
 
     func next() async throws -> SpeechBlock? {
-        // Before the first call, and not when the limit is reached: the calls until then would be in vain.
+        // Before the first call, and not when the limit is reached: the calls until then would be useless.
         if heard.withLock({ $0 }) == 0, let seconds = base.expectedSeconds, !allowance.admits(seconds: seconds) {
             control.cutShort()
             return nil

@@ -32,7 +32,7 @@ package struct Job: Sendable, Hashable, Codable {
         }
     }
 
-    /// One target language, which has a conversation of its own.
+    /// One target language, which has its own conversation.
     package struct Part: Sendable, Hashable, Codable {
         /// The value of the parameter `to`; nil if the speech is only transcribed.
         package var target: String?

@@ -45,7 +45,7 @@ package protocol JobStore: Sendable {
     /// - Returns: those that were removed.
     func end(_ scope: Scope) async throws -> [JobID]
 
-    /// Gives the jobs of a scope to another owner, but for those that run.
+    /// Gives the jobs of a scope to another owner, except for running ones.
     ///
     /// - Parameters:
     ///   - other: the scope of the other owner.

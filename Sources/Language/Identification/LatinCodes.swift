@@ -16,7 +16,7 @@ enum LatinCodes {
         }.map { words[$0] }.joined(separator: " ")
     }
 
-    /// `X5`, `3pm`. Ideographs and other letters next to digits are words of their own.
+    /// `X5`, `3pm`. Ideographs and other letters next to digits are separate words.
     private static func isMixed(_ word: Substring) -> Bool {
         hasASCIIDigit(word) && word.contains { $0.isASCII && $0.isLetter }
     }

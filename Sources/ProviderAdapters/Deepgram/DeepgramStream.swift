@@ -10,7 +10,7 @@ internal import SocketClient
 
 /// Speech to text by Deepgram while it is being said: `GET /v1/listen` as a WebSocket.
 ///
-/// Each utterance has a socket of its own, so a silence costs nothing and needs no `KeepAlive`. Results with `is_final` are
+/// Each utterance has its own socket, so a silence costs nothing and needs no `KeepAlive`. Results with `is_final` are
 /// settled; the others replace each other.
 struct DeepgramStream: StreamingRecognizer {
     let declaration: RecognitionDeclaration

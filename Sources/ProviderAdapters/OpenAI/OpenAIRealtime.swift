@@ -11,7 +11,7 @@ internal import SocketClient
 
 /// Speech to text by OpenAI while it is being said: a transcription session of `GET /realtime` as a WebSocket.
 ///
-/// Each utterance has a session of its own. Verbio finds its end, so the server's own detection of turns is off, and one
+/// Each utterance has its own session. Verbio finds its end, so the server's own detection of turns is off, and one
 /// `commit` makes the utterance one item. What the server sends of it may be replaced by the completed text.
 struct OpenAIRealtime: StreamingRecognizer {
     let declaration: RecognitionDeclaration

@@ -41,7 +41,7 @@ struct Authorization: RouterMiddleware {
         }
         let response = try await next(request, context)
         guard let principal = context.principal, principal != .local else { return response }
-        // A live session looks after itself, so that its last event can say why it ends.
+        // A live session checks its own key, so that its last event can say why it ends.
         guard !LiveExchangeRoute.name.matches(request.uri.path) else { return response }
         return standing(response, for: principal)
     }

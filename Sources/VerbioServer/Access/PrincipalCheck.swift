@@ -70,7 +70,7 @@ struct PrincipalCheck: Sendable {
         }
     }
 
-    /// An account in one of its sessions. What it finds and makes is in a scope of its own.
+    /// An account in one of its sessions. Everything that it finds and makes is in a separate scope.
     func principal(
         of account: AccountID, _ session: SessionID, _ accounts: AccountServices
     ) async throws -> Principal {

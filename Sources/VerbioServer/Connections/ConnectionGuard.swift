@@ -242,7 +242,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Writes the end of the last answer; once it is on its way, the connection is closed in good order.
+    /// Writes the end of the last answer; once it is on its way, the connection is closed properly.
     private func end(_ context: ChannelHandlerContext, _ data: NIOAny, promise: EventLoopPromise<Void>?) {
         isLingering = true
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)

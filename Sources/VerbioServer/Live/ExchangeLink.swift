@@ -6,7 +6,7 @@ internal import Plumbing
 
 /// One connection of a live session without WebSocket: the audio is the body of a request, and the events are its answer.
 ///
-/// The end of the body is the end of the speech. Orders come with requests of their own.
+/// The end of the body is the end of the speech. Orders come with separate requests.
 final class ExchangeLink: LiveLink {
     /// Limits of the body.
     struct Limits: Sendable {

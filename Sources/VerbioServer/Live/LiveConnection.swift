@@ -253,7 +253,7 @@ final class LiveConnection: Sendable {
             + "\"received\":\(received),\"session\":\"\(token)\"}"
     }
 
-    /// Carries out an order that came in a request of its own.
+    /// Carries out an order that came in a separate request.
     ///
     /// - Throws: ``Refusal`` if it cannot be carried out.
     func obey(_ text: String) throws(Refusal) {

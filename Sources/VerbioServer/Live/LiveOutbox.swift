@@ -9,7 +9,7 @@ final class LiveOutbox: Sendable {
     struct Limits: Sendable, Hashable {
         /// The most events; a further one waits, and so does the conversation.
         var events: Int
-        /// The bytes of events, but for speech, from which a further one waits; nil if only their number counts.
+        /// The bytes of events, without speech, from which on a further one waits; nil if only their number counts.
         var textBytes: Int?
         /// The bytes from which pieces of speech are left out; nil if they wait like other events.
         var audioBytes: Int?
@@ -50,7 +50,7 @@ final class LiveOutbox: Sendable {
     fileprivate struct Entry {
         var number: Int
         var text: String
-        /// Follow the text as messages of their own.
+        /// Follow the text as separate messages.
         var payloads: [[UInt8]]
         var isAudio: Bool
 
@@ -115,7 +115,7 @@ final class LiveOutbox: Sendable {
     /// Adds a piece of speech, or leaves it out if the client is too far behind. The client is notified once an utterance.
     ///
     /// - Parameters:
-    ///   - payloads: bytes that follow the text, each as a message of its own.
+    ///   - payloads: bytes that follow the text, each as a separate message.
     ///   - lagged: the event of that notification.
     func add(audio text: String, payloads: [[UInt8]] = [], of utterance: Int, lagged: String) async throws {
         let size = text.utf8.count + payloads.reduce(0) { $0 + $1.count }

@@ -29,7 +29,7 @@ struct OutboxFeed {
         case .acknowledged(let acknowledged, let id):
             outbox.set(acknowledged: try EventLines.json(acknowledged, in: id))
         case .refused(let refusal): try await outbox.add(refusal.event)
-        // The socket has signs of life of its own.
+        // The socket has its own keep-alive.
         case .keepAlive: break
         }
     }

@@ -47,7 +47,7 @@ struct MetricText {
 
 /// How often a duration fell into each of a few ranges.
 struct Histogram: Sendable {
-    /// The upper bounds of the ranges in seconds; longer durations have a range of their own.
+    /// The upper bounds of the ranges in seconds; longer durations have their own range.
     ///
     /// They reach from an engine of this machine, or finished work, to a call that ran into its deadline.
     static let bounds = [0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]

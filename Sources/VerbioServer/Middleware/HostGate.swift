@@ -94,7 +94,7 @@ struct HostGate: RouterMiddleware {
             && isNavigation(head)
     }
 
-    /// Whether a browser opens the answer as a page of its own.
+    /// Whether a browser opens the answer as a separate page.
     private static func isNavigation(_ head: HTTPRequest) -> Bool {
         value("Sec-Fetch-Mode", of: head) == ["navigate"] && value("Sec-Fetch-Dest", of: head) == ["document"]
     }

@@ -24,7 +24,7 @@ struct HeardSpeech: Sendable {
         }
     }
 
-    /// The first piece decides the status: a failure before it has a status of its own.
+    /// The first piece decides the status: a failure before it has its own status.
     func response(as format: SpeechFormat, inEvents: Bool) async throws -> Response {
         let first = try await withTaskCancellationHandler {
             try await pieces.next()

@@ -35,7 +35,7 @@ struct TranscriptStream {
         return EventStream.response(.init(byteBuffer: ByteBuffer(string: events.joined())))
     }
 
-    /// The first event of the run decides the status: a failure before it has a status of its own.
+    /// The first event of the run decides the status: a failure before it has its own status.
     func response() async throws -> Response {
         var first = try await run.answers.next()
         while case .keepAlive = first { first = try await run.answers.next() }

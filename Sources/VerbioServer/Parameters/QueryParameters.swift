@@ -92,7 +92,7 @@ struct QueryParameters {
     /// Every parameter with its value, by name.
     var pairs: [(String, String)] { values.sorted { $0.key < $1.key } }
 
-    /// Every parameter with its value, in an order of its own.
+    /// Every parameter with its value, in a fixed order.
     var all: [String] { values.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] } }
 
     /// The value of a parameter; nil if it is absent.

@@ -1,8 +1,8 @@
 internal import NIOCore
 internal import NIOWebSocket
 
-/// The protocol of a WebSocket above its frames (RFC 6455): joins fragments, answers pings, checks what a client may send, and
-/// closes in good order.
+/// The protocol of a WebSocket above its frames (RFC 6455): joins fragments, answers pings, checks what a client may
+/// send, and closes properly.
 ///
 /// NIO encodes and decodes the frames. This handler is the last one: the HTTP handlers behind it see nothing more.
 final class SocketFrames: ChannelDuplexHandler {

@@ -7,7 +7,7 @@ internal import Providers
 /// What a ``TranslationRun`` gives its listener.
 enum TranslationAnswer: Sendable {
     case event(Event)
-    /// A piece of speech, as a file of its own.
+    /// A piece of speech, as a separate file.
     case audio(SpokenPiece)
     /// Words of the utterance that is being said.
     case partial(Partial, ConversationID)

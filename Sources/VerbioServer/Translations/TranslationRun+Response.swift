@@ -38,7 +38,7 @@ extension TranslationRun {
         return outcome
     }
 
-    /// Answers with events. The first event decides the status: a failure before it is answered with a status of its own.
+    /// Answers with events. The first event decides the status: a failure before it is answered with its own status.
     private func events() async throws -> Response {
         let (answers, targetRuns) = (answers, targetRuns)
         var first = try await answers.next()

@@ -24,7 +24,7 @@ package struct StandInAnswer: Sendable {
     package enum Ending: Sendable, Hashable {
         /// The connection stays open for the next request.
         case keepOpen
-        /// The connection is closed in good order.
+        /// The connection is closed properly.
         case close
         /// The connection is torn down with a reset. What the client has not received by then may be lost to it.
         case reset

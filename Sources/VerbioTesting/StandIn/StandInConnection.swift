@@ -40,7 +40,7 @@ struct StandInConnection: Sendable {
                 await withDiscardingTaskGroup { group in
                     group.addTask {
                         await serve(inbound)
-                        // The connection is closed in good order if the answer has not asked for anything else.
+                        // The connection is closed properly if the answer has not asked for anything else.
                         channel.close(promise: nil)
                     }
                     // The departure of a client is noticed here, whatever the answer waits for.

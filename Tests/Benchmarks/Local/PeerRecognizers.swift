@@ -2,9 +2,9 @@ import Foundation
 
 /// faster-whisper and whisper.cpp in Python children, and the scores of what they and Verbio heard.
 ///
-/// `make setup-bench` installs them below `.build/peers`; `VERBIO_PEER_PYTHON` names another interpreter with the packages
-/// `faster-whisper`, `pywhispercpp`, `jiwer` and `whisper-normalizer`. The weights of whisper.cpp, which are in a format of its
-/// own, come from nowhere by themselves: `VERBIO_GGML_MODEL` names the file.
+/// `make setup-bench` installs them below `.build/peers`; `VERBIO_PEER_PYTHON` names another interpreter with the
+/// packages `faster-whisper`, `pywhispercpp`, `jiwer` and `whisper-normalizer`. The weights of whisper.cpp, which have
+/// their own format, are not installed: `VERBIO_GGML_MODEL` names the file.
 struct PeerRecognizers {
     /// What one recognizer heard, by path.
     typealias Texts = [String: String]

@@ -3,7 +3,7 @@ internal import Language
 /// A text in lower case for finding phrases in it, with its number of sentences and parts.
 struct Spoken {
     let text: String
-    /// Pieces that end with their own mark or are lines of their own.
+    /// Pieces that end with their own mark or are separate lines.
     let sentences: [String]
 
     init(_ text: String) {

@@ -89,7 +89,7 @@ struct HalvesReader: NotationReader {
         found.end = tokens[next].span.lowerBound + 1
     }
 
-    /// Endings that may be one word with the half of 한 시간 반; 반복 and 반대 are words of their own.
+    /// Endings that may be one word with the half of 한 시간 반; 반복 and 반대 are separate words.
     private static let afterHalf: Set<String> = [
         "", "을", "이", "은", "에", "의", "만", "쯤", "씩", "동안", "정도", "가량", "짜리", "까지", "마다", "후", "후에", "뒤", "뒤에", "전", "전에",
         "으로", "입니다", "이에요", "이다", "이야", "이나", "이고", "이면", "이요", "이며", "이라", "이라고", "이었어요", "이었습니다", "걸려요", "걸립니다",
