@@ -41,7 +41,8 @@ package struct SpooledPeaks: Sendable {
 
     /// Writes the values as the bytes of a ``PeakFile``, piece by piece. The caller, which made the file, commits it.
     ///
-    /// - Throws: `Problem`: `peaks.too-many` of kind `input` if the format cannot count so many pixels; else as outputs do.
+    /// - Throws: `Problem`: `peaks.too-many` of kind `input` if the format cannot count so many pixels; otherwise as
+    ///   outputs do.
     package func write(_ format: PeakFile.Format, _ resolution: PeakFile.Resolution, to output: AtomicFile)
         throws(Problem)
     {

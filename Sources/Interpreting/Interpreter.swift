@@ -202,8 +202,8 @@ package struct Interpreter: Sendable {
         min(settings.context.pairs, providers.translators.providers.map(\.capabilities.contextPairs).max() ?? 0)
     }
 
-    /// The divisor of the context tokens that later text may use: two utterances of half a minute. Earlier text comes with its
-    /// translation, and is worth more.
+    /// The divisor of the context tokens that later text may use: two utterances of half a minute. Earlier text comes
+    /// with its translation, and is more useful.
     private static let laterShare = 4
 
     /// How many utterances are looked ahead: none if a listener waits for each, or no translator makes use of it.

@@ -1,6 +1,6 @@
 extension Character {
-    /// The number of terminal columns: 2 for East Asian Wide and Fullwidth characters and emoji, else 1. It is 0 for a
-    /// combining mark alone and for characters that show nothing.
+    /// The number of terminal columns: 2 for East Asian Wide and Fullwidth characters and emoji, otherwise 1. It is 0
+    /// for a combining mark alone and for characters that show nothing.
     ///
     /// The ranges are those of Unicode's `EastAsianWidth.txt` and `emoji-data.txt`, as terminals use them. The scalars after
     /// the first one (marks, joined emoji, a skin tone) take no columns of their own. Variation selector 16 turns a sign into

@@ -93,7 +93,7 @@ public final class ProviderPace: Sendable {
     /// Asks for permission to make a call.
     ///
     /// - Parameter usage: what it is likely to consume; its tokens count against those that remain.
-    /// - Returns: nil if the call may be made, and is counted; else how long to wait before asking again.
+    /// - Returns: nil if the call may be made, and is counted; otherwise how long to wait before asking again.
     public func admit(for usage: Usage = Usage()) -> Duration? {
         let now = time.now()
         return state.withLock { state in

@@ -39,7 +39,7 @@ struct ConvertedRecognizer: SpeechRecognizer, WarmableProvider {
 }
 
 extension Set<LanguageTag> {
-    /// The script to assume for Chinese if its characters belong to both: simplified if the engine does not know the other;
-    /// else nil.
+    /// The script to assume for Chinese if its characters belong to both: simplified if the engine does not know the
+    /// other; otherwise nil.
     var scriptAssumed: ChineseScript? { contains(.zhHant) ? nil : .simplified }
 }

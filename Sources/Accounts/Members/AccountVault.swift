@@ -13,7 +13,7 @@ struct AccountVault: Sendable {
     private struct Subject: Codable {
         var issuer: String
         var subject: String
-        /// What is taken back when the account is erased: one for each client. Nil if there is none.
+        /// The grants that are revoked when the account is erased: one for each client. Nil if there is none.
         private var granted: [Identity.Grant]?
         /// The only one, as it was stored before there could be several.
         private var grant: Identity.Grant?
@@ -177,7 +177,7 @@ struct AccountVault: Sendable {
         return true
     }
 
-    /// Seals the values of the server, and what is to be taken back, with the current secret.
+    /// Seals the values of the server, and the grants to be revoked, with the current secret.
     ///
     /// - Returns: what cannot be opened.
     func resealValues(in tables: any AccountTables) throws -> [String] {

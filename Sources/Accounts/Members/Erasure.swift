@@ -9,7 +9,7 @@ package import Plumbing
 ///
 /// A guest who has signed in to another account leaves everything to it: then the second step moves what is there.
 ///
-/// What issuers have granted to the account is taken back afterwards, by ``Revocations``.
+/// The grants of issuers to the account are revoked afterwards, by ``Revocations``.
 package final class Erasure: Sendable {
     /// What remains of an account: that it was erased, and when.
     package struct Receipt: Sendable, Hashable, Codable {

@@ -9,8 +9,8 @@ struct Revocation: Codable, Sendable, Hashable {
 
 /// Takes back at the issuers what they granted to accounts that have been erased.
 ///
-/// What is to be taken back is stored, so neither a kill nor an issuer that is down loses it. It is tried for a month, more and
-/// more seldom.
+/// Pending revocations are stored, so neither a kill nor an issuer that is down loses them. Each is retried for a
+/// month, at growing intervals.
 package final class Revocations: Sendable {
     /// How long after an attempt the next one may begin, in milliseconds; it doubles up to ``longestPause``.
     static let firstPause: Int64 = 30_000

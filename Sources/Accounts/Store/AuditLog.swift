@@ -28,7 +28,7 @@ package enum AuditLog {
         case erasureBegun = "erasure-begun"
         case erased
         case keyRotated = "key-rotated"
-        /// What an issuer had granted to an erased account was taken back.
+        /// An issuer's grant to an erased account was revoked.
         case revoked
         /// The issuer has not taken it back for a month.
         case revocationGivenUp = "revocation-given-up"

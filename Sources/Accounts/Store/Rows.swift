@@ -36,7 +36,7 @@ package struct IdentityRow: Sendable, Hashable {
     }
 }
 
-/// What is still to be taken back at an issuer. The account that it was granted to is erased.
+/// A grant that is still to be revoked at an issuer. The account that it was granted to is erased.
 package struct RevocationRow: Sendable, Hashable {
     package var id: String
     /// When it is tried next.

@@ -71,7 +71,7 @@ package final class CodeExchange: Sendable {
         let fields = [FormValue("token", grant.token), FormValue("token_type_hint", "refresh_token")]
         do {
             let reply = try await send(fields, grant.client, found.usesBasic, to: address)
-            // A token that is not valid any more is taken back, too, and the answer is 200 or `invalid_grant` then.
+            // Revoking a token that is no longer valid succeeds, too: the answer is then 200 or `invalid_grant`.
             let error = (try? StrictJSON.decode(Failure.self, from: reply.body))?.error
             return reply.status == 200 || reply.status == 400 && ["invalid_grant", "invalid_token"].contains(error)
         } catch is IdentityRefusal {

@@ -6,7 +6,7 @@ public final class UnnamedFile: Sendable {
     let descriptor: Int32
     private let folder: String
 
-    /// - Parameter folder: a folder with enough room; the one of temporary files (`TMPDIR`, else `/tmp`) if nil.
+    /// - Parameter folder: a folder with enough room; the one of temporary files (`TMPDIR`, otherwise `/tmp`) if nil.
     /// - Throws: ``Problem`` as outputs do, for example `output.unwritable`.
     public init(in folder: String? = nil) throws(Problem) {
         let folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

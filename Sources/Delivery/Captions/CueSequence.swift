@@ -2,9 +2,9 @@ internal import Conversations
 
 /// Settles the times of drafts: cues are sorted, never overlap, and are neither too short to be seen nor longer than 7 s.
 ///
-/// If two cues overlap, the first one ends earlier as long as it stays readable; else the next one begins later. The next pause
-/// makes up for the delay, because every draft keeps its own times. If a caption is hard to read, it stays on into the pause
-/// after it until there was time to read it. If a caption is too brief, it joins its neighbour.
+/// If two cues overlap, the first one ends earlier as long as it stays readable; otherwise the next one begins later.
+/// The next pause makes up for the delay, because every draft keeps its own times. If a caption is hard to read, it
+/// stays on into the pause after it until there was time to read it. If a caption is too brief, it joins its neighbour.
 struct CueSequence {
     /// Whether cues name their speakers.
     let namesSpeakers: Bool

@@ -47,7 +47,8 @@ struct Prominence: Sendable {
             isSustained: 2 * means.count { $0 >= frameRise } > means.count)
     }
 
-    /// g − 1 − ln g for g above 1, else 0; an approximation within 15 % without a logarithm: e²/(2 + e) with e = g − 1.
+    /// g − 1 − ln g for g above 1, otherwise 0; an approximation within 15 % without a logarithm: e²/(2 + e) with e = g
+    /// − 1.
     private static func likelihood(_ ratio: SIMD8<Float>) -> SIMD8<Float> {
         let excess = (ratio - 1).replacing(with: 0, where: ratio .< 1)
         return excess * excess / (excess + 2)

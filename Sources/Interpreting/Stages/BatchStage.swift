@@ -110,7 +110,8 @@ struct BatchStage: Sendable {
     }
 
     /// - Parameter halvings: how often the lines may be halved.
-    /// - Throws: `ProviderError` if each line would fail in the same way; else only an error that ends the whole conversation.
+    /// - Throws: `ProviderError` if each line would fail in the same way; otherwise only an error that ends the whole
+    ///   conversation.
     private func answers(
         to places: [Int], _ asking: inout BatchAsking, halvings: Int, _ work: UtteranceWork
     ) async throws -> [Int: BatchedLine] {

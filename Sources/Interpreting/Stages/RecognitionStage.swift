@@ -80,8 +80,8 @@ struct RecognitionStage: Sendable {
             varieties: pair.varieties, prompt: prompt, context: calls.context(of: utterance))
     }
 
-    /// Whether the recognizer has already found the language of the correction when both languages were allowed. Then the stored
-    /// answer is as good as one that is pinned to the language.
+    /// Whether the recognizer has already found the language of the correction when both languages were allowed. Then
+    /// the stored answer counts like one that is pinned to the language.
     private func hasFound(
         _ utterance: Utterance, by recognizer: any SpeechRecognizer
     ) async throws -> Bool {

@@ -31,8 +31,8 @@ final class DirectionWindow: Sendable {
         }
     }
 
-    /// Whether an utterance seems to be in neither language, so that it is worth asking again in each of them. This can be
-    /// answered before its turn, so only utterances that wait for the decision wait for the questions.
+    /// Whether an utterance seems to be in neither language, so that it should be recognized again in each of them.
+    /// This can be answered before its turn, so only utterances that wait for the decision wait for the questions.
     func isOutside(_ evidence: DirectionTracker.Evidence) -> Bool { original.isOutside(evidence) }
 
     /// The decision on an utterance, when its turn has come. Every utterance before it is settled in bounded time.

@@ -112,7 +112,7 @@ final class RollingSummaries: Sendable {
 
     /// Sleeps as long as the block last begun is worth waiting for.
     ///
-    /// - Returns: whether an utterance has been kept waiting for it, so that a retry is not worth it.
+    /// - Returns: whether an utterance has been kept waiting for it, so that a retry would take too long.
     func patience(of limit: Duration, time: TimeSource) async throws -> Bool {
         guard let awaited = state.withLock({ $0.begun?.awaited }) else {
             try await time.sleep(limit)

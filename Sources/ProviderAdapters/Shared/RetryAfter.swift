@@ -11,7 +11,7 @@ enum RetryAfter {
         shouldRetry.map { headers[values: $0].first?.trimmingBlanks.lowercased() == "false" } ?? false
     }
 
-    /// Reads `retry-after-ms` (OpenAI, Azure), else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3).
+    /// Reads `retry-after-ms` (OpenAI, Azure), otherwise `Retry-After` in seconds or as a date (RFC 9110 §10.2.3).
     ///
     /// If a header is repeated, the first one counts. Anything that is not a number above zero is ignored; a longer time than a
     /// day counts as a day.

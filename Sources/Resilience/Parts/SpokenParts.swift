@@ -2,9 +2,9 @@ internal import Language
 
 /// Splits a text that is longer than a voice takes into parts that are spoken one after the other.
 enum SpokenParts {
-    /// The fewest parts that whole sentences fill, in order, none longer than `longest` scalars. A sentence that is too long by
-    /// itself is split after a clause, else after a word, else after a character. The text between parts is white space, and a
-    /// part with nothing to say is left out.
+    /// The fewest parts that whole sentences fill, in order, none longer than `longest` scalars. A sentence that is too
+    /// long by itself is split after a clause, otherwise after a word, otherwise after a character. The text between
+    /// parts is white space, and a part with nothing to say is left out.
     static func cut(_ text: String, in language: LanguageCode, longest: Int) -> [String] {
         guard text.unicodeScalars.count > longest else { return [text] }
         let splitter = SentenceSplitter(language: language, maximumLength: longest)

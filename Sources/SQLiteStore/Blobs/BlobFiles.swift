@@ -140,8 +140,8 @@ final class BlobFiles: Sendable {
         return restored
     }
 
-    /// Deletes the blobs that were set aside. If this process is alone, it deletes all of them, else those that have waited too
-    /// long for a row.
+    /// Deletes the blobs that were set aside. If this process is alone, it deletes all of them, otherwise those that
+    /// have waited too long for a row.
     func forgetRemoved(isAlone: Bool) throws {
         for name in Files.names(in: directory.removedBlobs) {
             let path = directory.removedBlobs + "/" + name

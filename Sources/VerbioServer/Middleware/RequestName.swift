@@ -8,7 +8,7 @@ struct RequestName: Sendable {
 
     let text: String
 
-    /// The name that the client or a proxy has given, if it is one; else a new one.
+    /// The name that the client or a proxy has given, if it is one; otherwise a new one.
     init(_ fields: HTTPFields) {
         let given = HTTPField.Name(Self.field).map { fields[values: $0] } ?? []
         if given.count == 1, let name = given.first, (1...Self.longest).contains(name.utf8.count),

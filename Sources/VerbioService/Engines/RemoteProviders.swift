@@ -63,8 +63,8 @@ final class RemoteProviders: Sendable {
         return try String(contentsOf: URL(filePath: path), encoding: .utf8)
     }
 
-    /// The file that the settings name; else the one next to the settings, if it exists; else the one next to the user's
-    /// own settings.
+    /// The file that the settings name; otherwise the one next to the settings, if it exists; otherwise the one next to
+    /// the user's own settings.
     private static func file(_ assembly: Assembly) -> String? {
         if let named = assembly.settings.text(.providersFile) { return named }
         return [assembly.settings.chosenFile, Settings.userFile(assembly.environment)].lazy

@@ -3,8 +3,8 @@
 /// If the constant is twenty times as large as a quiet voice, the network detects no speech.
 ///
 /// It is the part that the means of all steps of the past second have in common. That is the smallest mean if all have
-/// the same sign, else zero. Audio that oscillates around zero, as every voice and noise does, has no such part. The
-/// remaining offset is as small as the oscillation.
+/// the same sign, otherwise zero. Audio that oscillates around zero, as every voice and noise does, has no such part.
+/// The remaining offset is as small as the oscillation.
 struct SteadyOffset: Sendable {
     /// The steps of the network, one second, over which the offset must last.
     ///

@@ -122,8 +122,8 @@ struct FractionReader: NotationReader {
                 isCertain: isCertain), end: end)
     }
 
-    /// A value for a part of a whole. It is the part itself if it has few decimals, else a value that no other part and
-    /// no number has.
+    /// A value for a part of a whole. It is the part itself if it has few decimals, otherwise a value that no other
+    /// part and no number has.
     static func share(_ count: Int, of whole: Int) -> ExactDecimal {
         [2, 4, 5].contains(whole) && count < whole
             ? ExactDecimal(coefficient: Int128(count * 100 / whole), exponent: -2)
