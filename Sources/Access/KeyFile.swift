@@ -38,8 +38,8 @@ package final class KeyFile: KeyStore {
     package func key(_ id: String) throws -> AccessKey? { try database.read { try Self.find(id, in: $0) } }
 
     package func hasKeys() throws -> Bool {
-        // Keys are revoked, never removed. So once there is one, there will always be one. Each request asks, so the file is only
-        // read if it has changed.
+        // Keys are revoked, never removed, so a server that had a key always has one. Each request asks, so the file is
+        // only read if it has changed.
         let known = found.withLock { $0 }
         if known.hasKeys { return true }
         let state = KeyFileState(path)

@@ -22,7 +22,7 @@ package final class KeyRing: Sendable {
     package let store: any KeyStore
     private let pepper: Pepper
     private let time: TimeSource
-    /// Stands in for the hash of a key that does not exist, so that looking for one takes as long as finding one.
+    /// Replaces the hash of a key that does not exist, so that looking for one takes as long as finding one.
     private let decoy: AccessKey.Hash
 
     package init(store: any KeyStore, pepper: Pepper, time: TimeSource = .system) {

@@ -2,7 +2,7 @@ package import Plumbing
 
 /// One-time tickets that stand for a principal if a key cannot be sent, such as in the address of a WebSocket.
 ///
-/// They are in memory only. A ticket is short-lived and opens once, so that an address that is found in a log opens nothing.
+/// They are in memory only. A ticket is short-lived and opens once, so that an address in a log is useless.
 package final class TicketBook: Sendable {
     /// How long a ticket is valid.
     package static let lifetime = Duration.seconds(30)

@@ -45,7 +45,7 @@ struct PlainConnection {
 
         func get(_ target: String = "/") async throws { try await send("GET \(target) HTTP/1.1\r\nHost: test\r\n\r\n") }
 
-        /// The next bytes, so many or, if the connection ends before, as many as there are.
+        /// The next bytes: the given number, or fewer if the connection ends before.
         func receive(_ count: Int) async throws -> [UInt8] {
             while held.count < count, let more = try await input.next(isolation: #isolation) {
                 held += more.readableBytesView

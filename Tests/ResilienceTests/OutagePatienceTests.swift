@@ -18,7 +18,7 @@ struct OutagePatienceTests {
         let outage = OutagePatience(breaker, patience: patience) { [time] in
             stoppedAt.map { time.now >= $0 } ?? false
         }
-        // No retry is to be had from a budget of none.
+        // An empty budget allows no retry.
         let retry = Retry(
             RetryPolicy(), time: time.source, limit: limit, budget: RetryBudget(reserve: 0, time: time.source),
             outage: outage, random: { 0.5 })

@@ -219,7 +219,7 @@ private struct EndlessRoute: Route {
     }
 }
 
-/// Lets the others continue until it is so.
+/// Lets other tasks run until the condition holds.
 private func until(_ isSo: () -> Bool) async {
     while !isSo() { await Task.yield() }
 }

@@ -157,7 +157,7 @@ struct LiveExchangeTests {
     func revoked() async throws {
         try await KeyPlace.with { place in
             let clock = ManualTime()
-            // The clock goes fast, and the client says nothing.
+            // The clock runs fast, and the client sends nothing.
             try await withServer(
                 time: clock.source, configuration: .test(patience: .seconds(1_000_000)),
                 policy: place.policy(isRequired: true)

@@ -68,7 +68,7 @@ struct LoadTests {
                     send()
                     try await Self.until("verbio_translations_waiting \(waiting)", server)
                 }
-                // The line is full. Nothing of the body is wanted.
+                // The line is full. The server requests nothing of the body.
                 let refused = try await server.open()
                 try await refused.send(
                     .head(

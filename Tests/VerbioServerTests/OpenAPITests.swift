@@ -102,7 +102,7 @@ struct OpenAPITests {
         // `PageSignInTests`.
         tried["POST /api/auth/{issuer}/callback", default: []].formUnion([413, 415])
         tried["POST /api/auth/link/{issuer}", default: []].formUnion([409, 413, 415, 503])
-        // Not to be had by one request: a server that is being stopped, and a client that sends nothing for a minute.
+        // One request cannot cause these: a server that is being stopped, and a client that sends nothing for a minute.
         tried["GET /api/health", default: []].insert(503)
         // `HealthTests` has stores that cannot be written.
         tried["GET /api/health/ready", default: []].insert(503)

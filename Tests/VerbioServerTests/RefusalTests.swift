@@ -182,7 +182,7 @@ enum SecurityFields {
     static let names = ["x-content-type-options", "cache-control", "content-security-policy"]
 }
 
-/// A store nothing can be had of.
+/// A store that cannot be read.
 struct BrokenStore: ScopeStore {
     let scope = Scope.local
     let error: any Error

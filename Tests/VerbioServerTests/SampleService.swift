@@ -36,11 +36,11 @@ final class SampleService: ConversationService {
         var closing: @Sendable () async throws -> Void = {}
         /// Around what is delivered.
         var delivering: @Sendable (RunControl) async throws -> Void = { _ in }
-        /// In the place of the simulated one.
+        /// Replaces the simulated one.
         var recognizer: (any SpeechRecognizer)?
-        /// Wanted before the simulated one.
+        /// Called before the simulated one.
         var translator: (any Translator)?
-        /// Whether the simulated one replaces it.
+        /// Whether the simulated one is its fallback.
         var isReplaced = true
         /// The language that is detected in a recording.
         var language: LanguageTag? = LanguageTag(.en)

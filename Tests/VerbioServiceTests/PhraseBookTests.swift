@@ -202,7 +202,7 @@ struct PhraseBookTests {
                 let flags = try await stored(workplace).flatMap(\.flags).map(\.name)
                 #expect(flags == (isDoubtful ? ["numbers"] : []))
                 let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
-                // On a machine that is busy with other tests a call may have to be made again: then it is the very same.
+                // On a busy machine a call may be repeated; the repeated call is identical.
                 #expect(Set(bodies).count == requests)
                 #expect(bodies.allSatisfy { $0.contains("manzana") }, "the term is in the request")
             }

@@ -114,7 +114,7 @@ struct RecordingRunsTests {
 }
 
 extension Workplace {
-    /// What a run came to.
+    /// The result of a run.
     struct Ran {
         var status: RunStatus
         var files: [String]

@@ -114,7 +114,7 @@ struct TextRunTests {
 }
 
 extension Workplace {
-    /// What the translation of a text came to.
+    /// The result of the translation of a text.
     struct Written {
         var status: RunStatus
         /// The lines as `verbio text` prints them.

@@ -47,7 +47,7 @@ struct CostLimitTests {
                 ["resume", String(id), "--max-cost", "0.01"], environment: environment)
             #expect(small.code == 5, "\(small.errors)")
             #expect(small.errors.contains("resume it with a higher --max-cost"), "\(small.errors)")
-            // With what the hint says it comes further.
+            // With the limit that the hint names, it continues further.
             let hint = try #require(
                 small.errors.firstMatch(of: /go on with 'verbio resume \w+ --max-cost ([0-9.]+)/)?.1)
             #expect(Double(hint).map { $0 > 0.01 } == true, "\(small.errors)")
@@ -142,7 +142,7 @@ struct CostLimitTests {
             .json(429, #"{"error":{"message":"too many"}}"#, headers: [("Retry-After", "120")])
         } test: { server in
             let running = try product.start(translate("--json"), output: pipe, environment: environment(server))
-            // Its first event is about to be printed, or is waited with.
+            // Its first event is about to be printed, or is still held back.
             while running.program.isRunning,
                 try await !product.run(["conversations", "list"]).output.contains("  running  ")
             {}

@@ -57,7 +57,7 @@ struct FlipTests {
         #expect(events.last?["event"] as? String == "conversation.finished")
         #expect(events.last?["state"] as? String == "complete")
 
-        // Back, to and fro: everything is there.
+        // Flipping back and forth: every answer is stored.
         _ = try await talk.flip(id, 3)
         let back = try await talk.utterances(id)
         #expect(back.map(Self.withoutReason) == before.map(Self.withoutReason))
@@ -220,7 +220,7 @@ struct FlipTests {
         let resumed = try await talk.run(["resume", dialogue, "--formats", "none", "--quiet"])
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(try await talk.utterances(dialogue) == flipped)
-        // What the recognizer had found out by itself is as good as pinned to it.
+        // An answer with a detected language counts like one with a pinned language.
         _ = try await talk.flip(dialogue, 4)
         #expect(try talk.calls() == [])
         #expect(
@@ -260,7 +260,7 @@ struct FlipTests {
 
         _ = try await talk.flip(id, 2)
         #expect(try await talk.utterances(id).map(Self.withoutReason) == before.map(Self.withoutReason))
-        // One of them alone takes those after it along, and nothing before it.
+        // Flipping one of them also flips those after it, and nothing before it.
         _ = try await talk.flip(id, 4)
         #expect(
             Self.sides(try await talk.utterances(id)) == "uoouuuu")

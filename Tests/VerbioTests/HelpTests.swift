@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `--help` says, over all commands there are.
+/// What `--help` says, for all commands.
 @Suite("Help", .timeLimit(.minutes(10)))
 struct HelpTests {
     /// A command as the argument parser describes it.

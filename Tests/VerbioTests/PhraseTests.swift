@@ -8,7 +8,7 @@ struct PhraseTests {
     static let engines = ["--mt", "sim:instant", "--tts", "sim:instant"]
     static let pharmacy = ["phrases", "add", "Where is the pharmacy?", "--from", "en", "--to", "es"]
 
-    /// The log the engines write, and what lets them.
+    /// The log that the engines write, and the setting that enables it.
     private struct Calls {
         let file: URL
         var environment: [String: String] { ["VERBIO_SIM_CALL_LOG": file.path] }
@@ -174,7 +174,7 @@ struct PhraseTests {
             }
             #expect(try await product.run(["phrases"]).output.contains("⚑ numbers") == isDoubtful)
             let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
-            // On a machine that is busy with other tests a call may have to be made again: then it is the very same.
+            // On a busy machine a call may be repeated; the repeated call is identical.
             #expect(Set(bodies).count == requests)
             #expect(bodies.allSatisfy { $0.contains("manzana") }, "the term is in the request")
         }

@@ -2,7 +2,7 @@ import Foundation
 import ProviderAdapters
 import Testing
 
-/// What `verbio providers` tells of those there are.
+/// What `verbio providers` shows about them.
 @Suite("The list of providers", .timeLimit(.minutes(5)))
 struct ProviderListTests {
     private static let declarations = """

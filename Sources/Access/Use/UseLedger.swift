@@ -77,7 +77,7 @@ final class UseLedger: Sendable {
         try await worker.run { [store] in try store.move(name, to: other) }
     }
 
-    /// At no moment do memory and store together say that less was used than really was.
+    /// Memory and store together never report less usage than there was.
     private func settle(_ account: Account) throws {
         func correct(_ amount: Int64) throws {
             try store.correct(amount, of: account.resource, by: account.name, day: account.day)

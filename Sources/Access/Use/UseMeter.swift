@@ -143,7 +143,7 @@ package final class UseMeter: Sendable {
             }
             return states[principal.name]?.isIdle ?? true
         }
-        // If that fails, more counts as used than was.
+        // If that fails, the counted usage is too high.
         if isIdle, principal.isAccount || !principal.limits.amounts.isEmpty {
             try? await ledger.settle(principal.name)
         }
@@ -206,7 +206,7 @@ extension AccessLimits {
         throw LimitReached(limit: .provider, amount: 0, retryAfter: .zero)
     }
 
-    /// - Throws: ``LimitReached`` if the voice may not be asked for.
+    /// - Throws: ``LimitReached`` if the limits do not allow the voice.
     package func check(voice: String) throws(LimitReached) {
         guard let voices, !voices.contains(voice) else { return }
         throw LimitReached(limit: .voice, amount: 0, retryAfter: .zero)

@@ -1,6 +1,7 @@
 /// A person as an issuer knows them.
 ///
-/// Only ``issuer`` and ``subject`` together identify an account. An address may change hands, so it never does.
+/// Only ``issuer`` and ``subject`` together identify an account. An address may get another owner, so it does not
+/// identify one.
 package struct Identity: Sendable, Hashable {
     package var issuer: String
     package var subject: String

@@ -15,7 +15,7 @@ package struct IdentityIssuer: Sendable, Hashable {
 
     /// Where the issuer's keys are.
     package enum KeyPlace: Sendable, Hashable {
-        /// Its discovery document says it.
+        /// The discovery document names it.
         case discovery
         case url(String)
     }

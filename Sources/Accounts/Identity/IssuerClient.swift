@@ -5,7 +5,7 @@ package struct IssuerClient: Sendable, Hashable {
         /// Not at all: the proof of the code (PKCE) suffices for the issuer.
         case none
         case secret(String)
-        /// With tokens that are signed with a key of the operator.
+        /// The client secret is a token, signed with a key of the operator.
         case apple(AppleKey)
     }
 
@@ -44,7 +44,7 @@ package struct IssuerClient: Sendable, Hashable {
     }
 
     package var authentication: Authentication
-    /// Nil if the discovery document says them.
+    /// Nil if the discovery document names them.
     package var endpoints: Endpoints?
     /// Nil if the page does not sign in with this issuer.
     package var page: Page?

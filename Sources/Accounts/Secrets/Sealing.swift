@@ -40,8 +40,8 @@ package struct Sealing: Sendable {
         return current.mark + combined
     }
 
-    /// - Throws: ``Problem`` of kind `store`, code `accounts.sealed`, if it was changed, is for another place, or was sealed with a
-    ///   secret that is not there.
+    /// - Throws: ``Problem`` of kind `store`, code `accounts.sealed`, if it was changed, is for another place, or was
+    ///   sealed with a secret that no longer exists.
     package func open(_ sealed: [UInt8], for place: String) throws(Problem) -> [UInt8] {
         let mark = Array(sealed.prefix(Self.markBytes))
         guard let match = keys.first(where: { $0.mark == mark }),

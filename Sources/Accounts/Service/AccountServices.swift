@@ -39,7 +39,7 @@ package struct AccountServices: Sendable {
     package struct IssuerAccess: Sendable {
         /// Fetches their keys.
         package var documents: any DocumentSource
-        /// Sends to them what they are asked for.
+        /// Sends requests to the issuers.
         package var forms: any FormSender
 
         package init(documents: any DocumentSource, forms: any FormSender) {

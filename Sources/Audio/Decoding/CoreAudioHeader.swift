@@ -3,8 +3,7 @@ internal import Plumbing
 /// The part of a CAF before its samples, checked before libsndfile reads it.
 ///
 /// libsndfile trusts the sizes in that part, and gets the information that the file has no end. It therefore works for
-/// seconds through the whole of a huge text that is not there. If it cannot skip a chunk, it mistakes it for something
-/// else.
+/// seconds through a huge text that does not exist. If it cannot skip a chunk, it mistakes it for something else.
 enum CoreAudioHeader {
     /// The largest size of one chunk before the samples, and of all of them, in bytes: a stream cannot be skipped any farther.
     static let longest = 512 << 10

@@ -44,7 +44,7 @@ import VerbioTesting
         #expect(outcome.recognition?.words.map(\.start) == [0.5, 0.5, 0.6, 2.9])
     }
 
-    /// More tokens from the cache than there were.
+    /// More tokens from the cache than in the request.
     @Test func noMoreIsCachedThanWasSent() async throws {
         let outcome = try await outcome(AdapterCases.named("openai-chat")) { good in
             let body = String(decoding: good.payload, as: UTF8.self)
@@ -64,7 +64,7 @@ import VerbioTesting
         #expect(outcome.usage?.outputTokens == 1_000_000_000)
     }
 
-    /// What a head says was charged for.
+    /// The usage that a header field reports.
     @Test(arguments: ["-5", "abc", "99999999999999999999", "9223372036854775807", "", "1e3"])
     func charges(_ text: String) async throws {
         for (name, header) in [("elevenlabs-tts", "character-cost"), ("deepgram-tts", "dg-char-count")] {

@@ -126,7 +126,7 @@ import VerbioTesting
         "openai-chat-stream", "openai-responses-stream", "anthropic-stream", "openai-stt-stream",
     ]
 
-    /// What says that it is a stream of events and has none in it is read for what it is.
+    /// An answer that claims to be a stream of events but has none is read as what it is.
     @Test(arguments: streams)
     func wordsInPlaceOfEvents(_ adapter: String) async throws {
         let document = #"{"error":{"message":"model overloaded","type":"server_error"}}"#

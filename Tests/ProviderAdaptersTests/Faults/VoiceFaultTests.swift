@@ -158,7 +158,7 @@ import VerbioTesting
         }
     }
 
-    /// What never ends is neither heard nor waited for to the end of what an answer may have.
+    /// An endless answer is neither played nor read up to the size limit of an answer.
     @Test(arguments: ["elevenlabs-tts", "openai-tts", "openai-tts-wav", "deepgram-tts", "azure-tts"])
     func endless(name: String) async throws {
         let second = Self.tone(milliseconds: 1_000)

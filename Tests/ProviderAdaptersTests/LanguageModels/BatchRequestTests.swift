@@ -58,7 +58,7 @@ struct BatchRequestTests {
             #expect(told.lines.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
             #expect(answer.texts == texts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) })
             #expect(answer.usage.outputTokens == 9)
-            // How long the answer may be depends on the lines, and nothing else does.
+            // Only the allowed length of the answer depends on the lines.
             guard !String(decoding: request.body, as: UTF8.self).contains("\"max_") else { continue }
             #expect(try ModelDocument.around(request) == ModelDocument.around(plain))
         }

@@ -49,7 +49,7 @@ struct LookAheadRequestTests {
             let wanted = expected(place, lookAhead: lookAhead)
             #expect(request.document.later == wanted.later, "line \(place)")
             #expect(request.document.earlier == wanted.earlier, "line \(place)")
-            // What is not there is not spoken of.
+            // The prompt does not mention members that are missing.
             #expect(request.document.instructions.contains("The member later") == !wanted.later.isEmpty)
         }
         #expect(sent.contains { $0.document.later.count == lookAhead })

@@ -23,7 +23,7 @@ struct WrittenConversation {
         var summarizer: (any ConversationSummarizer)? { base.summarizer.map(Summarizer.init) }
 
         func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-            // Later ones overtake earlier ones in every way there is.
+            // Later ones overtake earlier ones in every possible way.
             for _ in 0..<(request.context.utterance * 7 % 23) { await Task.yield() }
             return try await base.translate(request, piece: piece)
         }

@@ -2,7 +2,7 @@ import Providers
 import Testing
 import VerbioTesting
 
-/// An answer as a server sends it, byte for byte, and what is to come of it.
+/// An answer as a server sends it, byte for byte, and the expected result.
 struct RawAnswer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let answer: StandInAnswer

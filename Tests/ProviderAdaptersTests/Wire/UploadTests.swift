@@ -45,7 +45,7 @@ import VerbioTesting
         #expect(requests.isEmpty)
     }
 
-    /// What a server, or one before it, takes is not always declared: it says 413 then.
+    /// The limit of a server, or of a proxy before it, is not always declared: it then answers 413.
     @Test func opusIsForWhatIsRefusedAsTooLarge() async throws {
         let adapter = AdapterCase.recognizer(
             "small", .openAI, model: "m", base: "/v1", from: [], { $0.upload = UploadOrder(.flac, .opus) })
