@@ -146,7 +146,7 @@ final class JobRun: Sendable {
 
     private func interrupted() -> Result {
         if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
-        // A limit of the day ends the audio as a stop of the server does, but no later run may go on.
+        // A limit of the day ends the audio as a stop of the server does, but no later run may continue.
         guard let reached = permit?.reached, !desk.isDraining else { return .left }
         return failed(with: reached)
     }
