@@ -128,14 +128,7 @@ package struct OutputWriter: Sendable {
                 at: utterance.conversation.rawValue,
                 cure: "make it anew with 'verbio resume \(utterance.conversation.rawValue)'")
         }
-        let samples = [Int16](unsafeUninitializedCapacity: speech.sampleCount) { samples, count in
-            for index in 0..<speech.sampleCount {
-                let bits = UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8
-                samples.initializeElement(at: index, to: Int16(bitPattern: bits))
-            }
-            count = speech.sampleCount
-        }
-        return VoiceAudio(sampleRate: speech.sampleRate, samples: samples)
+        return VoiceAudio(sampleRate: speech.sampleRate, samples: PCM16.samples(fromLittleEndian: bytes))
     }
 
     /// Makes the output folder before the work begins.

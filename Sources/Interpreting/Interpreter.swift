@@ -63,8 +63,8 @@ package struct Interpreter: Sendable {
         let feed = HeardFeed(
             conversation: conversation, source: spooled ?? metered, hearing: hearing, control: control,
             with: HeardFeed.LiveParts(
-                speakers: live.speakers, warmer: warmer, partials: partials, speculation: speculation, clock: live.clock
-            ))
+                speakers: live.speakers, warmer: warmer, partials: partials, speculation: speculation,
+                clock: live.clock, spooled: spooled))
         let shared = SharedSink(deliver).deliver
         // Cancelled when this returns.
         async let _: Void? = warmer?.run()
@@ -96,9 +96,8 @@ package struct Interpreter: Sendable {
     /// The source with its sound written to the spool before it is heard; nil if the sound can be read again.
     private func spooled(_ source: any SpeechSource, by live: LiveHearing, _ control: RunControl) -> SpooledSource? {
         guard let spool = live.spool else { return nil }
-        let backlog = store as? BacklogStore
         return SpooledSource(
-            source, spool: spool, time: time, clock: live.clock, isHeld: { backlog?.isBehind ?? false },
+            source, spool: spool, time: time, clock: live.clock, isHeld: { [store] in store.isBehind },
             isMuted: { control.isPaused })
     }
 

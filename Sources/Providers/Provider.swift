@@ -12,11 +12,22 @@ public protocol Provider<Request, Partial, Answer>: Sendable {
     var descriptor: ProviderDescriptor { get }
     /// The stage that its failures belong to.
     var stage: Stage { get }
+    /// The place at which it is reached if its first call would wait for something that ``warm()`` prepares, such as a
+    /// connection; otherwise nil. Providers at the same place are warmed together.
+    var warmedPlace: String? { get }
 
     /// Makes one call.
     ///
     /// - Throws: ``ProviderError`` of the provider's stage, or `CancellationError`.
     func answer(_ request: Request, partial: PartialSink<Partial>) async throws -> Answer
+
+    /// Prepares the first call. This costs nothing and reports no failure: the first call reports what is wrong.
+    func warm() async
+}
+
+extension Provider {
+    public var warmedPlace: String? { nil }
+    public func warm() async {}
 }
 
 /// The request to a provider.

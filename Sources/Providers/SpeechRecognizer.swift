@@ -8,6 +8,8 @@ public protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recogniti
     var capabilities: RecognizerCapabilities { get }
     /// Hears utterances while they are being said; nil if it only takes whole ones.
     var streaming: (any StreamingRecognizer)? { get }
+    /// Whether it only takes the place of a recognizer in conversations that are written. It is never called.
+    var isPlaceholder: Bool { get }
 
     /// Recognizes one utterance. If the provider streams, hypotheses go to `hypothesis`, each replacing the one before.
     ///
@@ -21,6 +23,7 @@ public protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recogniti
 extension SpeechRecognizer {
     public var stage: Stage { .recognition }
     public var streaming: (any StreamingRecognizer)? { nil }
+    public var isPlaceholder: Bool { false }
 
     public func answer(_ request: RecognitionRequest, partial: PartialSink<String>) async throws -> Recognition {
         try await recognize(request, hypothesis: partial)

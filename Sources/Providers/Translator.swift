@@ -8,6 +8,8 @@ public protocol Translator: Provider<TranslationRequest, String, Translation> {
     var summarizer: (any ConversationSummarizer)? { get }
     /// Translates many lines with one call; nil if the provider cannot.
     var batcher: (any BatchTranslator)? { get }
+    /// Whether it only takes the place of a translator in conversations that are not translated. It is never called.
+    var isPlaceholder: Bool { get }
 
     /// Translates one utterance. If the provider streams, pieces of the translation go to `piece`, each following the one
     /// before; joined they equal the answer's text.
@@ -20,6 +22,7 @@ public protocol Translator: Provider<TranslationRequest, String, Translation> {
 extension Translator {
     public var summarizer: (any ConversationSummarizer)? { nil }
     public var batcher: (any BatchTranslator)? { nil }
+    public var isPlaceholder: Bool { false }
     public var stage: Stage { .translation }
 
     public func answer(_ request: TranslationRequest, partial: PartialSink<String>) async throws -> Translation {

@@ -9,15 +9,15 @@ extension SpeechRecognizer {
 }
 
 /// A recognizer that writes Chinese in the script of the request.
-struct ConvertedRecognizer: SpeechRecognizer, WarmableProvider {
+struct ConvertedRecognizer: SpeechRecognizer {
     let base: any SpeechRecognizer
     let converter: ChineseConverter
 
     var descriptor: ProviderDescriptor { base.descriptor }
     var capabilities: RecognizerCapabilities { base.capabilities }
-    var place: String { (base as? any WarmableProvider)?.place ?? "" }
+    var warmedPlace: String? { base.warmedPlace }
 
-    func warm() async { await (base as? any WarmableProvider)?.warm() }
+    func warm() async { await base.warm() }
 
     func recognize(_ request: RecognitionRequest, hypothesis: PartialSink<String>) async throws -> Recognition {
         guard ([request.language] + request.candidates).contains(.zh), let script = request.tag(of: .zh).chineseScript

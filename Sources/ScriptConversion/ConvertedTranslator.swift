@@ -10,7 +10,7 @@ extension Translator {
 }
 
 /// A translator that writes Chinese in the script of the pair.
-struct ConvertedTranslator: Translator, WarmableProvider {
+struct ConvertedTranslator: Translator {
     let base: any Translator
     let converter: ChineseConverter
 
@@ -20,9 +20,9 @@ struct ConvertedTranslator: Translator, WarmableProvider {
     var batcher: (any BatchTranslator)? {
         base.batcher.map { ConvertedBatcher(base: $0, converter: converter, known: capabilities.varieties) }
     }
-    var place: String { (base as? any WarmableProvider)?.place ?? "" }
+    var warmedPlace: String? { base.warmedPlace }
 
-    func warm() async { await (base as? any WarmableProvider)?.warm() }
+    func warm() async { await base.warm() }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         guard let script = request.pair.target.chineseScript else {

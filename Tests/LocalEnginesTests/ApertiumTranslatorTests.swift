@@ -26,10 +26,12 @@ struct ApertiumTranslatorTests {
 
     @Test(
         "Given a pair with its own package, when a text is translated, then the expected words are in it",
-        arguments: sentences)
+        arguments: sentences.filter { from, to, _, _ in
+            (try? LanguagePair(from: from, to: to)).map(translator.capabilities.pairs.contains) ?? false
+        })
     func direct(from: LanguageCode, to: LanguageCode, text: String, expected: String) async throws {
         let pair = try LanguagePair(from: from, to: to)
-        guard Self.translator.capabilities.pairs.contains(pair) else { return }
+        #expect(Self.translator.capabilities.pairs.contains(pair))
         let translation = try await translate(text, from, to)
         #expect(translation.text.contains(expected))
         #expect(translation.language == to)

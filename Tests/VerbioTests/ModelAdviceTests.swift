@@ -110,8 +110,18 @@ struct ModelAdviceTests {
         }
         let removed = try await product.run(["models", "remove", "silero-vad"])
         #expect(removed.code == 2 && removed.errors.contains("; delete \(file.path)"), "\(removed.errors)")
-        guard let installed = InstalledModel.path else { return }
-        try Data(contentsOf: URL(filePath: installed)).write(to: file)
+    }
+
+    @Test(
+        "Given the network of make model, when models are verified, then it is intact",
+        .enabled(if: InstalledModel.path != nil, "the speech network is not installed: make model"))
+    func intact() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let models = product.folder.appending(path: "data/verbio/models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        let installed = try #require(InstalledModel.path)
+        try Data(contentsOf: URL(filePath: installed)).write(to: models.appending(path: "silero-vad.safetensors"))
         #expect(try await product.run(["models", "verify"]).output == "silero-vad: intact\n")
     }
 

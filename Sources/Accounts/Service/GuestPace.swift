@@ -5,32 +5,22 @@ internal import Plumbing
 /// Making one needs no sign-in, so it is the way to take free minutes again and again. It comes back evenly, so that a burst does not
 /// shut out others for an hour.
 final class GuestPace: Sendable {
-    private struct Bucket {
-        var left: Double
-        var filled: Duration
-    }
+    private static let period = Duration.seconds(3_600)
 
     private let perHour: Int
     private let time: TimeSource
-    private let bucket: Locked<Bucket>
+    private let bucket: Locked<RateBucket>
 
     init(perHour: Int, time: TimeSource) {
         self.perHour = perHour
         self.time = time
-        bucket = Locked(Bucket(left: Double(perHour), filled: time.now()))
+        bucket = Locked(RateBucket(max(1, perHour), per: Self.period, at: time.now()))
     }
 
     /// - Returns: nil if a guest may be made now; otherwise how long to wait.
     func take() -> Duration? {
-        guard perHour > 0 else { return .seconds(3_600) }
+        guard perHour > 0 else { return Self.period }
         let now = time.now()
-        let rate = Double(perHour) / 3_600
-        return bucket.withLock { bucket in
-            bucket.left = min(Double(perHour), bucket.left + (now - bucket.filled).seconds * rate)
-            bucket.filled = now
-            guard bucket.left >= 1 else { return .seconds((1 - bucket.left) / rate) }
-            bucket.left -= 1
-            return nil
-        }
+        return bucket.withLock { $0.take(at: now) }
     }
 }

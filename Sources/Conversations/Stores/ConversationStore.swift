@@ -26,6 +26,14 @@ public protocol ConversationStore: Sendable {
     /// Makes everything so far survive a power loss. Calls at the same time share one wait for the disk.
     func synchronize() async throws
 
+    /// Whether committed changes wait in memory, because the disk is full. They are not durable.
+    var isBehind: Bool { get }
+
+    /// Writes changes that wait in memory, at the end of a conversation.
+    ///
+    /// - Throws: `store.full` if there is still no room.
+    func settle() async throws
+
     func conversation(_ id: ConversationID) async throws -> Conversation?
 
     /// The newest first, at most `limit`. Conversations of the same age are in the order of their identifiers.
@@ -76,6 +84,10 @@ public protocol ConversationStore: Sendable {
 }
 
 extension ConversationStore {
+    /// A store that writes at once.
+    public var isBehind: Bool { false }
+    public func settle() async throws {}
+
     /// The newest first, at most `limit`.
     public func conversations(limit: Int) async throws -> [ConversationSummary] {
         try await conversations(after: nil, limit: limit)

@@ -18,7 +18,7 @@ extension ProviderError {
     }
 
     /// The user of the run has spent what may be spent in a day.
-    static func usedUp(_ stage: Stage, _ provider: ProviderDescriptor) -> ProviderError {
+    package static func usedUp(_ stage: Stage, _ provider: ProviderDescriptor) -> ProviderError {
         ProviderError(
             .unaffordable, stage: stage, provider: provider.name,
             "this call could have gone beyond the money that may be spent in a day", cure: "continue tomorrow")

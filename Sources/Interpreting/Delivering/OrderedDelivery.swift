@@ -89,7 +89,6 @@ final class OrderedDelivery: Sendable {
 
     /// Delivers until the last lane is empty. The events of an utterance go into the log once they have been delivered.
     func run(store: any ConversationStore, sink: DeliverySink) async throws {
-        let backlog = store as? BacklogStore
         while let lane = try await lanes.next() {
             var events: [Event] = []
             let first = try await lane.again?.begin()
@@ -97,7 +96,7 @@ final class OrderedDelivery: Sendable {
             _ = lane.again?.turn.trySend(())
             while var item = try await lane.items.next() {
                 if let clock, lane.again == nil, case .event(let event) = item { item = .event(clock.stamped(event)) }
-                try await sink(backlog?.isBehind ?? false ? item.notDurable : item)
+                try await sink(store.isBehind ? item.notDurable : item)
                 if case .event(let event) = item { events.append(event) }
             }
             try await store.commit(events.map(StoreChange.event))

@@ -38,13 +38,15 @@ final class ConnectionWarmer: Sendable {
     }
 
     /// The first provider of each stage that may be called.
-    private var wanted: [any WarmableProvider] {
-        func first<Provider>(_ chain: ProviderChain<Provider>) -> (any WarmableProvider)? {
-            let link = chain.links.first { $0.breaker.standing == .ready }
-            return link?.provider as? any WarmableProvider
+    private var wanted: [any Provider] {
+        func first<Kind>(_ chain: ProviderChain<Kind>, _ provider: (Kind) -> any Provider) -> (any Provider)? {
+            chain.links.first { $0.breaker.standing == .ready }.map { provider($0.provider) }
         }
-        let all = [first(providers.recognizers), first(providers.translators), providers.synthesizers.flatMap(first)]
-        return Dictionary(all.compactMap { provider in provider.map { ($0.place, $0) } }) { one, _ in one }
-            .values.map(\.self)
+        let all = [
+            first(providers.recognizers) { $0 }, first(providers.translators) { $0 },
+            providers.synthesizers.flatMap { first($0) { $0 } },
+        ]
+        let places = all.compactMap { provider in provider?.warmedPlace.map { place in (place, provider) } }
+        return Dictionary(places) { one, _ in one }.values.compactMap(\.self)
     }
 }

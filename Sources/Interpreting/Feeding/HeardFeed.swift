@@ -76,6 +76,8 @@ final class HeardFeed: UtteranceFeed {
         /// Recognizes the utterance that may end; nil if recognition waits until it has ended.
         var speculation: SpeculativeRecognition?
         var clock: LiveClock?
+        /// The feed's source if its sound is written to a spool. It learns which part of the sound is not needed any more.
+        var spooled: SpooledSource?
     }
 
     init(
@@ -136,7 +138,7 @@ final class HeardFeed: UtteranceFeed {
                     return !takeEvents(&state)
                 }
                 if isRefused { control.cutShort() }
-                if let spooled = source as? SpooledSource { await report(to: spooled) }
+                if let spooled = live.spooled { await report(to: spooled) }
             } else {
                 state.withLock { finish(&$0) }
             }

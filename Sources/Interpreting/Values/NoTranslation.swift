@@ -8,6 +8,7 @@ package struct NoTranslation: Translator {
 
     package let descriptor = ProviderDescriptor(name: Self.name, model: Self.name)
     package let capabilities = TranslatorCapabilities(pairs: [])
+    package let isPlaceholder = true
 
     package init() {}
 

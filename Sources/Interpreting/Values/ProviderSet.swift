@@ -31,7 +31,7 @@ package struct ProviderSet: Sendable {
     }
 
     /// Whether speech is translated, or only transcribed.
-    package var translates: Bool { !(translators.first is NoTranslation) }
+    package var translates: Bool { !translators.first.isPlaceholder }
 
     /// Whether a translator hears the speech itself.
     package var translatesSound: Bool { translators.providers.contains(where: \.capabilities.hearsSpeech) }

@@ -5,7 +5,7 @@ package import Providers
 /// Translation without a network: neural models in CTranslate2's format, in separate processes.
 ///
 /// If a language pair has no model of its own, it goes through English. The same text gives the same translation.
-package final class NeuralTranslator: Translator, WarmableProvider {
+package final class NeuralTranslator: Translator {
     /// Its models, and the limits of its work.
     package struct Configuration: Sendable, Hashable {
         /// Names of folders in the folder of models, or paths; if it is empty, all that are installed.
@@ -106,7 +106,7 @@ package final class NeuralTranslator: Translator, WarmableProvider {
         TranslationRoute(pair, over: models)?.legs.map(\.model.name)
     }
 
-    package var place: String { "\(Self.name):\(descriptor.model)" }
+    package var warmedPlace: String? { "\(Self.name):\(descriptor.model)" }
 
     /// Loads the models, so that the first text does not wait for them. It does nothing if there are more than
     /// the two that one conversation needs.

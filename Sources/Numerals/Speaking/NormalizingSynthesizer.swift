@@ -11,7 +11,7 @@ extension SpeechSynthesizer {
 }
 
 /// A synthesizer that gets numbers, dates, units and the like in words. The text that readers see stays unchanged.
-struct NormalizingSynthesizer: SpeechSynthesizer, WarmableProvider {
+struct NormalizingSynthesizer: SpeechSynthesizer {
     let base: any SpeechSynthesizer
     let normalizer: TextNormalizer
 
@@ -24,9 +24,9 @@ struct NormalizingSynthesizer: SpeechSynthesizer, WarmableProvider {
 
     var capabilities: SynthesizerCapabilities { base.capabilities }
 
-    var place: String { (base as? any WarmableProvider)?.place ?? "" }
+    var warmedPlace: String? { base.warmedPlace }
 
-    func warm() async { await (base as? any WarmableProvider)?.warm() }
+    func warm() async { await base.warm() }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         var spoken = request

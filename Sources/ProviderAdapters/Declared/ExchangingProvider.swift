@@ -1,12 +1,12 @@
 internal import Providers
 
 /// A provider that makes all of its calls through one exchange.
-protocol ExchangingProvider: WarmableProvider {
+protocol ExchangingProvider: Provider {
     var exchange: Exchange { get }
 }
 
 extension ExchangingProvider {
-    var place: String { exchange.endpoint.url }
+    var warmedPlace: String? { exchange.endpoint.url }
 
     func warm() async { await exchange.warm() }
 }

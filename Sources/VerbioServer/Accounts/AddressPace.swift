@@ -6,17 +6,12 @@ internal import Plumbing
 /// Guessing and floods become slow, and no owner is locked out: attempts are counted by address and not by account. The owner
 /// can sign in from any other address, and from the same one a little later.
 final class AddressPace: Sendable {
-    private struct Bucket {
-        var left: Double
-        var filled: Duration
-    }
-
     /// How many addresses are remembered. If there are more, those that have waited longest start again.
     static let most = 20_000
 
     private let perMinute: Int
     private let time: TimeSource
-    private let buckets = Locked<[String: Bucket]>([:])
+    private let buckets = Locked<[String: RateBucket]>([:])
 
     init(perMinute: Int, time: TimeSource) {
         self.perMinute = perMinute
@@ -28,31 +23,20 @@ final class AddressPace: Sendable {
     func take(_ address: String?) -> Duration? {
         guard perMinute > 0, let address else { return nil }
         let now = time.now()
-        let rate = Double(perMinute) / 60
         return buckets.withLock { buckets in
-            if buckets.count >= Self.most { forget(&buckets, at: now, rate) }
-            let name = AddressRange.network(of: address)
-            var bucket = buckets[name] ?? Bucket(left: Double(perMinute), filled: now)
-            bucket.left = min(Double(perMinute), bucket.left + (now - bucket.filled).seconds * rate)
-            bucket.filled = now
-            guard bucket.left >= 1 else {
-                buckets[name] = bucket
-                return .seconds((1 - bucket.left) / rate)
-            }
-            bucket.left -= 1
-            buckets[name] = bucket
-            return nil
+            if buckets.count >= Self.most { forget(&buckets, at: now) }
+            let full = RateBucket(perMinute, per: .seconds(60), at: now)
+            return buckets[AddressRange.network(of: address), default: full].take(at: now)
         }
     }
 
     /// Forgets the addresses that may do all again; if there are none, the older half.
-    private func forget(_ buckets: inout [String: Bucket], at now: Duration, _ rate: Double) {
-        let full = Double(perMinute)
-        buckets = buckets.filter { $0.value.left + (now - $0.value.filled).seconds * rate < full }
+    private func forget(_ buckets: inout [String: RateBucket], at now: Duration) {
+        buckets = buckets.filter { !$0.value.isFull(at: now) }
         guard buckets.count >= Self.most else { return }
-        let times = buckets.values.map(\.filled).sorted()
+        let times = buckets.values.map(\.usedAt).sorted()
         let middle = times[times.count / 2]
-        buckets = buckets.filter { $0.value.filled > middle }
+        buckets = buckets.filter { $0.value.usedAt > middle }
     }
 }
 

@@ -110,7 +110,7 @@ package struct RunEstimate: Encodable, Sendable {
         func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
             chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
         }
-        let recognizers = providers.recognizers.first is GivenText ? [] : charged(providers.recognizers, .recognition)
+        let recognizers = providers.recognizers.first.isPlaceholder ? [] : charged(providers.recognizers, .recognition)
         let recognition = recognizers.enumerated().map { place, recognizer in
             line(.recognition, place, recognizer.descriptor, estimate.share(of: recognizer))
         }

@@ -275,9 +275,7 @@ package struct PhraseMaker: Sendable {
         guard let allowance else { return nil }
         guard allowance.allows(provider: provider.name) else { throw ProviderError.notAllowed(stage, provider) }
         guard let reserved = try await allowance.reserve(estimate) else {
-            throw ProviderError(
-                .unaffordable, stage: stage, provider: provider.name,
-                "this call could have gone beyond the money that may be spent in a day", cure: "continue tomorrow")
+            throw ProviderError.usedUp(stage, provider)
         }
         return reserved
     }

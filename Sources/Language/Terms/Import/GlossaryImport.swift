@@ -21,13 +21,7 @@ public enum GlossaryImport {
     public static func read(_ bytes: [UInt8], named name: String, for pair: LanguagePair) throws(Problem) -> Glossary {
         do {
             guard bytes.count <= Glossary.Limits.bytes else { throw tooLarge }
-            let terms =
-                switch format(of: bytes, name) {
-                case .tbx: try TBXGlossary.terms(bytes, for: pair)
-                case .json: try JSONGlossary.terms(bytes)
-                case .csv: try CSVGlossary.terms(try text(of: bytes), for: pair)
-                }
-            let glossary = try Glossary(terms).restricted(to: pair)
+            let glossary = try Glossary(kind(of: bytes, name).terms(bytes, pair)).restricted(to: pair)
             guard !glossary.isEmpty else {
                 throw Problem(
                     .usage, "glossary.empty",
@@ -42,21 +36,30 @@ public enum GlossaryImport {
         }
     }
 
-    private enum Format { case csv, json, tbx }
+    /// A kind of file.
+    private struct Kind: Sendable {
+        let extensions: [String]
+        /// The characters with which such a file begins, for names without a known extension.
+        let beginnings: [Character]
+        let terms: @Sendable ([UInt8], LanguagePair) throws -> [Glossary.Term]
+    }
 
-    private static func format(of bytes: [UInt8], _ name: String) -> Format {
-        switch name.split(separator: ".").last?.lowercased() {
-        case "csv", "tsv", "txt": return .csv
-        case "json": return .json
-        case "tbx", "xml": return .tbx
-        default:
-            let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
-            switch first {
-            case UInt8(ascii: "<"): return .tbx
-            case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
-            default: return .csv
-            }
-        }
+    private static let table = Kind(extensions: ["csv", "tsv", "txt"], beginnings: []) { bytes, pair in
+        try CSVGlossary.terms(try text(of: bytes), for: pair)
+    }
+
+    /// All kinds. If neither the name nor the bytes decide, the file is the first.
+    private static let kinds = [
+        table,
+        Kind(extensions: ["json"], beginnings: ["{", "["]) { bytes, _ in try JSONGlossary.terms(bytes) },
+        Kind(extensions: ["tbx", "xml"], beginnings: ["<"]) { bytes, pair in try TBXGlossary.terms(bytes, for: pair) },
+    ]
+
+    private static func kind(of bytes: [UInt8], _ name: String) -> Kind {
+        let ending = name.split(separator: ".").last?.lowercased() ?? ""
+        if let named = kinds.first(where: { $0.extensions.contains(ending) }) { return named }
+        let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }.map { Character(Unicode.Scalar($0)) }
+        return kinds.first { kind in first.map(kind.beginnings.contains) ?? false } ?? table
     }
 
     private static func text(of bytes: [UInt8]) throws(Problem) -> String {

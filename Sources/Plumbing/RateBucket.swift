@@ -1,0 +1,38 @@
+/// A token bucket: a number of uses in a period, which come back evenly.
+public struct RateBucket: Sendable {
+    private let size: Double
+    /// Uses that come back in a second.
+    private let rate: Double
+    private var left: Double
+    private var filledAt: Duration
+
+    /// A full bucket.
+    ///
+    /// - Parameters:
+    ///   - uses: how many uses there are in a period; at least 1.
+    ///   - now: the time, as in ``filled(at:)`` and ``take(at:)``.
+    public init(_ uses: Int, per period: Duration, at now: Duration) {
+        size = Double(uses)
+        rate = size / period.seconds
+        left = size
+        filledAt = now
+    }
+
+    /// When a use was last taken or tried.
+    public var usedAt: Duration { filledAt }
+
+    public func isFull(at now: Duration) -> Bool { filled(at: now) >= size }
+
+    /// Takes one use.
+    ///
+    /// - Returns: nil if there was one; otherwise how long to wait for it.
+    public mutating func take(at now: Duration) -> Duration? {
+        left = filled(at: now)
+        filledAt = now
+        guard left >= 1 else { return .seconds((1 - left) / rate) }
+        left -= 1
+        return nil
+    }
+
+    private func filled(at now: Duration) -> Double { min(size, left + (now - filledAt).seconds * rate) }
+}
