@@ -174,7 +174,7 @@ struct CostTests {
             let costs = try #require(try receipt(try JSON.object(answer.body))["translation"])
             #expect(!costs.isEmpty && costs.allSatisfy { $0 == nil })
             #expect(try await told(server)["translation boasting"] == nil)
-            #expect(server.log.all.count { $0.contains("has consumed what cannot be") } == 1, "\(server.log.all)")
+            #expect(server.log.all.count { $0.contains("reported an impossible usage") } == 1, "\(server.log.all)")
         }
     }
 }

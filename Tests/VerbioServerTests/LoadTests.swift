@@ -29,7 +29,7 @@ struct LoadTests {
                 #expect(problem["code"] as? String == "server.busy")
                 #expect(
                     problem["detail"] as? String
-                        == "4 translations are running, as many as may at once; try again in a moment")
+                        == "the limit of 4 concurrent translations is reached; try again in a moment")
             }
             for answer in answers.suffix(4) {
                 #expect(answer.status == 200)

@@ -170,7 +170,7 @@ struct OpenAPITests {
         #expect(named["GET /api/conversations/{id}/utterances/{number}/audio"] == ["of", "format"])
         #expect(named["POST /api/conversations/{id}/utterances/{number}/flip"] == ["speaker", "audio"])
         for (route, names) in named where route.contains(" /v1/") { #expect(names == [], "\(route)") }
-        // The refusal of an unknown parameter lists those there are.
+        // The refusal of an unknown parameter lists the known ones.
         let unknown = try #require(RefusedRequest.queries.first { $0.code == "query.unknown" })
         #expect(unknown.detail.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")))
     }

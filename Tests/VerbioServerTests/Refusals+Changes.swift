@@ -73,7 +73,7 @@ extension RefusedRequest {
             [
                 change(
                     method, path, query, 404, "conversation.unknown",
-                    "there is no such conversation; GET /api/conversations lists those there are", body: body),
+                    "there is no such conversation; GET /api/conversations lists them", body: body),
                 change(
                     method, path, query, 500, "internal.unexpected",
                     "something went wrong inside Verbio; see the server's log", body: body, failure: BytesLost()),

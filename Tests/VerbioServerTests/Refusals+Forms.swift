@@ -134,7 +134,7 @@ extension RefusedRequest {
                 query: "from=en&to=es&formats=srt", fields: ["Accept: text/event-stream"]),
             .translate(
                 400, "formats.voice",
-                "tts: a voice is asked for by formats, and nothing is to be spoken; leave it out, or ask for no voice",
+                "tts: formats requests a voice, but the request disables speech; leave it out, or ask for no voice",
                 query: "from=en&to=es&formats=wav&tts=none"),
         ]
 

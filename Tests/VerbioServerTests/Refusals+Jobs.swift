@@ -13,7 +13,7 @@ extension RefusedRequest {
             ),
             (
                 "POST", "?from=en&to=es,fr&two-way=true", 400, "language.several",
-                "to: speech of two sides has one language besides the first; name one language", wave
+                "to: a two-way conversation has exactly one target language; name one language", wave
             ),
             (
                 "POST", "?from=en&to=es,xx", 400, "language.unknown",
@@ -22,7 +22,7 @@ extension RefusedRequest {
             ),
             (
                 "POST", "?from=en&to=es&formats=wav&tts=none", 400, "formats.voice",
-                "tts: a voice is asked for by formats, and nothing is to be spoken; leave it out, or ask for no voice",
+                "tts: formats requests a voice, but the request disables speech; leave it out, or ask for no voice",
                 wave
             ),
             (
@@ -59,7 +59,7 @@ extension RefusedRequest {
             [
                 job(method, path, "?x=1", 400, "query.unknown", "there is no parameter 'x'; leave it out"),
                 job(
-                    method, path, "", 404, "job.unknown", "there is no such job; GET /api/jobs lists those there are"),
+                    method, path, "", 404, "job.unknown", "there is no such job; GET /api/jobs lists them"),
             ]
         }
 

@@ -33,7 +33,7 @@ extension RefusedRequest {
                 target: first + "/utterances?limit=501"),
             .get(
                 one + "/utterances", 404, "conversation.unknown",
-                "there is no such conversation; GET /api/conversations lists those there are",
+                "there is no such conversation; GET /api/conversations lists them",
                 target: first + "/utterances"),
         ]
         + broken(.get(one + "/utterances", 500, "", "", target: first + "/utterances"))
@@ -44,7 +44,7 @@ extension RefusedRequest {
         + [
             .get(
                 one + "/audio", 404, "conversation.unknown",
-                "there is no such conversation; GET /api/conversations lists those there are", target: first + "/audio")
+                "there is no such conversation; GET /api/conversations lists them", target: first + "/audio")
         ]
         + broken(.get(one + "/audio", 500, "", "", target: first + "/audio"))
         + [
@@ -70,7 +70,7 @@ extension RefusedRequest {
                 "there is nothing at this address; see config/openapi.yaml", target: "/console/none.js"),
             RefusedRequest(
                 route: "POST /api/providers/{name}/check", status: 404, code: "provider.unknown",
-                detail: "there is no such provider; GET /api/providers lists those there are",
+                detail: "there is no such provider; GET /api/providers lists them",
                 target: "/api/providers/none/check", method: "POST", fields: [], body: []),
             RefusedRequest(
                 route: "POST /api/providers/{name}/check", status: 400, code: "query.value",

@@ -155,7 +155,7 @@ extension RefusedRequest {
     private static let models: [RefusedRequest] = [
         .get(
             "/v1/models/{id}", 404, "model.unknown",
-            "model: there is no such model; GET /v1/models lists those there are", target: "/v1/models/gpt-9")
+            "model: there is no such model; GET /v1/models lists them", target: "/v1/models/gpt-9")
     ]
 
     /// All of them.

@@ -50,7 +50,7 @@ extension RefusedRequest {
                 #"{"text":""# + String(repeating: "a", count: 1_001) + #"","from":"en","to":"es"}"#),
             add(
                 404, "conversation.unknown",
-                "there is no such conversation; GET /api/conversations lists those there are",
+                "there is no such conversation; GET /api/conversations lists them",
                 #"{"conversation":"c00000000000000000000","utterance":1}"#),
             add(
                 409, "phrase.untranslated", "it has no translation; send it",
@@ -92,9 +92,9 @@ extension RefusedRequest {
                 target: book + "/p0/audio?format=mp3"),
             .get(
                 phrase + "/audio", 404, "phrase.unknown",
-                "there is no such phrase; GET /api/phrases lists those there are", target: book + "/p0/audio"),
+                "there is no such phrase; GET /api/phrases lists them", target: book + "/p0/audio"),
             removal(400, "query.unknown", "there is no parameter 'x'; leave it out", query: "?x=1"),
-            removal(404, "phrase.unknown", "there is no such phrase; GET /api/phrases lists those there are"),
+            removal(404, "phrase.unknown", "there is no such phrase; GET /api/phrases lists them"),
         ] + broken(removal(500, "", "")) + broken(.get(book, 500, "", ""))
         + broken(.get(book + "/today", 500, "", ""))
         + broken(.get(phrase + "/audio", 500, "", "", target: book + "/p0/audio"))

@@ -31,7 +31,7 @@ extension RefusedRequest {
                 400, "body.malformed", "the body: a field is missing or is of another type; use source", "{}"),
             rewrite(
                 404, "conversation.unknown",
-                "there is no such conversation; GET /api/conversations lists those there are"),
+                "there is no such conversation; GET /api/conversations lists them"),
             rewrite(
                 409, "utterance.outside", "it is in neither language; flip it",
                 failure: Problem(.usage, "utterance.outside", "it is in neither language", cure: "flip it")),
@@ -57,7 +57,7 @@ extension RefusedRequest {
         + [
             .get(
                 sound, 404, "conversation.unknown",
-                "there is no such conversation; GET /api/conversations lists those there are", target: sounding)
+                "there is no such conversation; GET /api/conversations lists them", target: sounding)
         ] + broken(.get(sound, 500, "", "", target: sounding))
 
     /// The request as it is answered if the server has a fault, and if its store cannot be read.

@@ -154,14 +154,14 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             query: "from=en&to=es&context=65"),
         .translate(
             400, "formats.voice",
-            "tts: a voice is asked for by speak, and nothing is to be spoken; leave it out, or ask for no voice",
+            "tts: speak requests a voice, but the request disables speech; leave it out, or ask for no voice",
             query: "from=en&to=es&speak=true&tts=none"),
         .translate(
             400, "language.several",
             "to: it names a language twice, or more than 12; name each once, as to=es,fr", query: "from=en&to=es,es"),
         .translate(
             400, "language.several",
-            "to: speech of two sides has one language besides the first; name one language",
+            "to: a two-way conversation has exactly one target language; name one language",
             query: "from=en&to=es,fr&two-way=true"),
         .translate(
             400, "formats.several",
@@ -221,7 +221,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 query: "from=en&to=es&track=2", body: twoChannels),
             .translate(
                 400, "audio.one-channel",
-                "request body: there is only one channel, so speakers cannot be told by channel; "
+                "request body: there is only one channel, so speakers cannot be identified by channel; "
                     + "leave the option out, or give a recording with one speaker per channel",
                 query: "from=en&to=es&channels=speakers-by-channel", body: SpeechFixtures.wav([1, 2, 3, 4])),
             .translate(
@@ -324,7 +324,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
                 target: "/api/conversations/c00000000000000000000?limit=1"),
             .get(
                 "/api/conversations/{id}", 404, "conversation.unknown",
-                "there is no such conversation; GET /api/conversations lists those there are",
+                "there is no such conversation; GET /api/conversations lists them",
                 target: "/api/conversations/c00000000000000000000"),
         ]
         + ["/api/conversations", "/api/conversations/{id}"].flatMap { route in
@@ -347,7 +347,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         (400, "query.value", "speaker: 'me' is not possible; use user or other", "?speaker=me", nil),
         (
             404, "conversation.unknown",
-            "there is no such conversation; GET /api/conversations lists those there are", "", nil
+            "there is no such conversation; GET /api/conversations lists them", "", nil
         ),
         (
             409, "direction.outside", "it is in neither language; say who spoke", "",

@@ -56,7 +56,7 @@ package enum IdentityRefusal: Error, Sendable, Hashable {
         switch self {
         case .busy:
             Problem(
-                .store, "identity.busy", "too many sign-ins are under way", cure: "try again in a few minutes")
+                .store, "identity.busy", "too many sign-ins are in progress", cure: "try again in a few minutes")
         case .keysUnavailable:
             Problem(
                 .provider, "identity.keys", "the keys of the issuer cannot be fetched",

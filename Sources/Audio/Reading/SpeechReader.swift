@@ -91,7 +91,7 @@ final class SpeechReader: @unchecked Sendable {
         cancel()
         throw Problem(
             .input, "audio.same-channels",
-            "both channels carry the same voices, so speakers cannot be told by channel",
+            "both channels carry the same voices, so speakers cannot be identified by channel",
             cure: options.sameChannelsCure)
     }
 

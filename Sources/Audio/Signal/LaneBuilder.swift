@@ -43,14 +43,15 @@ struct LaneBuilder {
             laneCount = 2
             guard channels >= 2 else {
                 throw Problem(
-                    .usage, "audio.one-channel", "there is only one channel, so speakers cannot be told by channel",
+                    .usage, "audio.one-channel",
+                    "there is only one channel, so speakers cannot be identified by channel",
                     cure: "leave the option out, or give a recording with one speaker per channel")
             }
             // The third might be a speaker, whose speech would be lost without a message.
             guard channels == 2 else {
                 throw Problem(
                     .usage, "audio.more-channels",
-                    "there are \(channels) channels, and speakers are told by channel in two only",
+                    "there are \(channels) channels, but speakers can be identified by channel only with two channels",
                     cure: "give a recording of the two that are to be heard, or choose one channel")
             }
             crosstalk = CrosstalkGate()

@@ -84,7 +84,9 @@ extension Refusal {
     static func tooManyGuests(wait seconds: Int) -> Refusal {
         Refusal(
             .tooManyRequests,
-            Problem(.usage, "account.guests", "no more guests may begin now", cure: "sign in, or try again later"),
+            Problem(
+                .usage, "account.guests", "no more guest accounts can be created now",
+                cure: "sign in, or try again later"),
             headers: [.retryAfter: String(seconds)])
     }
 

@@ -53,5 +53,5 @@ extension AccountServices {
 extension Refusal {
     fileprivate static let unknownAccount = Refusal(
         .notFound,
-        Problem(.usage, "account.unknown", "there is no such account", cure: "GET /api/accounts lists those there are"))
+        Problem(.usage, "account.unknown", "there is no such account", cure: "GET /api/accounts lists them"))
 }

@@ -32,7 +32,7 @@ struct RecordingAddress {
     }
 
     static let andBody = Problem(
-        .usage, "url.and-body", "the request has a recording or a text besides", at: name, cure: "send one of them")
+        .usage, "url.and-body", "the request also has a recording or a text", at: name, cure: "send one of them")
 
     /// - Throws: ``Problem`` of kind `usage`, code `url.and-body`, if the request has a body.
     static func requireNoBody(_ request: Request) async throws {

@@ -152,7 +152,7 @@ final class JobRun: Sendable {
     }
 
     private static func outage(_ reason: String) -> Problem {
-        Problem(.provider, "provider.outage", "ended before its time, as \(reason)", cure: "send it again later")
+        Problem(.provider, "provider.outage", "ended early because \(reason)", cure: "send it again later")
     }
 
     private func upload(of index: Int) -> StoredUpload {

@@ -92,7 +92,7 @@ final class FailureReport: Sendable {
     /// Reports that a provider says that a call has consumed an impossible amount.
     func disbelieved(_ stage: Stage, _ provider: String) {
         tell(
-            "a provider says that a call has consumed what cannot be, what was expected is reckoned with",
+            "a provider reported an impossible usage; the estimate is used instead",
             Place(stage: stage, provider: provider))
     }
 

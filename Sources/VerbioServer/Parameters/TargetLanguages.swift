@@ -33,7 +33,7 @@ struct TargetLanguages: Sendable {
             let request = try ConversationRequest(value.map { query.replacing("to", with: $0) } ?? query)
             guard values.count == 1 || !request.hearsBothSides else {
                 throw Problem(
-                    .usage, "language.several", "speech of two sides has one language besides the first", at: "to",
+                    .usage, "language.several", "a two-way conversation has exactly one target language", at: "to",
                     cure: "name one language")
             }
             requests.append(request)

@@ -86,7 +86,7 @@ extension ConversationRequest {
     /// The refusal of a voice that is asked for and excluded.
     static func nothingToSpeak(_ name: String, _ query: QueryParameters) -> Problem {
         Problem(
-            .usage, "formats.voice", "a voice is asked for by \(name), and nothing is to be spoken",
+            .usage, "formats.voice", "\(name) requests a voice, but the request disables speech",
             at: query["tts"] == "none" ? "tts" : "mt", cure: "leave it out, or ask for no voice")
     }
 

@@ -103,7 +103,7 @@ struct Refusal: Error, Sendable {
         Refusal(
             .serviceUnavailable,
             Problem(
-                .internal, "server.busy", "\(limit) translations are running, as many as may at once",
+                .internal, "server.busy", "the limit of \(limit) concurrent translations is reached",
                 cure: "try again in a moment"),
             headers: [.retryAfter: String(seconds)])
     }
@@ -147,7 +147,7 @@ struct Refusal: Error, Sendable {
         .notFound,
         Problem(
             .usage, "conversation.unknown", "there is no such conversation",
-            cure: "GET /api/conversations lists those there are"))
+            cure: "GET /api/conversations lists them"))
 
     static let unknownUtterance = Refusal(
         .notFound,
@@ -158,11 +158,11 @@ struct Refusal: Error, Sendable {
     static let unknownProvider = Refusal(
         .notFound,
         Problem(
-            .usage, "provider.unknown", "there is no such provider", cure: "GET /api/providers lists those there are"))
+            .usage, "provider.unknown", "there is no such provider", cure: "GET /api/providers lists them"))
 
     static let unknownPhrase = Refusal(
         .notFound,
-        Problem(.usage, "phrase.unknown", "there is no such phrase", cure: "GET /api/phrases lists those there are"))
+        Problem(.usage, "phrase.unknown", "there is no such phrase", cure: "GET /api/phrases lists them"))
 
     static func method(allowed: [String]) -> Refusal {
         Refusal(

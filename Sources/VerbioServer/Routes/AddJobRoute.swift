@@ -144,7 +144,7 @@ extension Refusal {
         Refusal(
             .tooManyRequests,
             Problem(
-                .usage, "jobs.too-many", "\(limit) jobs wait or run, as many as may at once",
+                .usage, "jobs.too-many", "the limit of \(limit) waiting and running jobs is reached",
                 cure: "try again when some have ended"), headers: [.retryAfter: "30"])
     }
 
@@ -159,7 +159,7 @@ extension Refusal {
 
     static let unknownJob = Refusal(
         .notFound,
-        Problem(.usage, "job.unknown", "there is no such job", cure: "GET /api/jobs lists those there are"))
+        Problem(.usage, "job.unknown", "there is no such job", cure: "GET /api/jobs lists them"))
 }
 
 extension JobDesk {

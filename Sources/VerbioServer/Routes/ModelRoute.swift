@@ -25,5 +25,5 @@ struct ModelRoute: Route {
         .notFound,
         Problem(
             .usage, "model.unknown", "there is no such model", at: "model",
-            cure: "GET /v1/models lists those there are"))
+            cure: "GET /v1/models lists them"))
 }
