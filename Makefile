@@ -1,6 +1,6 @@
 # make demo   install what is missing, build, and translate a bundled recording from English to Spanish, offline
 # make demo-small   the same without Whisper, which takes 240 MB
-# make test   install what the tests need, and pass them
+# make test   install what the tests need, and run them
 # make lint   check the layout of the code
 # make install   build, then install the program, its manual page and completions (PREFIX=/usr/local, DESTDIR=…, STRIP=strip)
 # make uninstall   remove what make install has installed

@@ -34,8 +34,9 @@ public struct RequestCheck: Sendable {
         guard !detects || recognizer.capabilities.detectsLanguage else {
             throw Problem(
                 .usage, "recognizer.detection",
-                "\(recognizer.descriptor.name) has to be told which language is spoken", at: "--two-way",
-                cure: "choose a recognizer that finds out, or give each side a channel with --speakers-by-channel")
+                "\(recognizer.descriptor.name) cannot detect the spoken language", at: "--two-way",
+                cure: "choose a recognizer that detects languages, "
+                    + "or give each side a channel with --speakers-by-channel")
         }
     }
 

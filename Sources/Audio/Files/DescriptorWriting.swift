@@ -49,7 +49,7 @@ extension Problem {
     /// A file of another origin got the name of an output while the output was being made.
     static func outputAppeared(at path: String) -> Problem {
         Problem(
-            .usage, "output.exists", "another program wrote this file meanwhile, so it is kept", at: path,
+            .usage, "output.exists", "another program has written this file in the meantime, so it is kept", at: path,
             cure: "move it, or choose another place for the output")
     }
 
@@ -67,7 +67,7 @@ extension Problem {
                 .store, "output.disk-full", "there is no space left on the disk", at: path,
                 cure: "free some space and run the command again")
         case EPIPE:
-            Problem(.store, "output.closed", "the reader of this output has gone away", at: path)
+            Problem(.store, "output.closed", "the reader has closed this output", at: path)
         case EACCES, EPERM:
             unwritable("you may not write here", cure: "choose a folder you may write to")
         case EROFS:

@@ -61,7 +61,7 @@ struct ModelAnswer {
             throw exchange.error(.unusable, "the model stopped before it had come to an end with thinking")
         }
         guard let finished = text.finished() else {
-            throw exchange.error(.unusable, "the model's answer is not of the form it was asked for")
+            throw exchange.error(.unusable, "the model's answer does not have the requested format")
         }
         guard !finished.text.isEmpty else {
             guard thoughts.isEmpty else {
@@ -76,7 +76,7 @@ struct ModelAnswer {
                 .unusable,
                 text.hasEndedThought
                     ? "the model thinks aloud and does not say where that begins; have its server tell thoughts apart, or ask for whole answers (streams: false)"
-                    : "the model's answer is not of the form it was asked for")
+                    : "the model's answer does not have the requested format")
         }
         if streams, !rest.isEmpty { try await piece(rest) }
         return finished

@@ -48,7 +48,8 @@ struct Exchange: Sendable {
         _ path: String, json: some Encodable, accept: String? = nil, headers: [(String, String)] = []
     ) async throws -> ClientResponse {
         guard let body = try? JSONEncoder.wire.encode(json) else {
-            throw error(.rejected, "the request has a number in it that JSON has not", cure: "look at its options")
+            throw error(
+                .rejected, "the request contains a number that JSON cannot represent", cure: "check its options")
         }
         return try await send(
             .post, path, contentType: "application/json", Array(body), accept: accept, headers: headers)

@@ -122,7 +122,7 @@ package struct Setting: Sendable {
         "segmentation.live-end-silence", .int(700), "The same for live speech; if not set, live.latency decides")
     package static let liveLongest = Setting(
         "segmentation.live-longest", .int(0),
-        "Milliseconds after which live speech that goes on is cut; 0: as live.latency has it (6500, 8000 or 28000)")
+        "Milliseconds after which continuous live speech is cut; 0: live.latency decides (6500, 8000 or 28000)")
     package static let latency = Setting(
         "live.latency", .string("balanced"),
         "Early text or whole sentences, for live speech: low (450 ms of silence end an utterance), balanced (700) or quality (1000)"
@@ -225,7 +225,7 @@ package struct Setting: Sendable {
         "serve.longest-session", .int(480), "Minutes after which a live session ends; 0: never")
     package static let requestEngines = Setting(
         "serve.engines", .stringArray([]),
-        "Engines that a request may choose with stt, mt and tts, besides those of the providers section")
+        "Engines that a request may choose with stt, mt and tts, in addition to those of the providers section")
     package static let fetchHosts = Setting(
         "serve.fetch-hosts", .stringArray([]),
         "Hosts from which recordings may be fetched with url: example.com, *.example.com, or * for all public ones")

@@ -248,7 +248,7 @@ final class ConverterOutput {
     private func failure(_ code: Int32?, sawHeader: Bool) -> Problem {
         if gaveUp {
             return Problem(
-                .input, "audio.malformed", "ffmpeg found no end in it",
+                .input, "audio.malformed", "ffmpeg could not find the end of the audio",
                 cure: "convert it to WAV, FLAC, Ogg or MP3")
         }
         if code == 0 || sawHeader { return Problem.noSamples }
