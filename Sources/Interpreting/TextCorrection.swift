@@ -18,7 +18,7 @@ package struct TextCorrection: Sendable {
     package init(of record: UtteranceRecord, as text: String) throws(Problem) {
         guard !record.isOutside else {
             throw Problem(
-                .usage, "utterance.outside", "the utterance was taken for neither of the two languages",
+                .usage, "utterance.outside", "the utterance is in neither of the two languages",
                 cure: "say first who spoke, by flipping it to user or other")
         }
         self.record = record

@@ -19,7 +19,7 @@ extension Verbio {
             return ownOptions.contains(where: first.hasPrefix)
                 ? nil
                 : Problem(
-                    .usage, "command.order", "the command stands in front of its options", at: first,
+                    .usage, "command.order", "put the command before its options", at: first,
                     cure: "write 'verbio \(command) … \(first)'")
         }
         if first == "-" || FileState(following: first) != nil || first.contains("/") || first.contains(".") {
@@ -44,7 +44,7 @@ extension Verbio {
         return Problem(
             .usage, "command.missing", "this is no command", at: file.printableOnOneLine,
             cure:
-                "translate it with 'verbio translate \(name) --from LANGUAGE --to LANGUAGE', or write down what is said with "
+                "translate it with 'verbio translate \(name) --from LANGUAGE --to LANGUAGE', or transcribe it with "
                 + "'verbio transcribe \(name) --from LANGUAGE'")
     }
 }

@@ -16,7 +16,7 @@ struct BeginningTests {
             (["trancribe", "my talk.wav"], "did you mean 'verbio transcribe'?"),
             (["convers"], "did you mean 'verbio conversations'?"),
             (["frobnicate"], "there is no command 'frobnicate'; see 'verbio --help'"),
-            (["--from", "en", "translate", "my talk.wav"], "--from: the command stands in front of its options"),
+            (["--from", "en", "translate", "my talk.wav"], "--from: put the command before its options"),
         ])
     func named(_ arguments: [String], _ sentence: String) async throws {
         let product = try Product()

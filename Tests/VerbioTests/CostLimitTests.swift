@@ -33,7 +33,7 @@ struct CostLimitTests {
             let environment = environment(server)
             let first = try await product.run(translate("--max-cost", "0.80"), environment: environment)
             #expect(first.code == 5, "\(first.errors)")
-            #expect(first.errors.contains(/go on with 'verbio resume \w+ --max-cost 0\.8'/), "\(first.errors)")
+            #expect(first.errors.contains(/continue with 'verbio resume \w+ --max-cost 0\.8'/), "\(first.errors)")
             let id = try #require(first.errors.firstMatch(of: /verbio resume (\w+)/)?.1)
             #expect(
                 first.errors.contains(
@@ -49,7 +49,7 @@ struct CostLimitTests {
             #expect(small.errors.contains("resume it with a higher --max-cost"), "\(small.errors)")
             // With the limit that the hint names, it continues further.
             let hint = try #require(
-                small.errors.firstMatch(of: /go on with 'verbio resume \w+ --max-cost ([0-9.]+)/)?.1)
+                small.errors.firstMatch(of: /continue with 'verbio resume \w+ --max-cost ([0-9.]+)/)?.1)
             #expect(Double(hint).map { $0 > 0.01 } == true, "\(small.errors)")
             let more = try await product.run(
                 ["resume", String(id), "--max-cost", String(hint)], environment: environment)
@@ -76,7 +76,7 @@ struct CostLimitTests {
             kill(running.pid, SIGINT)
             let ended = try await running.end()
             #expect(ended.code == 130, "\(ended.errors)")
-            #expect(ended.errors.contains(/go on with 'verbio resume c\w+ --max-cost 100'\n$/), "\(ended.errors)")
+            #expect(ended.errors.contains(/continue with 'verbio resume c\w+ --max-cost 100'\n$/), "\(ended.errors)")
             #expect(ended.errors.components(separatedBy: "asks not to be called").count == 2)
             let list = try await product.run(["conversations", "list"], environment: environment)
             #expect(list.output.contains("  interrupted  ") && !list.output.contains("running"), "\(list.output)")
@@ -154,7 +154,7 @@ struct CostLimitTests {
             kill(running.pid, SIGINT)
             #expect(await running.program.end() == 130)
             let told = try String(contentsOf: errors, encoding: .utf8)
-            #expect(told.contains("stopped at once; go on with 'verbio resume"), "\(told)")
+            #expect(told.contains("stopped at once; continue with 'verbio resume"), "\(told)")
         }
     }
 
@@ -174,7 +174,7 @@ struct CostLimitTests {
                 environment: environment(server))
             #expect(ended.code == 5, "\(ended.errors)")
             #expect(
-                ended.output.contains("more than $0.8000: calls under way cost more than was expected"),
+                ended.output.contains("more than $0.8000: calls in progress cost more than estimated"),
                 "\(ended.output)")
             #expect(!ended.output.contains("of all runs"), "\(ended.output)")
             #expect(
@@ -211,7 +211,7 @@ struct CostLimitTests {
                 ["text", "lines.txt", "--from", "en", "--to", "es", "--mt", "openai", "--max-cost", "0.5"],
                 environment: environment)
             #expect(ended.code == 0, "\(ended.errors)")
-            #expect(ended.errors.components(separatedBy: "which is impossible").count == 2, "\(ended.errors)")
+            #expect(ended.errors.components(separatedBy: "reported an impossible usage").count == 2, "\(ended.errors)")
             let listed = try await product.run(["conversations", "list", "--json"], environment: environment)
             let id = try #require(listed.output.firstMatch(of: /"id":"(\w+)"/)?.1)
             let shown = try await product.run(["conversations", "show", String(id)], environment: environment)

@@ -53,7 +53,7 @@ struct TranscribeTests {
             ],
         ] {
             let ended = try await product.run(again)
-            #expect(ended.code == 0 && ended.output.contains("found all of it done, and asked for nothing"))
+            #expect(ended.code == 0 && ended.output.contains("found everything finished and made no calls"))
         }
         #expect(try await product.run(["conversations", "list", "--json"]).output.split(separator: "\n").count == 1)
         let translated = try await product.run(CommandLineTests.translate(sample))
@@ -104,7 +104,7 @@ struct TranscribeTests {
         try "recognition: {faults: [{fault: unauthorized, when: {utterance: [2]}}]}".write(
             to: scenario, atomically: true, encoding: .utf8)
         let partial = try await product.run(transcribe("--stt", "sim:\(scenario.path)"))
-        #expect(partial.code == 5 && partial.errors.contains("go on with 'verbio resume"), "\(partial.errors)")
+        #expect(partial.code == 5 && partial.errors.contains("continue with 'verbio resume"), "\(partial.errors)")
         let resumed = try await product.run(["resume", "--stt", "sim:instant"])
         #expect(resumed.code == 0, "\(resumed.errors)")
         let silence = product.folder.appending(path: "silence.wav")
@@ -210,7 +210,7 @@ struct TranscribeTests {
         ])
         #expect(ended.code == 2)
         #expect(
-            ended.errors.hasSuffix("'verbio transcribe' writes down what is said without translating it\n"),
+            ended.errors.hasSuffix("'verbio transcribe' transcribes it without a translation\n"),
             "\(ended.errors)")
     }
 

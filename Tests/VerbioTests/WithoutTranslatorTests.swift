@@ -17,7 +17,7 @@ struct WithoutTranslatorTests {
         #expect(ended.code == 4, "\(ended.errors)")
         #expect(
             ended.errors.contains(
-                "verbio: only what is said is written down: apertium does not translate from German to Japanese; "
+                "verbio: only the transcript is written: apertium does not translate from German to Japanese; "
                     + "run 'verbio models install "), "\(ended.errors)")
         let text = try String(contentsOf: product.folder.appending(path: "out/welcome.de.txt"), encoding: .utf8)
         #expect(!text.isEmpty)
@@ -57,8 +57,8 @@ struct WithoutTranslatorTests {
         for language in ["Japanese", "Korean"] {
             #expect(
                 ended.errors.contains(
-                    "verbio: only what is said is written down for one language: apertium does not translate from German to "
-                        + language), "\(ended.errors)")
+                    "verbio: only the transcript is written for one language: apertium does not translate from "
+                        + "German to " + language), "\(ended.errors)")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: product.folder.path + "/out").sorted()
         #expect(names.filter { $0.hasSuffix(".txt") } == ["welcome.de.txt", "welcome.en.txt", "welcome.es.txt"])
@@ -75,7 +75,7 @@ struct WithoutTranslatorTests {
         #expect(ended.code == 4, "\(ended.errors)")
         #expect(
             ended.errors.contains(
-                "verbio: only what is said is written down: apertium does not translate from German"))
+                "verbio: only the transcript is written: apertium does not translate from German"))
         #expect(ended.output.split(separator: "\n").count >= 6, "\(ended.output)")
         let list = try await product.run(["conversations", "list"]).output
         #expect(list.contains("de") && !list.contains("→"), "\(list)")

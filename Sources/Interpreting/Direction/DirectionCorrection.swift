@@ -34,12 +34,12 @@ package struct DirectionCorrection: Sendable {
         let number = record.utterance.sequence
         if case .dropped(let reason) = record.outcome, !["other-language", "no-words"].contains(reason) {
             throw Problem(
-                .usage, "direction.dropped", "utterance \(number) was left out (\(reason)), so it goes neither way",
+                .usage, "direction.dropped", "utterance \(number) was dropped (\(reason)), so it has no direction",
                 cure: "see what was said in the conversation's document")
         }
         guard speaker != nil || !record.isOutside else {
             throw Problem(
-                .usage, "direction.outside", "utterance \(number) was taken for neither of the two languages",
+                .usage, "direction.outside", "utterance \(number) is in neither of the two languages",
                 cure: "say who spoke, user or other")
         }
         let speaker = speaker ?? record.speaker.opposite

@@ -117,7 +117,7 @@ final class SpooledSource: SpeechSource {
         guard var block = try await spool.read(from: sample, most: Self.readAtOnce) else {
             throw Problem(
                 .store, "store.failed", "the sound at sample \(sample) is not in the spool any more",
-                cure: "check the disk, then go on with 'verbio resume'")
+                cure: "check the disk, then continue with 'verbio resume'")
         }
         state.withLock { state in
             state.next = block.end

@@ -109,27 +109,27 @@ package struct SessionNotes: Sendable {
 
     private var glossaryNotices: [String] {
         guard !(conversation.settings.wording.glossary?.isEmpty ?? true) else { return [] }
-        return untold(targets, \.termLanguages, "the glossary's terms")
+        return unsupported(targets, \.termLanguages, "the glossary's terms")
     }
 
     /// Names the translators that cannot be given an instruction for all of some languages.
-    private func untold(
-        _ languages: [LanguageCode], _ told: KeyPath<TranslatorCapabilities, Set<LanguageCode>>, _ what: String
+    private func unsupported(
+        _ languages: [LanguageCode], _ supported: KeyPath<TranslatorCapabilities, Set<LanguageCode>>, _ what: String
     ) -> [String] {
         providers.translators.providers.compactMap { translator in
-            let untold = languages.filter { !translator.capabilities[keyPath: told].contains($0) }
-            guard !untold.isEmpty else { return nil }
-            let named = untold == languages ? "" : " for " + untold.map(\.englishName).joined(separator: ", ")
-            return "\(translator.descriptor.name) cannot be told \(what)\(named)"
+            let unsupported = languages.filter { !translator.capabilities[keyPath: supported].contains($0) }
+            guard !unsupported.isEmpty else { return nil }
+            let named = unsupported == languages ? "" : " for " + unsupported.map(\.englishName).joined(separator: ", ")
+            return "\(translator.descriptor.name) does not support \(what)\(named)"
         }
     }
 
     private var formalityNotices: [String] {
         guard let formality = conversation.settings.wording.formality else { return [] }
-        let telling = targets.filter { formality.address(in: $0) != nil }
-        guard !telling.isEmpty else {
+        let distinguishing = targets.filter { formality.address(in: $0) != nil }
+        guard !distinguishing.isEmpty else {
             return ["English has only one form of address, so --formality changes nothing"]
         }
-        return untold(telling, \.addressedLanguages, "a form of address")
+        return unsupported(distinguishing, \.addressedLanguages, "forms of address")
     }
 }

@@ -175,7 +175,7 @@ package struct Assembly: Sendable {
         do { try check.check(providers.translators.first) } catch {
             var problem = selection.explained(error, check.pairs, providers.translators.first, written: written)
             if !written {
-                problem.cure = [problem.cure, "'verbio transcribe' writes down what is said without translating it"]
+                problem.cure = [problem.cure, "'verbio transcribe' transcribes it without a translation"]
                     .compactMap(\.self).joined(separator: "; ")
             }
             throw problem

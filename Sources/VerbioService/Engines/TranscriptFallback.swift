@@ -37,6 +37,6 @@ extension Problem {
     /// - Parameter isForAll: whether none of the requests is translated.
     package func transcriptNote(isForAll: Bool) -> String {
         let cure = cure.map { "; \($0)" } ?? ""
-        return "only what is said is written down\(isForAll ? "" : " for one language"): \(what)\(cure)"
+        return "only the transcript is written\(isForAll ? "" : " for one language"): \(what)\(cure)"
     }
 }

@@ -18,8 +18,9 @@ package struct ConversationRun: Sendable {
         } catch let problem as Problem where problem.code == Interpreter.decodedDifferently {
             let (former, replacement) = (session.conversation, try await session.replacement())
             observer.note(
-                "\(former.source.name.printableOnOneLine): decoded otherwise than when \(former.id) was begun, perhaps by "
-                    + "another ffmpeg; that one stays as it is, and this begins anew as \(replacement.conversation.id)")
+                "\(former.source.name.printableOnOneLine): the recording decodes differently than in \(former.id), "
+                    + "perhaps because of another ffmpeg version; \(former.id) is kept, and a new conversation "
+                    + "\(replacement.conversation.id) starts")
             return try await interpret(replacement, outputs)
         }
     }
@@ -38,11 +39,11 @@ package struct ConversationRun: Sendable {
         let name = session.conversation.source.name.printableOnOneLine
         if control.isDecodedDifferently {
             observer.note(
-                "\(name): decoded a little otherwise than in the run before, perhaps by another ffmpeg; what had been "
-                    + "recognized stays")
+                "\(name): the recording decodes slightly differently than in the previous run, perhaps because of "
+                    + "another ffmpeg version; recognized text is kept")
         }
         if let problem = session.lines?.problem { throw problem }
-        if let outage = control.outage { observer.note("\(name): ended before its time, as \(outage)") }
+        if let outage = control.outage { observer.note("\(name): ended early because \(outage)") }
         for note in session.notes.failures { observer.note(note) }
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
         try await view.conclude(finished, files: files)

@@ -89,11 +89,11 @@ package struct TextRun: Sendable {
         }
         for note in session.notes.failures { observer.note(note) }
         if let problem = session.lines?.problem { throw problem }
-        if let outage = control.outage { observer.note("\(text.name): ended before its time, as \(outage)") }
+        if let outage = control.outage { observer.note("\(text.name): ended early because \(outage)") }
         if case .standardInput = text, let left = session.lines?.leftOver, left > 0 {
             observer.note("\(left) lines that had been read were not begun, and are not kept")
         }
-        if finished.state != .complete { observer.note("go on with '\(session.notes.resumeCommand)'") }
+        if finished.state != .complete { observer.note("continue with '\(session.notes.resumeCommand)'") }
     }
 
     private func show(_ event: Event, to observer: any TextObserver) throws {

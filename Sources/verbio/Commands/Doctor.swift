@@ -15,7 +15,7 @@ import VerbioService
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Finds what keeps Verbio from working here, and says how to fix it.",
+        abstract: "Finds what prevents Verbio from working on this machine, and shows how to fix it.",
         discussion: """
             Ends with 0 if all is well, 2 if a setting is wrong, 4 if an engine is missing and 6 if the store \
             cannot be used.

@@ -12,7 +12,7 @@ extension ConversationsCommand {
     struct Flip: AsyncParsableCommand, Resumable {
         static let configuration = CommandConfiguration(
             commandName: "flip",
-            abstract: "Corrects which way an utterance goes, and does again what depends on it.",
+            abstract: "Corrects the direction of an utterance, and repeats everything that depends on it.",
             discussion: """
                 The utterance is translated and spoken the other way, and recognized again if it was recognized in the \
                 wrong language. So are the translations that were shown it as context. Utterances directly after it whose \
@@ -70,7 +70,7 @@ extension ConversationsCommand {
                 sequence, of: conversation, to: speaker?.speaker, assembly: assembly, store: store,
                 engines: engines.choice)
             guard let correction else {
-                console.note("verbio: utterance \(sequence) goes that way already")
+                console.note("verbio: utterance \(sequence) already has that direction")
                 return
             }
             if let notice = correction.notice {
@@ -106,7 +106,7 @@ extension ConversationsCommand {
                 }
             }
             guard try await work.correction.hasUnfinished(of: reopened) || work.isCutShort else { return Exit.success }
-            console.note("verbio: go on with '\(session.notes.resumeCommand)'")
+            console.note("verbio: continue with '\(session.notes.resumeCommand)'")
             return work.isCutShort ? Exit.interrupted : Exit.partial
         }
     }

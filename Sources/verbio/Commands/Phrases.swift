@@ -149,7 +149,7 @@ struct Phrases: AsyncParsableCommand {
 
     struct Today: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "today", abstract: "Shows the phrase of the day: one of them, another on most days.",
+            commandName: "today", abstract: "Shows the phrase of the day.",
             discussion: """
                 EXAMPLES
                   verbio phrases today

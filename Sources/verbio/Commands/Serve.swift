@@ -8,7 +8,7 @@ import VerbioService
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers HTTP requests, on this machine unless --host says otherwise.",
+        abstract: "Runs the HTTP service, on this machine only unless --host is given.",
         discussion: """
             Once there is a key ('verbio keys create'), each request needs one. An \
             address that other machines reach needs keys, or --insecure. The first \

@@ -117,7 +117,7 @@ struct TermOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Terms and names to use, as CSV, JSON or TBX.", valueName: "file"))
     var glossary: String?
 
-    @Option(help: "How people address each other, in languages that tell: formal (vous, Sie) or informal (tu, du).")
+    @Option(help: "Form of address, in languages that distinguish it: formal (vous, Sie) or informal (tu, du).")
     var formality: FormalityArgument?
 
     func apply(to settings: inout Settings) {

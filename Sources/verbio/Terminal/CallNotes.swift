@@ -33,7 +33,7 @@ final class CallNotes: Sendable {
             let who = "\(provider) (\(stage.rawValue))"
             guard state.withLock({ $0.disbelieved.insert(who).inserted }) else { return nil }
             return
-                "\(who) says that a call has consumed \(usage.told ?? "nothing"), which is impossible; the expected amount is used"
+                "\(who) reported an impossible usage (\(usage.told ?? "nothing")); the estimate is used instead"
         case .awaited(let stage, let provider, let reason, let patience):
             let who = "\(provider) (\(stage.rawValue))"
             guard state.withLock({ $0.awaited.insert(who).inserted }) else { return nil }

@@ -59,7 +59,7 @@ final class Interrupts: Sendable {
 
     /// The last message if a second signal ends the process in the middle of a call.
     static func lastWord(_ session: Session) -> String {
-        "verbio: stopped at once; go on with '\(session.notes.resumeCommand)'"
+        "verbio: stopped at once; continue with '\(session.notes.resumeCommand)'"
     }
 
     private func arrived() {

@@ -36,7 +36,7 @@ struct RunSummary {
             }
         }
         if finished.state != .complete, mode != .events {
-            console.note("verbio: go on with '\(session.notes.resumeCommand)'")
+            console.note("verbio: continue with '\(session.notes.resumeCommand)'")
         }
     }
 
@@ -89,7 +89,7 @@ struct RunSummary {
         var lines: [String] = []
         let own = tally.known - earlier.known
         if let limit = try session.assembly.costLimit.dollars().map(Money.init(dollars:)), own > limit {
-            lines.append("this run cost \(own), more than \(limit): calls under way cost more than was expected")
+            lines.append("this run cost \(own), more than \(limit): calls in progress cost more than estimated")
         }
         lines += share(of: tally)
         lines = tally.lines(width: width) + lines
@@ -102,7 +102,7 @@ struct RunSummary {
         guard earlier.calls > 0 else { return [] }
         let calls = tally.calls - earlier.calls
         guard calls > 0 else {
-            let what = finished.state == .complete ? "found all of it done, and asked for nothing" : "got no answer"
+            let what = finished.state == .complete ? "found everything finished and made no calls" : "got no answer"
             return ["the table is of earlier runs: this one \(what)"]
         }
         let cost = tally.known > .zero ? ", for \(tally.known - earlier.known)" : ""

@@ -11,7 +11,7 @@ import VerbioService
 struct Live: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "live",
-        abstract: "Translates speech as it comes, from a microphone or standard input, or writes it down.",
+        abstract: "Translates or transcribes live speech from a microphone or standard input.",
         discussion: """
             Reads raw PCM (with --raw) or any streaming format (WAV, FLAC, Ogg Opus, \
             Ogg Vorbis, MP3) and prints each utterance when it has been said. At the \
@@ -61,7 +61,7 @@ struct Live: AsyncParsableCommand, Resumable {
 
     @Option(
         help: ArgumentHelp(
-            "Take keys of the terminal: 1 and 2 for who speaks (with --two-way), space to stop and go on listening, f to flip the last utterance. on (if not given) or off.",
+            "Take keys of the terminal: 1 and 2 for who speaks (with --two-way), space to pause and continue listening, f to flip the last utterance. on (if not given) or off.",
             valueName: "when"))
     var keys: KeysArgument?
 

@@ -20,7 +20,7 @@ struct LiveKeys: Sendable {
     /// The keys that do something now, for the user.
     var help: String {
         let sides = takesSides ? "1 or 2 for who speaks, " : ""
-        return "keys: \(sides)space to stop and go on listening, f to flip the last utterance"
+        return "keys: \(sides)space to pause and continue listening, f to flip the last utterance"
     }
 
     private var takesSides: Bool { live.request.speakerEvents?.coming != nil }
@@ -41,7 +41,7 @@ struct LiveKeys: Sendable {
                     return isPaused
                 }
                 try live.obey(isPaused ? .pause : .proceed)
-                note(isPaused ? "verbio: not listening; space goes on" : "verbio: listening")
+                note(isPaused ? "verbio: not listening; press space to continue" : "verbio: listening")
             case "f", "F":
                 let last = last.withLock { $0 }
                 guard last > 0 else { return }

@@ -106,7 +106,7 @@ final class LiveListeners: Sendable {
                 return !told
             })
         {
-            console.note("verbio: the player has ended, so nothing is heard any more; the texts go on")
+            console.note("verbio: the player has ended, so there is no more voice; texts continue")
         }
         try await progress.show(delivered)
         try await captions?.take(delivered)

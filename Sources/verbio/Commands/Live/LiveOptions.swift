@@ -18,7 +18,7 @@ struct LiveSourceOptions: ParsableArguments {
     var listDevices = false
 
     @Option(
-        help: ArgumentHelp("Hear a recording at the speed of time, as if it were spoken now.", valueName: "file"))
+        help: ArgumentHelp("Play a recording in real time, as if it were spoken now.", valueName: "file"))
     var simulate: String?
 
     @Option(help: ArgumentHelp("Seconds of audio in a second of --simulate (1 if not given).", valueName: "number"))
@@ -34,7 +34,7 @@ struct LiveSourceOptions: ParsableArguments {
         }
         guard !(raw && recorded) else {
             throw Problem(
-                .usage, "live.source", "the recorder is told what samples to give", at: "--raw",
+                .usage, "live.source", "it has no effect with a recorder", at: "--raw",
                 cure: "leave --raw out")
         }
         if let speed {
@@ -79,7 +79,7 @@ struct LiveOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out what the microphone hears of the played voice: on (if not given) or off, for headsets.",
+            "Drop the played voice if the microphone picks it up: on (default) or off, for headsets.",
             valueName: "when"))
     var echoGuard: String?
 
@@ -145,7 +145,7 @@ struct LiveOutputOptions: ParsableArguments {
         }
         guard !isStreamed || isVoicePiped && isPaced else {
             throw Problem(
-                .usage, "live.audio-format", "only a voice that is played at the speed of time can be raw or opus",
+                .usage, "live.audio-format", "only a voice that is played in real time can be raw or opus",
                 at: "--audio-format",
                 cure: isVoicePiped ? "pipe the sound in, or leave this out" : "give '--audio-out -', or leave this out")
         }

@@ -9,7 +9,7 @@ import VerbioService
 struct RemoteOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Have the work done by 'verbio serve' at this address, such as https://verbio.example.com.",
+            "Run the conversation on 'verbio serve' at this address, such as https://verbio.example.com.",
             valueName: "address"))
     var remote: String?
 

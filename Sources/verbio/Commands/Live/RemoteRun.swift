@@ -23,7 +23,9 @@ struct RemoteRun {
     func run(_ interrupts: Interrupts) async throws -> RemoteShow.Ending {
         let remote = RemoteLive(connection, parameters: parameters)
         let isEnding = Locked(false)
-        if keys != nil { console.note("verbio: keys: space to stop and go on listening, f to flip the last utterance") }
+        if keys != nil {
+            console.note("verbio: keys: space to pause and continue listening, f to flip the last utterance")
+        }
         do {
             try await interrupts.draining(
                 with: { isEnding.withLock { $0 = true } },
@@ -98,7 +100,7 @@ struct RemoteRun {
                 case " ":
                     isPaused.toggle()
                     try? await remote.order(#"{"type":"\#(isPaused ? "pause" : "continue")"}"#)
-                    console.note(isPaused ? "verbio: not listening; space goes on" : "verbio: listening")
+                    console.note(isPaused ? "verbio: not listening; press space to continue" : "verbio: listening")
                 case "f", "F":
                     let last = show.ending.last
                     if last > 0 { try? await remote.order(#"{"type":"flip","utterance":\#(last)}"#) }
