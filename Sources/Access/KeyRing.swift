@@ -100,7 +100,7 @@ package final class KeyRing: Sendable {
     private static func unknown(_ id: String) -> Problem {
         Problem(
             .usage, "key.unknown", "there is no key '\(id.clipped(to: 40).printableOnOneLine)'",
-            cure: "see 'verbio keys list' for the ones there are")
+            cure: "'verbio keys list' lists them")
     }
 
     /// Checks the text that a client sent. The store is read each time, so a revoked key is refused at once.

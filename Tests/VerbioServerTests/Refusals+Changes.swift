@@ -27,7 +27,7 @@ extension RefusedRequest {
             ),
             (
                 "PATCH", one, "", 415, "body.content-type",
-                "the body is to be a JSON object; send it with Content-Type: application/json", "text/plain", "{}"
+                "the body must be a JSON object; send it with Content-Type: application/json", "text/plain", "{}"
             ),
             (
                 "PATCH", one, "", 413, "body.too-large", "the object has more than 65536 bytes; send less", json,
@@ -44,7 +44,7 @@ extension RefusedRequest {
             ),
             (
                 "POST", "/api/live/tickets", "", 415, "body.content-type",
-                "the body is to be a JSON object; send it with Content-Type: application/json", "text/plain", "{}"
+                "the body must be a JSON object; send it with Content-Type: application/json", "text/plain", "{}"
             ),
             ("DELETE", one, "?x=1", 400, "query.unknown", "there is no parameter 'x'; leave it out", nil, nil),
             (

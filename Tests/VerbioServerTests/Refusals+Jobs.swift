@@ -44,7 +44,7 @@ extension RefusedRequest {
         + [
             job(
                 "POST", "/api/jobs", "?from=en&to=es", 415, "body.content-type",
-                "the body is to be an audio file, a form with one, or a JSON object with a text; use curl --data-binary @file, curl -F file=@file, or Content-Type: application/json",
+                "the body must be an audio file, a form with one, or a JSON object with a text; use curl --data-binary @file, curl -F file=@file, or Content-Type: application/json",
                 fields: ["Content-Type: text/html"], body: wave),
             job(
                 "POST", "/api/jobs", "?from=en&to=es", 413, "body.too-large",

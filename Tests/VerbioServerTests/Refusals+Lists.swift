@@ -85,7 +85,7 @@ extension RefusedRequest {
                 String(repeating: " ", count: 70_000)),
             posted(
                 415, "body.content-type",
-                "the body is to be a JSON object; send it with Content-Type: application/json", type: "text/plain"),
+                "the body must be a JSON object; send it with Content-Type: application/json", type: "text/plain"),
         ]
         + broken(posted(500, "", ""))
         + ["0", "367", "x", ""].map { days in

@@ -23,7 +23,7 @@ extension RefusedRequest {
         .live(
             "", "?from=en&to=es", 400, "idempotency.live",
             "Idempotency-Key: live speech is not sent again, so it has no key; "
-                + "leave it out; to go on after a break, use the session's token",
+                + "leave it out; to continue after an interruption, use the session's token",
             fields: ["Idempotency-Key: a"]),
         .live(
             "", "?from=en&to=es&binary=true", 400, "query.unknown",
@@ -34,7 +34,7 @@ extension RefusedRequest {
             fields: ["Content-Length: 1000001"], body: nil),
         .live(
             "", "?from=en&to=es", 415, "body.content-type",
-            "the body is to be an audio file, a form with one, or a JSON object with a text; "
+            "the body must be an audio file, a form with one, or a JSON object with a text; "
                 + "use curl --data-binary @file, curl -F file=@file, or Content-Type: application/json",
             fields: ["Content-Type: text/plain"]),
         .live(
@@ -48,6 +48,6 @@ extension RefusedRequest {
             body: [UInt8](repeating: 32, count: 65_537)),
         .live(
             "/x", "", 415, "body.content-type",
-            "the body is to be a JSON object; send it with Content-Type: application/json"),
+            "the body must be a JSON object; send it with Content-Type: application/json"),
     ]
 }

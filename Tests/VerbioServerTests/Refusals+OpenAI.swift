@@ -58,7 +58,7 @@ extension RefusedRequest {
                 usual, file: "%PDF-1.7\n" + String(repeating: " ", count: 4_096)),
             RefusedRequest(
                 route: "POST \(path)", status: 400, code: "body.content-type",
-                detail: "the body is to be a form with a file; use curl -F file=@talk.wav -F model=whisper-1",
+                detail: "the body must be a form with a file; use curl -F file=@talk.wav -F model=whisper-1",
                 target: path, method: "POST", fields: ["Content-Type: audio/wav"], body: Array("RIFF".utf8)),
             audio(
                 path, 413, "body.too-large",
@@ -107,7 +107,7 @@ extension RefusedRequest {
                 + "such as zh-Hant or pt-BR",
             #"{"model":"m","input":"a","voice":"v","response_format":"wav","language":"xx"}"#),
         say(
-            400, "body.content-type", "the body is to be a JSON object; send it with Content-Type: application/json",
+            400, "body.content-type", "the body must be a JSON object; send it with Content-Type: application/json",
             "a=b", type: "text/plain"),
         say(
             413, "body.too-large", "the object has more than 65536 bytes; send less",

@@ -60,7 +60,7 @@ extension RefusedRequest {
                 String(repeating: " ", count: 70_000)),
             add(
                 415, "body.content-type",
-                "the body is to be a JSON object; send it with Content-Type: application/json",
+                "the body must be a JSON object; send it with Content-Type: application/json",
                 type: "text/plain"),
             add(
                 503, "phrase.translation", "sim: it does not answer; try again",

@@ -40,7 +40,7 @@ extension RefusedRequest {
                 String(repeating: " ", count: 70_000)),
             rewrite(
                 415, "body.content-type",
-                "the body is to be a JSON object; send it with Content-Type: application/json",
+                "the body must be a JSON object; send it with Content-Type: application/json",
                 type: "text/plain"),
             rewrite(
                 507, "store.full", "the disk is full; make room",
@@ -81,7 +81,7 @@ extension RefusedRequest {
             ),
             (
                 415, "body.content-type",
-                "the body is to be a JSON object; send it with Content-Type: application/json",
+                "the body must be a JSON object; send it with Content-Type: application/json",
                 "text/plain", "other"
             ),
             (

@@ -200,7 +200,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         + ["text/plain", "TEXT/html"].map { type in
             .translate(
                 415, "body.content-type",
-                "the body is to be an audio file, a form with one, or a JSON object with a text; "
+                "the body must be an audio file, a form with one, or a JSON object with a text; "
                     + "use curl --data-binary @file, curl -F file=@file, or Content-Type: application/json",
                 fields: ["Content-Type: \(type)"])
         } + [
@@ -362,8 +362,8 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             Problem(.usage, "translator.pair", "no such pair", at: "--mt", cure: "choose another")
         ),
         (
-            422, "audio.gone", "its audio is not there any more; translate it anew", "",
-            Problem(.input, "audio.gone", "its audio is not there any more", cure: "translate it anew")
+            422, "audio.gone", "its audio no longer exists; translate it anew", "",
+            Problem(.input, "audio.gone", "its audio no longer exists", cure: "translate it anew")
         ),
         (
             503, "engine.missing", "the model is not there; install it", "",

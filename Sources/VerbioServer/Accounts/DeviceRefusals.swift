@@ -23,7 +23,7 @@ extension Refusal {
         case .expired: return refused(.badRequest, "expired", "the code has expired", "begin again")
         case .pending:
             return refused(
-                .badRequest, "pending", "nobody has approved the device yet", "ask again later",
+                .badRequest, "pending", "the device has not been approved yet", "ask again later",
                 wait: DeviceLogins.interval)
         case .slowDown(let interval):
             return refused(

@@ -40,7 +40,7 @@ struct PendingErasures: Service {
                 if !Task.isCancelled {
                     for (what, reason) in failures where told[what] != reason {
                         logger.warning(
-                            "what belongs to accounts cannot be finished",
+                            "pending work of accounts cannot be finished",
                             metadata: ["of": "\(what)", "reason": "\(reason)"])
                     }
                 }

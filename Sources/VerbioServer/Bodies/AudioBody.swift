@@ -11,7 +11,7 @@ enum AudioBody {
                 .unsupportedMediaType,
                 Problem(
                     .input, "body.content-type",
-                    "the body is to be an audio file, a form with one, or a JSON object with a text",
+                    "the body must be an audio file, a form with one, or a JSON object with a text",
                     cure: "use curl --data-binary @file, curl -F file=@file, or Content-Type: application/json"
                 ))
         }

@@ -39,7 +39,7 @@ enum JSONBody {
     static let isExpected = Refusal(
         .unsupportedMediaType,
         Problem(
-            .usage, "body.content-type", "the body is to be a JSON object",
+            .usage, "body.content-type", "the body must be a JSON object",
             cure: "send it with Content-Type: application/json"))
 
     /// All bytes of a body.

@@ -60,7 +60,7 @@ extension Refusal {
             Problem(
                 .usage, "session.idle",
                 "the client has sent neither audio nor an order for \(limit.components.seconds) seconds (serve.session-idle)",
-                cure: "send silence while nobody speaks, or pause; begin a new session to go on"))
+                cure: "send silence while nobody speaks, or pause; begin a new session to continue"))
     }
 
     /// A live session has reached its longest duration.
@@ -70,6 +70,6 @@ extension Refusal {
             Problem(
                 .usage, "session.longest",
                 "the session has lasted for \(limit.components.seconds / 60) minutes (serve.longest-session)",
-                cure: "begin a new session to go on"))
+                cure: "begin a new session to continue"))
     }
 }

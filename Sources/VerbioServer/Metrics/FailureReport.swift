@@ -85,7 +85,7 @@ final class FailureReport: Sendable {
     func held(_ stage: Stage, _ provider: String, _ wait: Duration) {
         guard wait >= .longWait else { return }
         tell(
-            "a provider asks not to be called", Place(stage: stage, provider: provider),
+            "a provider requests a pause", Place(stage: stage, provider: provider),
             ["seconds": "\(Int(wait.seconds.rounded(.up)))"])
     }
 

@@ -20,7 +20,7 @@ final class ServiceMetrics: Sendable {
         var help: String {
             switch self {
             case .queue: "Seconds an utterance waited for its place before a stage's first call."
-            case .connect: "Seconds until the connection stood, 0 for an open one; calls over the network only."
+            case .connect: "Seconds until the connection was open, 0 for an open one; calls over the network only."
             case .firstByte: "Seconds from a request's start to the answer's first byte, connecting included."
             case .firstResult: "Seconds from a stage's call to its first hypothesis, text or audio, where it streams."
             case .total: "Seconds from a stage's first call to its answer, retries included."
@@ -166,7 +166,7 @@ final class ServiceMetrics: Sendable {
     ) -> String {
         let state = state.withLock { $0 }
         var page = MetricText()
-        page.family("verbio_translations_running", "gauge", "Translations and corrections under way.")
+        page.family("verbio_translations_running", "gauge", "Translations and corrections in progress.")
         page.sample("verbio_translations_running", [], load.running)
         page.family("verbio_translations_limit", "gauge", "Translations and corrections that may run at once.")
         page.sample("verbio_translations_limit", [], load.limit)
@@ -189,7 +189,7 @@ final class ServiceMetrics: Sendable {
             "verbio_translations_total", "Translations and corrections that have ended, by their state.", by: "state",
             state.conversations)
         counter(
-            "verbio_utterances_total", "Utterances brought to an end, by their outcome.", by: "outcome",
+            "verbio_utterances_total", "Finished utterances, by their outcome.", by: "outcome",
             state.utterances)
         page.family("verbio_voiced_seconds_total", "counter", "Seconds of voice in these utterances.")
         page.sample("verbio_voiced_seconds_total", [], state.voicedSeconds)

@@ -23,7 +23,7 @@ struct Transcriber: Sendable {
             throw Refusal(
                 .unsupportedMediaType,
                 Problem(
-                    .input, "body.content-type", "the body is to be a form with a file",
+                    .input, "body.content-type", "the body must be a form with a file",
                     cure: "use curl -F file=@talk.wav -F model=whisper-1"))
         }
         let key = try RequestKey(request.headers)
@@ -138,8 +138,8 @@ struct Transcriber: Sendable {
         var refusal = Refusal(
             .badGateway,
             Problem(
-                .provider, "conversation.\(outcome.finished.state.rawValue)", "a part of the recording is not done",
-                cure: "send it again; what is done is not done twice"))
+                .provider, "conversation.\(outcome.finished.state.rawValue)", "a part of the recording is not finished",
+                cure: "send it again; finished work is not repeated"))
         refusal.conversation = outcome.conversation.id
         throw refusal
     }

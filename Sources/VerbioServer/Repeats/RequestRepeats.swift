@@ -117,7 +117,7 @@ extension Refusal {
     fileprivate static let requestIsOpen = Refusal(
         .conflict,
         Problem(
-            .usage, "idempotency.open", "the request with this key is being done", cure: "send it again in a moment"),
+            .usage, "idempotency.open", "the request with this key is in progress", cure: "send it again in a moment"),
         headers: [.retryAfter: "1"])
 
     static let keyOfOtherRequest = Refusal(

@@ -44,7 +44,7 @@ struct LiveExchangeRoute: Route {
     /// Speech is not sent again: a session that broke off continues with its token.
     private static let keyOfSpeech = Problem(
         .usage, "idempotency.live", "live speech is not sent again, so it has no key", at: RequestKey.field,
-        cure: "leave it out; to go on after a break, use the session's token")
+        cure: "leave it out; to continue after an interruption, use the session's token")
 
     /// The number of the last event that the client has got: the parameter, or what an `EventSource` sends.
     private static func last(_ query: QueryParameters, _ fields: HTTPFields) throws(Problem) -> Int {

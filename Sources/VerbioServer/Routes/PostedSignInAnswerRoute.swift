@@ -30,7 +30,7 @@ struct PostedSignInAnswerRoute: Route {
             throw Refusal(
                 .unsupportedMediaType,
                 Problem(
-                    .usage, "body.content-type", "the body is to be a form",
+                    .usage, "body.content-type", "the body must be a form",
                     cure: "send it with Content-Type: application/x-www-form-urlencoded"))
         }
         let bytes = try await JSONBody.bytes(of: request, limit: JSONBody.limit)
