@@ -122,7 +122,7 @@ final class RunningCorrections: Sendable {
         }
         guard !samples.isEmpty || record.recognition != nil else {
             throw Problem(
-                .input, "audio.gone", "its audio is not there any more", at: conversation.title,
+                .input, "audio.gone", "its audio no longer exists", at: conversation.title,
                 cure: "say it again")
         }
         let utterance = record.utterance

@@ -55,7 +55,7 @@ private struct Retrying<Base: Provider>: Provider where Base.Request: Repeatable
         } catch is PartialMismatch {
             throw ProviderError(
                 .unusable, stage: stage, provider: descriptor.name,
-                "the audio came at another sample rate when the call was made again")
+                "the repeated call returned audio at another sample rate")
         }
     }
 }

@@ -44,7 +44,7 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
         return try await stage.call(request.context, request: hash) { call in
             let samples = Buzz(pitch, seed: stage.seed).speak(request.text)
             if call.fault == .empty, !samples.isEmpty {
-                throw stage.failure(.unusable, "no audio came for the text")
+                throw stage.failure(.unusable, "no audio was returned for the text")
             }
             try await call.stream(chunks(samples), to: audio)
             let language = call.fault == .wrongLanguage ? request.language.other : request.language

@@ -111,7 +111,7 @@ struct JoinedTests {
         let rubbish = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 37 | 0x81) }
         let recording = try await readFile(waveBytes(first + first + first + first + first, rate: 16_000) + rubbish)
         #expect(recording.samples.count == first.count * 5)
-        #expect(recording.damage.map(\.what) == ["70000 bytes behind the audio are no audio, and were left out"])
+        #expect(recording.damage.map(\.what) == ["70000 bytes after the audio are not audio, and were left out"])
         #expect(recording.damage.map(\.atSeconds) == [10])
     }
 }

@@ -148,7 +148,7 @@ struct OutageTests {
     @Test("Given a pause longer than the patience, when the provider asks for it, then the run ends at once")
     func leftAlone() async throws {
         let ended = try await Self.run(.throttled, retryAfter: .seconds(9_999), retry: RetryPolicy())
-        #expect(ended.outage == "every translation provider asks to be left alone for 9999 s or longer")
+        #expect(ended.outage == "every translation provider requests a pause of 9999 s or longer")
         #expect(ended.calls <= 2 && ended.seconds < 1)
         #expect(ended.finished.state == .interrupted)
         let soon = try await Self.run(.throttled, retryAfter: .seconds(100), until: .seconds(90), retry: RetryPolicy())

@@ -168,7 +168,7 @@ private final class FLACInput {
         }
         if sawError {
             sawError = false
-            damage.note(at: seconds, "a broken stretch was passed over")
+            damage.note(at: seconds, "a damaged section was skipped")
             fillHole(to: Int(clamping: header.number.sample_number), rate, channels)
         }
         let scale = 1 / Float(1 << (max(1, Int(header.bits_per_sample)) - 1))
@@ -207,7 +207,7 @@ private final class FLACInput {
         } else if let decodedBytes, recent.hasFrame(at: decodedBytes) {
             damage.note(at: seconds, "the last frame is cut off", isCut: true)
         } else if sawError {
-            damage.note(at: seconds, "what follows is no audio")
+            damage.note(at: seconds, "what follows is not audio")
         }
     }
 

@@ -64,7 +64,7 @@ final class JoinedDecoder: AudioDecoder {
             }
         }
         if let bytes = rest.foreignBytes {
-            finish(found: "\(bytes) bytes behind the audio are no audio, and were left out")
+            finish(found: "\(bytes) bytes after the audio are not audio, and were left out")
             current = Nothing(format: current.format)
         }
         return false

@@ -144,7 +144,7 @@ final class RecordingReader: @unchecked Sendable {
             guard !sawBadNumbers else { continue }
             sawBadNumbers = true
             let at = seconds + Double(index / max(1, chunk.channels)) / Double(max(1, chunk.rate))
-            damaged.note(at: at, "some samples are no usable numbers and were silenced")
+            damaged.note(at: at, "some samples are not valid numbers and were silenced")
         }
         var clean = chunk
         clean.samples = NativeSamples(floats)

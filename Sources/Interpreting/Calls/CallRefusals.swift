@@ -11,24 +11,24 @@ extension ProviderError {
     ) -> ProviderError {
         ProviderError(
             .unaffordable, stage: stage, provider: provider.name,
-            "the run was to cost \(limit) at most, and this call could have gone beyond that",
+            "the cost limit of this run is \(limit), and this call could exceed it",
             cure: cost > limit
                 ? "the call alone may cost \(cost): resume it with a higher --max-cost"
-                : "resume it: --max-cost holds for each run by itself")
+                : "resume it: --max-cost applies to each run separately")
     }
 
     /// The user of the run has spent what may be spent in a day.
     package static func usedUp(_ stage: Stage, _ provider: ProviderDescriptor) -> ProviderError {
         ProviderError(
             .unaffordable, stage: stage, provider: provider.name,
-            "this call could have gone beyond the money that may be spent in a day", cure: "continue tomorrow")
+            "this call could exceed the cost limit of the day", cure: "continue tomorrow")
     }
 
     /// - Parameter wait: the time for which the provider would refuse the call.
     static func heldBack(_ stage: Stage, _ provider: ProviderDescriptor, for wait: Duration) -> ProviderError {
         ProviderError(
             .throttled, stage: stage, provider: provider.name,
-            "it has asked not to be called for another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
+            "it has requested a pause, which lasts another \(Int64(wait.seconds.rounded(.up))) s", retryAfter: wait)
     }
 
     /// - Parameter reason: why the provider is not called any more, as a clause.
@@ -38,7 +38,7 @@ extension ProviderError {
 
     static func outOfTime(_ stage: Stage, _ provider: ProviderDescriptor) -> ProviderError {
         ProviderError(
-            .timeout, stage: stage, provider: provider.name, "the utterance has had all the time it may take",
+            .timeout, stage: stage, provider: provider.name, "the utterance has reached its deadline",
             cure: "raise pipeline.utterance-deadline")
     }
 }

@@ -138,10 +138,10 @@ struct ProviderCalls: Sendable {
         let hasFallback = !call.isPinned && !isLast(call.place, of: call.stage)
         return { [control, breaker = call.link.breaker] in
             if control.outage != nil, breaker.condition != .closed {
-                return "the run ended before its turn came, because no provider answered any more"
+                return "the run ended before this call began, because no provider answered any more"
             }
             return hasFallback && breaker.standing == .refusing
-                ? "it had refused other calls before its turn came" : nil
+                ? "it refused other calls before this one began" : nil
         }
     }
 }

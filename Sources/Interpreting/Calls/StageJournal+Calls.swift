@@ -23,7 +23,8 @@ extension StageJournal {
             guard recognition.hasWords || !evidence.isClearSpeech else {
                 var error = ProviderError(
                     .unusable, stage: .recognition, provider: descriptor.name,
-                    "no words came for \(evidence.voicedMilliseconds) ms of clear speech", usage: recognition.usage)
+                    "no words were recognized in \(evidence.voicedMilliseconds) ms of clear speech",
+                    usage: recognition.usage)
                 error.isWordless = true
                 throw error
             }
@@ -94,7 +95,7 @@ extension StageJournal {
             }
             guard synthesis.sampleCount > 0 else {
                 throw ProviderError(
-                    .unusable, stage: .synthesis, provider: descriptor.name, "no audio came for the text")
+                    .unusable, stage: .synthesis, provider: descriptor.name, "no audio was returned for the text")
             }
             return SpokenSynthesis(synthesis: synthesis, samples: spoken.withLock { $0 })
         } as: { answer in

@@ -71,12 +71,12 @@ struct KnownUtterances: Sendable {
             return Problem(
                 .store, "store.conflict",
                 "line \(stored.sequence) of \(stored.conversation) is not the one that is stored",
-                cure: "what is stored stays; translate the text with another --store, and report this")
+                cure: "the stored text is kept; translate the text with another --store, and report this")
         }
         return Problem(
             .input, Self.decodedDifferently,
             "utterance \(stored.sequence) of \(stored.conversation) is not where it was heard before",
-            cure: "its recording is decoded otherwise now; translate it as a new conversation")
+            cure: "its recording now decodes differently; translate it as a new conversation")
     }
 }
 

@@ -24,7 +24,7 @@ struct OutageWatch: Sendable {
             }
             guard !standing.outlasts(patience) else {
                 return
-                    "every \(stage.rawValue) provider asks to be left alone for \(Int(rest.seconds.rounded(.up))) s or longer"
+                    "every \(stage.rawValue) provider requests a pause of \(Int(rest.seconds.rounded(.up))) s or longer"
             }
             guard down < patience else {
                 return "no \(stage.rawValue) provider has answered for \(Int(down.seconds.rounded())) s"

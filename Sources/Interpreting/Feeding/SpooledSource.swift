@@ -116,7 +116,7 @@ final class SpooledSource: SpeechSource {
     private func read(from sample: Int) async throws -> SpeechBlock {
         guard var block = try await spool.read(from: sample, most: Self.readAtOnce) else {
             throw Problem(
-                .store, "store.failed", "the sound at sample \(sample) is not in the spool any more",
+                .store, "store.failed", "the sound at sample \(sample) is no longer in the spool",
                 cure: "check the disk, then continue with 'verbio resume'")
         }
         state.withLock { state in

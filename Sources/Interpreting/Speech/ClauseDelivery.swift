@@ -57,6 +57,6 @@ struct ClauseDelivery: Sendable {
     private func otherRate(_ synthesizer: any SpeechSynthesizer) -> ProviderError {
         ProviderError(
             .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
-            "the audio came at another sample rate than that of the clause before")
+            "the audio has another sample rate than that of the previous clause")
     }
 }

@@ -161,7 +161,7 @@ struct ClauseSpeaker: Sendable {
         guard let first = parts.first, parts.count == clauses.count else {
             throw ProviderError(
                 .unusable, stage: .synthesis, provider: synthesizers.links[place].provider.descriptor.name,
-                "no audio came for the text")
+                "no audio was returned for the text")
         }
         let speeches = parts.map(\.speech)
         let places = parts.map(\.place).inOrder

@@ -121,7 +121,7 @@ struct SpeechCalls: Sendable {
 
     private func noAudio(from synthesizer: any SpeechSynthesizer) -> ProviderError {
         ProviderError(
-            .unusable, stage: .synthesis, provider: synthesizer.descriptor.name, "no audio came for the text")
+            .unusable, stage: .synthesis, provider: synthesizer.descriptor.name, "no audio was returned for the text")
     }
 
     // MARK: Requests, keys and voices

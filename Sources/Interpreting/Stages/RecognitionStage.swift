@@ -42,7 +42,7 @@ struct RecognitionStage: Sendable {
         if let done = CheckedRecognition(of: work.record) { return Recognized(checked: done) }
         guard !work.lacksAudio else {
             throw ProviderError(
-                .unusable, stage: .recognition, provider: "store", "its audio is not in the store any more",
+                .unusable, stage: .recognition, provider: "store", "its audio is no longer in the store",
                 cure: "restore the store's folder 'blobs' from a backup, then resume it")
         }
         let request = try await request(for: work)

@@ -152,7 +152,7 @@ struct TranslationStage: Sendable {
     }
 
     private static let unreadable = GuardFinding(
-        flag: "form", severity: .unusable, reason: "the answer was empty, cut off or in no form that can be read",
+        flag: "form", severity: .unusable, reason: "the answer was empty, cut off or unreadable",
         hint: "It was empty, cut off or not in the form asked for: give the whole translation in that form.")
 
     /// An answer that the guards have checked, or the better one of two.

@@ -131,7 +131,7 @@ package final class NeuralTranslator: Translator {
             throw Self.failure(
                 .unsupported,
                 "no model translates from \(request.pair.from.englishName) to \(request.pair.to.englishName)",
-                cure: "see 'verbio models list' for those there are")
+                cure: "'verbio models list' lists them")
         }
         let needs = LocalModelNeeds(
             worker: configuration.worker, installing: Self.installing(route.legs[0].model.name))

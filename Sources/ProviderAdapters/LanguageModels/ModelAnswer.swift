@@ -58,7 +58,7 @@ struct ModelAnswer {
             throw exchange.error(.unusable, "the model stopped early (\(ending))")
         }
         guard !text.isThought else {
-            throw exchange.error(.unusable, "the model stopped before it had come to an end with thinking")
+            throw exchange.error(.unusable, "the model stopped before the end of its reasoning")
         }
         guard let finished = text.finished() else {
             throw exchange.error(.unusable, "the model's answer does not have the requested format")
@@ -75,7 +75,7 @@ struct ModelAnswer {
             throw exchange.error(
                 .unusable,
                 text.hasEndedThought
-                    ? "the model thinks aloud and does not say where that begins; have its server tell thoughts apart, or ask for whole answers (streams: false)"
+                    ? "the model writes its reasoning into the answer and does not mark its start; let its server separate reasoning, or request whole answers (streams: false)"
                     : "the model's answer does not have the requested format")
         }
         if streams, !rest.isEmpty { try await piece(rest) }

@@ -254,7 +254,7 @@ struct Exchange: Sendable {
         if failure.isRetryable, RetryAfter.forbids(response.headers) {
             return error(
                 .unavailable, message,
-                cure: "it asks not to be called again: try later, or name another provider after it")
+                cure: "it requests a pause: try again later, or name another provider after it")
         }
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
         // The answer of a server that has no such page.

@@ -168,7 +168,7 @@ struct SpokenAnswer {
             if let cut = stream.cut { throw exchange.error(.unusable, cut) }
         }
         guard let sampleRate, sampleCount > 0 else {
-            throw exchange.error(.unusable, "no audio came for the text")
+            throw exchange.error(.unusable, "no audio was returned for the text")
         }
         let letters = request.text.unicodeScalars.count { $0.properties.isAlphabetic }
         let isSaid = letters > 0 || request.text.unicodeScalars.contains { $0.properties.numericType != nil }

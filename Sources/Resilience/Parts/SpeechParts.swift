@@ -58,7 +58,7 @@ public struct SpeechParts: RequestParts {
         guard answer?.sampleRate ?? sampleRate == sampleRate else {
             throw ProviderError(
                 .unusable, stage: .synthesis, provider: provider,
-                "the audio of a text's parts came at different sample rates")
+                "the parts of a text have audio at different sample rates")
         }
     }
 

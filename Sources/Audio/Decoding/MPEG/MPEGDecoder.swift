@@ -91,7 +91,7 @@ final class MPEGDecoder: AudioDecoder {
                 feed(decoded: seconds(of: samples))
             default:
                 ended = true
-                damaged.note(at: seconds(of: samples), "what follows is no audio")
+                damaged.note(at: seconds(of: samples), "what follows is not audio")
             }
         }
         return samples.isEmpty ? nil : chunk(samples)
@@ -166,7 +166,7 @@ final class MPEGDecoder: AudioDecoder {
         let position = Int(verbio_mpg123_frame_position(handle))
         guard size > 0, position >= 0 else { return }
         if let nextFrame, position > nextFrame {
-            damaged.note(at: seconds, "bytes that are no audio were passed over")
+            damaged.note(at: seconds, "bytes that are not audio were skipped")
         }
         nextFrame = position + size
     }
