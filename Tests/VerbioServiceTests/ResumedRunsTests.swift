@@ -137,7 +137,7 @@ struct ResumedRunsTests {
             let claim = try #require(try await store.claim(ran.conversation.id))
             let resumed = try await healthy.resume()
             #expect(resumed.status == .complete && resumed.notes.isEmpty)
-            #expect(resumed.remarks.first?.contains("is working on it, so it is left alone") ?? false)
+            #expect(resumed.remarks.first?.contains("is working on it, so it is skipped") ?? false)
             claim.release()
             try await store.close()
         }

@@ -37,8 +37,8 @@ struct CostLimitTests {
             let id = try #require(first.errors.firstMatch(of: /verbio resume (\w+)/)?.1)
             #expect(
                 first.errors.contains(
-                    "the run was to cost $0.8000 at most, and this call could have gone beyond that; "
-                        + "resume it: --max-cost holds for each run by itself"), "\(first.errors)")
+                    "the cost limit of this run is $0.8000, and this call could exceed it; "
+                        + "resume it: --max-cost applies to each run separately"), "\(first.errors)")
             #expect(!first.output.contains("of all runs"))
             let second = try await product.run(
                 ["resume", String(id), "--max-cost", "0.80"], environment: environment)
@@ -68,7 +68,7 @@ struct CostLimitTests {
         } test: { server in
             let environment = environment(server)
             let running = try product.start(translate("--max-cost", "100"), environment: environment)
-            await running.wait(for: "openai (recognition) asks not to be called for 120 s")
+            await running.wait(for: "openai (recognition) requests a pause of 120 s")
             kill(running.pid, SIGINT)
             await running.wait(for: "press Ctrl-C again")
             let during = try await product.run(["conversations", "list"], environment: environment)
@@ -77,7 +77,7 @@ struct CostLimitTests {
             let ended = try await running.end()
             #expect(ended.code == 130, "\(ended.errors)")
             #expect(ended.errors.contains(/continue with 'verbio resume c\w+ --max-cost 100'\n$/), "\(ended.errors)")
-            #expect(ended.errors.components(separatedBy: "asks not to be called").count == 2)
+            #expect(ended.errors.components(separatedBy: "requests a pause").count == 2)
             let list = try await product.run(["conversations", "list"], environment: environment)
             #expect(list.output.contains("  interrupted  ") && !list.output.contains("running"), "\(list.output)")
             let lines = try await product.run(["conversations", "list", "--json"], environment: environment)
@@ -229,7 +229,7 @@ struct CostLimitTests {
             ["estimate", Self.welcome, "--stt", "sim:instant,openai"] + simulated,
             environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
         #expect(standIn.output.contains("At most about $0.0000."), "\(standIn.output)")
-        #expect(standIn.output.contains(/If the dearest fallbacks do all of it: \$[1-9]/))
+        #expect(standIn.output.contains(/If the most expensive fallbacks do all of it: \$[1-9]/))
         let alone = try await product.run(
             ["estimate", Self.welcome, "--stt", "openai"] + simulated,
             environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
@@ -238,11 +238,11 @@ struct CostLimitTests {
         #expect(free.output.contains("\nFree: ") && !free.output.contains("At most"), "\(free.output)")
         let unknown = try await product.run(
             ["estimate", Self.welcome, "--stt", "openai", "--max-cost", "1"] + simulated)
-        #expect(unknown.output.contains("The run would be refused, as the price of openai/"), "\(unknown.output)")
+        #expect(unknown.output.contains("The run would be refused, because the price of openai/"), "\(unknown.output)")
         let both = try await product.run(
             ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1"] + simulated)
         #expect(
-            both.output.contains("fallbacks do all of it: $0.0000, and what the unknown prices come to."),
+            both.output.contains("fallbacks do all of it: $0.0000, plus the unknown prices."),
             "\(both.output)")
         let json = try await product.run(
             ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1", "--json"] + simulated)

@@ -130,7 +130,7 @@ struct SharedStoreTests {
         let resumed = try await product.run(["resume"], environment: quick)
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(
-            resumed.errors.contains("another Verbio (process \(running.pid)) is working on it, so it is left alone"))
+            resumed.errors.contains("another Verbio (process \(running.pid)) is working on it, so it is skipped"))
         let other = try await product.run(
             Self.translate(try Self.recording(2, in: product), into: product.folder.appending(path: "out")),
             environment: quick)

@@ -99,7 +99,7 @@ struct SpeechModelTests {
             #expect(ended.code == 0, "\(ended.errors)")
             #expect(ended.errors.contains("\(place.path): the file is not the speech model: "), "\(ended.errors)")
             #expect(
-                ended.errors.contains("delete it, then 'verbio models install silero-vad' installs it anew"),
+                ended.errors.contains("delete it, then 'verbio models install silero-vad' installs it again"),
                 "\(ended.errors)")
         }
         let doctor = try await product.run(["doctor"])

@@ -108,7 +108,7 @@ struct TextTests {
             (["--glossary", "none.csv"], 2, "none.csv: there is no glossary that can be read"),
             (["--glossary", "bad.csv"], 2, "bad.csv: line 2: 'Kestrel' has no translation"),
             (["--formality", "stiff"], 2, "stiff"),
-            (["--stt", "sim:instant"], 2, "--stt: text need not be recognized"),
+            (["--stt", "sim:instant"], 2, "--stt: text is not recognized"),
             (["--two-way", "--speaker", "user"], 2, "--two-way and --speaker exclude each other"),
             (["--tts", "sim:instant"], 2, "nothing is spoken without a file for it"),
             (["--context", "-3"], 2, "context"), (["--context=99"], 2, "context.pairs is 99 (flag)"),

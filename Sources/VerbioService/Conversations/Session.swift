@@ -85,7 +85,7 @@ package struct Session: Sendable {
         let source = try await openSpeechSource(.file(path), options: options)
         guard try await FileHash.sha256(of: path) == sha256 else {
             throw Problem(
-                .input, "audio.changed", "the recording is not the one \(conversation.id) was begun with",
+                .input, "audio.changed", "the recording differs from the one with which \(conversation.id) was begun",
                 at: path, cure: "restore it, or translate it as a new conversation")
         }
         return Session(
@@ -172,7 +172,7 @@ package struct Session: Sendable {
             }
         }
         throw Problem(
-            .input, "audio.gone", "its audio is not there any more", at: conversation.title,
+            .input, "audio.gone", "its audio no longer exists", at: conversation.title,
             cure: "translate the recording as a new conversation")
     }
 }

@@ -34,9 +34,9 @@ package struct SessionNotes: Sendable {
 
     /// How to get the complete files of a conversation if its run wrote no files.
     package var wayToFiles: String {
-        let again = "the run before wrote no files, so this one did not either; for all of it "
+        let again = "the previous run wrote no files, so this run wrote none either; for the complete files "
         if conversation.isWritten, case .file = conversation.origin {
-            return again + "run the same 'verbio text' again, which asks for nothing that is finished"
+            return again + "run the same 'verbio text' again, which makes no call for finished work"
         }
         return again + "'\(assembly.command("conversations export \(conversation.id) -o FOLDER"))'"
     }

@@ -235,7 +235,8 @@ extension Session {
             lines = try TextLines(path: path)
             guard try await FileHash.sha256(of: path) == sha256 else {
                 throw Problem(
-                    .input, "text.changed", "the text is not the one \(conversation.id) was begun with", at: path,
+                    .input, "text.changed", "the text differs from the one with which \(conversation.id) was begun",
+                    at: path,
                     cure: "restore it, or translate it as a new conversation")
             }
         }

@@ -43,9 +43,9 @@ struct PartialSettings: Sendable {
         guard let schedule, recognizer.capabilities.price != .free else { return nil }
         guard twoWay || recognizer.streaming == nil else {
             return
-                "partials stream each utterance to \(recognizer.descriptor.name) while it is being said, besides its "
-                + "recognition: it costs about twice as much, or more if streams have a higher price; live.partials: off "
-                + "does without"
+                "partials stream each utterance to \(recognizer.descriptor.name) while it is being said, in addition "
+                + "to its recognition: it costs about twice as much, or more if streams have a higher price; "
+                + "live.partials: off does without"
         }
         let factor = schedule.costFactor(seconds: Self.usualUtterance)
         return "partials send each utterance again while it is being said: an utterance of "

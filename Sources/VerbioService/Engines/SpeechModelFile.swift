@@ -11,7 +11,7 @@ package final class SpeechModelFile: Sendable {
     /// The name of the network in the catalogue of models.
     package static let catalogueName = "silero-vad"
     /// The cure if the model is damaged: the installation does not overwrite an existing file.
-    package static let reinstalling = "delete it, then '\(installCommand)' installs it anew"
+    package static let reinstalling = "delete it, then '\(installCommand)' installs it again"
 
     private let loaded = Locked<(path: String, model: SpeechModel)?>(nil)
 

@@ -91,10 +91,10 @@ package struct SpeechModelSearch: Sendable {
         return switch found {
         case .usable, .switchedOff: nil
         case .missing:
-            "the speech network is not installed, so loud sounds may be taken for a voice: "
+            "the speech network is not installed, so loud sounds may be mistaken for speech: "
                 + "'\(SpeechModelFile.installCommand)' installs it, \(without)"
         case .damaged(let problem):
-            "\(problem.place ?? SpeechModel.fileName): \(problem.what), so loud sounds may be taken for a voice: "
+            "\(problem.place ?? SpeechModel.fileName): \(problem.what), so loud sounds may be mistaken for speech: "
                 + "\(SpeechModelFile.reinstalling), \(without)"
         }
     }

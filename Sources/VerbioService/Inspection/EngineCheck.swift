@@ -80,7 +80,7 @@ package struct EngineCheck: Sendable {
         for name in names where try assembly.engines.stages(of: name).isEmpty {
             throw Problem(
                 .usage, "provider.unknown", "there is no provider '\(name)'",
-                cure: "see 'verbio providers' for those there are")
+                cure: "'verbio providers' lists them")
         }
         var engines = Engines()
         for name in names {

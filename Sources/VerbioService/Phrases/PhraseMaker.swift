@@ -218,7 +218,7 @@ package struct PhraseMaker: Sendable {
                 guard !samples.isEmpty else {
                     throw ProviderError(
                         .unusable, stage: .synthesis, provider: synthesizer.descriptor.name,
-                        "no audio came for the text")
+                        "no audio was returned for the text")
                 }
                 return (synthesis, samples, keys.synthesis(request, by: synthesizer))
             }

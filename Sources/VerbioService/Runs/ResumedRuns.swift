@@ -118,7 +118,7 @@ package struct ResumedRuns {
         guard ids.isEmpty else { return try await store.claimInTurn(conversation.id, called: name, by: assembly) }
         if let claim = try await store.claim(conversation.id) { return claim }
         if let owner = try await store.owner(of: conversation.id) {
-            observer.remark("\(conversation.id)  \(name): \(owner) is working on it, so it is left alone")
+            observer.remark("\(conversation.id)  \(name): \(owner) is working on it, so it is skipped")
         }
         return nil
     }

@@ -174,12 +174,12 @@ struct Doctor: AsyncParsableCommand {
             case .missing:
                 return Finding(
                     state: .minor, subject: subject,
-                    says: "is not installed; music and other sounds that stand out of the noise are taken for speech",
+                    says: "is not installed; music and other sounds above the noise can be mistaken for speech",
                     cure: SpeechModelFile.installCommand)
             case .damaged(let problem):
                 return Finding(
                     state: .minor, subject: subject,
-                    says: "\(problem.located); music and other sounds are taken for speech",
+                    says: "\(problem.located); music and other sounds can be mistaken for speech",
                     cure: SpeechModelFile.reinstalling)
             }
         } catch {

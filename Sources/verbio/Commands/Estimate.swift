@@ -93,7 +93,7 @@ struct Estimate: AsyncParsableCommand {
     /// What the run costs in total, and whether it would be refused or stopped for that.
     private func printSums(_ estimate: RunEstimate, to console: Console) throws {
         func told(_ dollars: Double, _ isComplete: Bool) -> String {
-            "\(Money(dollars: dollars))" + (isComplete ? "." : ", and what the unknown prices come to.")
+            "\(Money(dollars: dollars))" + (isComplete ? "." : ", plus the unknown prices.")
         }
         let isFree = estimate.standInDollars == nil && estimate.stages.allSatisfy { $0.dollars == 0 }
         try console.out(
@@ -102,16 +102,16 @@ struct Estimate: AsyncParsableCommand {
                 : "\nAt most about " + told(estimate.dollars, estimate.isComplete))
         if let dollars = estimate.standInDollars, let isComplete = estimate.standInsAreComplete {
             try console.out(
-                "If the dearest fallbacks do all of it: " + told(dollars, isComplete))
+                "If the most expensive fallbacks do all of it: " + told(dollars, isComplete))
         }
         if let refusedFor = estimate.refusedFor {
             try console.out(
-                "The run would be refused, as the price of \(refusedFor) is not known: declare it in providers.yaml, or add "
-                    + "--allow-unknown-prices to count it as free.")
+                "The run would be refused, because the price of \(refusedFor) is not known: declare it in "
+                    + "providers.yaml, or add --allow-unknown-prices to count it as free.")
         }
         if let limit = estimate.maximumDollars.map(Money.init(dollars:)), Money(dollars: estimate.dollars) > limit {
             try console.out(
-                "That may be more than \(limit), which is allowed: the run would stop there, to be resumed.")
+                "That may exceed the limit of \(limit): the run would stop there, and could be resumed.")
         }
     }
 }

@@ -34,7 +34,7 @@ extension ConversationsCommand {
         @Argument(help: ArgumentHelp("The utterance's number, from 1.", valueName: "number"))
         var sequence: Int
 
-        @Option(help: "The side that said it: user or other. If not given: the side that it was not attributed to.")
+        @Option(help: "The side that spoke: user or other. If not given, the opposite of the current side.")
         var speaker: SpeakerArgument?
 
         @OptionGroup(title: "Engines, if others are to be used") var engines: EngineOptions
@@ -101,7 +101,7 @@ extension ConversationsCommand {
                 if !output.quiet { console.note(work.told(reopened)) }
                 if files.isEmpty, !output.quiet, !plan.isPrinted {
                     console.note(
-                        "verbio: files written before are as they were; "
+                        "verbio: files written before are unchanged; "
                             + "'\(session.assembly.command("conversations export \(id) -o FOLDER"))' writes them again")
                 }
             }

@@ -100,7 +100,7 @@ struct RawOptions: ParsableArguments {
             for (option, value) in [("--rate", rate), ("--channels", channels)] where value != nil {
                 throw Problem(
                     .usage, "audio.raw-format", "\(option) is of raw PCM, and --raw is not given",
-                    cure: "add --raw s16le or the like, or leave it out: files say themselves what they are")
+                    cure: "add --raw s16le or the like, or leave it out: files declare their format themselves")
             }
             return nil
         }

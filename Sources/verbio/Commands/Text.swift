@@ -79,7 +79,7 @@ struct Text: AsyncParsableCommand, Resumable {
     private func refuse() throws(Problem) {
         guard translation.engines.stt == nil else {
             throw Problem(
-                .usage, "text.recognizer", "text need not be recognized", at: "--stt", cure: "leave it out")
+                .usage, "text.recognizer", "text is not recognized", at: "--stt", cure: "leave it out")
         }
         guard translation.speaker == nil || !translation.twoWay else {
             throw Problem(

@@ -86,7 +86,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         }
         for file in recording.files where file != "-" && FileState(following: file)?.kind == .other || file == "-" {
             throw Problem(
-                .usage, "language.several", "it can be read once, and several languages read it again", at: file,
+                .usage, "language.several", "it can be read only once, and several languages need it again", at: file,
                 cure: "save it to a file first, or name one language")
         }
     }

@@ -65,7 +65,7 @@ enum SettingsLoader {
             for name in names where !known.contains(name) {
                 throw Problem(
                     .usage, "config.unknown-key", "there is no setting '\(name)'", at: path,
-                    cure: "see 'verbio config show' for the ones there are")
+                    cure: "'verbio config show' lists them")
             }
         }
     }

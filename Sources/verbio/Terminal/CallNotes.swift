@@ -28,7 +28,7 @@ final class CallNotes: Sendable {
                 state.heldUntil[who] = until
                 return true
             }
-            return isNew ? "\(who) asks not to be called for \(Int(wait.seconds.rounded(.up))) s" : nil
+            return isNew ? "\(who) requests a pause of \(Int(wait.seconds.rounded(.up))) s" : nil
         case .disbelieved(let stage, let provider, let usage):
             let who = "\(provider) (\(stage.rawValue))"
             guard state.withLock({ $0.disbelieved.insert(who).inserted }) else { return nil }

@@ -183,7 +183,7 @@ struct Console: Sendable {
                 } else if errno != EINTR {
                     throw Problem(
                         .store, "output.failed",
-                        "what was found cannot be written (\(String(cString: strerror(errno))))",
+                        "the result cannot be written (\(String(cString: strerror(errno))))",
                         at: "standard output", cure: "write it to another place")
                 }
             }

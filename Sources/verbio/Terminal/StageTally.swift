@@ -153,8 +153,8 @@ struct StageTally {
             header.remove(at: index)
             for row in rows.indices { rows[row].remove(at: index) }
         }
-        let besides = [unansweredText.map { "besides, \($0)" }, consumed.map { "consumed: \($0)" }].compactMap { $0 }
-        return table(header, rows, width: width) + network + besides
+        let more = [unansweredText.map { "in addition, \($0)" }, consumed.map { "consumed: \($0)" }].compactMap { $0 }
+        return table(header, rows, width: width) + network + more
     }
 
     /// `openai (recognition): first byte 120 ms, connect 40 ms, connections 2`, for each provider that was called over the

@@ -36,7 +36,7 @@ final class TerminalRun: ResumeObserver {
 
     func show(missing files: [String], of conversation: Conversation) throws {
         if mode != .events { for file in files { try console.out(file) } }
-        if mode == .text { note("\(conversation.id) was complete, but for its files, which are written now") }
+        if mode == .text { note("\(conversation.id) was complete except for its files, which are written now") }
     }
 }
 

@@ -130,7 +130,7 @@ final class LiveListeners: Sendable {
         guard toldPaths.withLock({ $0.insert(problem.place ?? "").inserted }) else { return }
         progress.clear()
         console.note(
-            "verbio: \((problem.place ?? "").printableOnOneLine): \(problem.what); the conversation goes on")
+            "verbio: \((problem.place ?? "").printableOnOneLine): \(problem.what); the conversation continues")
     }
 
     /// Prints how far the conversation was behind, and writes the report.

@@ -44,7 +44,7 @@ struct LiveSourceOptions: ParsableArguments {
             }
             guard speed >= 0.1, speed <= 1_000 else {
                 throw Problem(
-                    .usage, "live.speed", "a recording cannot be heard at \(speed) times its speed", at: "--speed",
+                    .usage, "live.speed", "a recording cannot be played at \(speed) times its speed", at: "--speed",
                     cure: "give a number from 0.1 to 1000")
             }
         }

@@ -65,7 +65,7 @@ private final class InstallationProgress: Sendable {
         switch event {
         case .makingEnvironment: line("Installing the worker's Python packages (90 MB)")
         case .downloaded(let file, let bytes, let total): downloaded(file, bytes, total)
-        case .sourceFailed(let source, let why): line("\(source) did not give the model: \(why)")
+        case .sourceFailed(let source, let why): line("\(source) did not deliver the model: \(why)")
         case .checking: break
         case .pinned(let file, let sha256):
             line("No source states the hash of \(file); \(sha256) is recorded, and later checks compare with it")

@@ -50,7 +50,7 @@ struct ModelsList: AsyncParsableCommand {
         }
         for line in table(["model", "here", "size", "licence", "covers"], rows) { try console.out(line) }
         if !assembly.local.workerEnvironment.isInstalled {
-            console.note("The worker's Python packages (90 MB) are not installed; the first model brings them.")
+            console.note("The worker's Python packages (90 MB) are not installed; the first model installs them.")
         }
     }
 

@@ -34,7 +34,7 @@ struct ProvidersShow: AsyncParsableCommand {
         for name in names where !knows(name, listing) {
             throw Problem(
                 .usage, "provider.unknown", "there is no provider '\(name)'",
-                cure: "see 'verbio providers' for those there are")
+                cure: "'verbio providers' lists them")
         }
         if json { return try console.json(listing.offers.filter { names.contains($0.provider) }) }
         for name in names {
