@@ -6,7 +6,7 @@ import Plumbing
 import Testing
 import VerbioTesting
 
-@Suite("What one pass over a recording tells")
+@Suite("What one pass over a recording measures")
 struct ReportTests {
     static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
 

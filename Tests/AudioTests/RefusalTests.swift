@@ -79,7 +79,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Given files that are refused while others are opened, when each is told why, then it is its own reason",
+        "Given files that are refused while others are opened, when each refusal is read, then it has its own reason",
         .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
     func refusedAtOnce() async throws {
         func file(_ ending: String, _ codec: String) async throws -> [UInt8] {

@@ -43,7 +43,8 @@ struct ClaimTests {
         #expect(await store.owner(of: new) == nil)
     }
 
-    @Test("Given a successor with an owner of its own, when that ends, then the claim is on it, and each wait was told")
+    @Test(
+        "Given a successor with an owner of its own, when that ends, then the claim is on it, and each wait is noted")
     func waitsForTheSuccessor() async throws {
         try await stored(new)
         try await stored(old, successor: new)

@@ -42,7 +42,7 @@ struct NamePatternTests {
     }
 
     @Test(
-        "given what is no pattern, when it is read, then one sentence tells why",
+        "given a malformed pattern, when it is read, then one sentence says why",
         arguments: ["", "{name}", "{stem", "stem}", "a/{stem}", "{stem}\n", "{Stem}", "{}", "a:{stem}"])
     func refused(pattern: String) {
         let problem = #expect(throws: Problem.self) { try NamePattern(parsing: pattern) }

@@ -131,7 +131,7 @@ struct OutputGuardTests {
         }
     }
 
-    @Test("given a place where nothing can be remembered, when a file is written, then it is there and that is told")
+    @Test("given a place where nothing can be recorded, when a file is written, then it exists and a note says so")
     func unrecorded() async throws {
         try await inTemporaryFolder { folder in
             try Self.put("no folder", at: "store", in: folder)

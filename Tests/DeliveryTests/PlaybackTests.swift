@@ -80,7 +80,7 @@ struct PlaybackTests {
     }
 
     @Test(
-        "Given voices too long for their time, when late ones are skipped, then the lag of all is bounded and each is heard or told"
+        "Given voices too long for their time, when late ones are skipped, then lag is bounded, each heard or reported"
     )
     func hour() throws {
         var playback = VoicePlayback(sampleRate: 8_000, policy: .skipAhead)

@@ -140,7 +140,7 @@ struct GuardedTests {
         #expect(await finishedFlags() == Array(repeating: ["numbers"], count: 6))
     }
 
-    @Test("Given an empty answer, when the translator is told so once, then it answers, or the translation has failed")
+    @Test("Given an empty answer, when a second call has a hint, then it is answered, or the translation has failed")
     func nothing() async throws {
         for (answers, again) in [(true, "answers"), (false, "stays silent")] {
             let requests = Locked<[TranslationRequest]>([])

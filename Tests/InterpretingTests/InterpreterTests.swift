@@ -183,7 +183,7 @@ struct InterpreterTests {
         #expect(log.count("begin", stage: "translation") == 6)
     }
 
-    @Test("Given a call that meets its deadline while it streams, when it is retried, then other work goes on")
+    @Test("Given a call that meets its deadline while it streams, when it is retried, then other work continues")
     func deadlineWhileStreaming() async throws {
         let clock = ManualTime()
         let folder = CallLogFile()
@@ -292,7 +292,7 @@ struct InterpreterTests {
         #expect(rest.utterances == 6)
     }
 
-    @Test("Given a recording of two channels, when it is interpreted, then the channel tells speaker and direction")
+    @Test("Given a recording of two channels, when it is interpreted, then the channel decides speaker and direction")
     func speakersByChannel() async throws {
         let speech = try SpeechFixtures.speech()
         let silence = [Float](repeating: 0, count: speech.count)

@@ -135,7 +135,7 @@ struct StreamedPartialTests {
         #expect(streamer.sounds.count == 3)
     }
 
-    @Test("Given two languages, then nothing is streamed, because a stream is told its language")
+    @Test("Given two languages, then nothing is streamed, because a stream needs one language")
     func twoWay() async throws {
         let streamer = Streamer(try Self.simulated())
         let records = try await run(streamer, twoWay: true).records

@@ -171,7 +171,7 @@ struct SummaryTests {
         #expect(notetaker.given == Self.expected(27))
     }
 
-    @Test("Given a summary that does not come, when ten seconds have passed, then it is given up for good")
+    @Test("Given a summary without an answer, when ten seconds have passed, then it is never requested again")
     func hangs() async throws {
         let (clock, store) = (ManualTime(), InMemoryStore())
         let never = BoundedChannel<Void>(capacity: 1)
@@ -198,8 +198,7 @@ struct SummaryTests {
     }
 
     @Test(
-        "Given two summaries that a recording awaited in vain, when more are due, then it waits for a second each"
-    )
+        "Given two summaries that a recording awaited in vain, when more are due, then it waits for a second each")
     func overdue() async throws {
         let (clock, store) = (ManualTime(), InMemoryStore())
         let never = BoundedChannel<Void>(capacity: 1)
@@ -246,7 +245,7 @@ struct SummaryTests {
         }
     }
 
-    @Test("Given a summary that was given up, when the next run continues, then it stays given up")
+    @Test("Given a summary that was skipped, when the next run continues, then it stays skipped")
     func overdueForGood() async throws {
         let (clock, store) = (ManualTime(), InMemoryStore())
         let never = BoundedChannel<Void>(capacity: 1)

@@ -161,7 +161,7 @@ struct WrittenTests {
         #expect(recognized.map(\.heard) == [nil])
     }
 
-    @Test("Given two sides, when a line is translated, then the translator is told which side says it")
+    @Test("Given two sides, when a line is translated, then the translator gets the side that says it")
     func speakers() async throws {
         let clerk = Clerk { _ in "Buenos días. Good morning." }
         _ = try await run("Where is the station?\nEstá cerca del mercado, señora.", clerk) { $0.sides.isTwoWay = true }

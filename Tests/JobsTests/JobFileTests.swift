@@ -94,7 +94,7 @@ struct JobFileTests {
         }
     }
 
-    @Test("given a queue, when jobs run and are left by a process, then they come back to their places")
+    @Test("given a queue, when a process ends during its jobs, then they return to their places")
     func queued() async throws {
         try await Self.with { folder in
             let file = try JobFile(at: folder + "/jobs")

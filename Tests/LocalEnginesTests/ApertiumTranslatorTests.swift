@@ -177,7 +177,7 @@ struct ApertiumTranslatorTests {
         "Ａ　ｗｉｄｅ house", "\u{202e}house", "casa\u{ad}casa", "^a/b<n>$ house ^c$",
     ]
 
-    @Test("Given awkward text, when it is translated, then nothing in it is taken for a command", arguments: awkward)
+    @Test("Given awkward text, when it is translated, then nothing in it is read as a command", arguments: awkward)
     func textIsData(text: String) async throws {
         let translation = try await translate(text, .en, .es)
         #expect(!translation.text.isEmpty)

@@ -14,7 +14,7 @@ struct WhisperTranslatorTests {
         }
     }
 
-    @Test("Given an utterance, when it is translated, then the worker is told the task and the language")
+    @Test("Given an utterance, when it is translated, then the worker gets the task and the language")
     func question() async throws {
         let worker = try StandInWorker([LocalWorkerTests.hello])
         let translator = try WhisperTranslator(worker.configuration)

@@ -29,7 +29,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "Given a connection that breaks in the middle of an archive, when it goes on, then only the rest is asked for")
+        "Given a connection that breaks within an archive, when it continues, then only the rest is requested")
     func resumed() async throws {
         let place = try ArchivePlace()
         let archive = try await place.archive(.large)

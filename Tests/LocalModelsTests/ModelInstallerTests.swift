@@ -42,7 +42,7 @@ struct ModelInstallerTests {
         }
     }
 
-    @Test("Given a connection that breaks in the middle, when the download goes on, then only the rest is asked for")
+    @Test("Given a connection that breaks in the middle, when the download continues, then only the rest is requested")
     func resumed() async throws {
         let place = try Place()
         let script: StandInServer.Script = { request in
@@ -60,7 +60,7 @@ struct ModelInstallerTests {
         #expect(place.file("model.bin") == Self.weights)
     }
 
-    @Test("Given a server that ignores ranges, when the download goes on, then the file begins anew")
+    @Test("Given a server that ignores ranges, when the download continues, then the file starts over")
     func noRanges() async throws {
         let place = try Place()
         let script: StandInServer.Script = { request in
@@ -73,7 +73,9 @@ struct ModelInstallerTests {
         #expect(place.file("model.bin") == Self.weights)
     }
 
-    @Test("Given an installation that was interrupted, when the next one begins, then it goes on with what is there")
+    @Test(
+        "Given an installation that was interrupted, when the next one begins, then it continues with the existing part"
+    )
     func interrupted() async throws {
         let place = try Place()
         let cut: StandInServer.Script = { request in
@@ -227,7 +229,7 @@ struct ModelInstallerTests {
     }
 
     @Test(
-        "Given a catalogue without a hash, when a model is installed, then the hash of what came is recorded and told")
+        "Given a catalogue without a hash, when a model is installed, then the received hash is recorded and shown")
     func pinned() async throws {
         let place = try Place()
         let events = Locked<[ModelInstaller.Event]>([])

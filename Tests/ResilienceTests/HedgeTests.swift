@@ -107,14 +107,15 @@ struct HedgeTests {
         #expect(ended.took == .seconds(22))
     }
 
-    @Test("Given a call that waits for a slot, when the delay passes meanwhile, then no hedge begins")
+    @Test("Given a call that waits for a slot, when the delay passes during the wait, then no hedge begins")
     func queue() async throws {
         let ended = try await race([Course(end: .seconds(1), queue: .seconds(30)), Course(end: .zero)])
         #expect(try ended.answer.get() == 0)
         #expect(ended.calls == [0: .seconds(30)])
     }
 
-    @Test("Given a hedged call, when one provider fails, then the other goes on, and if both fail the third is called")
+    @Test(
+        "Given a hedged call, when one provider fails, then the other continues, and if both fail the third is called")
     func failures() async throws {
         let first = try await race([Course(end: .seconds(3), failure: .transient), Course(end: .seconds(9))])
         #expect(try first.answer.get() == 1)

@@ -77,7 +77,7 @@ struct RetryTests {
     }
 
     @Test(
-        "Given a server that never starts, when five minutes have passed, then it is given up, and at once if there is a fallback"
+        "Given a server that never starts, when five minutes have passed, then the call fails; with a fallback, at once"
     )
     func startingForEver() async {
         let always = Array(repeating: failure(.starting), count: 500)

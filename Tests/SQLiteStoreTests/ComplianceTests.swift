@@ -38,7 +38,7 @@ struct SpoolComplianceTests {
     }
 
     @Test(
-        "Given a power loss in the middle of a frame, then the whole frames are read and the sound goes on behind them")
+        "Given a power loss in the middle of a frame, then whole frames are read and the sound continues after them")
     func tornFrame() async throws {
         let place = StorePlace()
         let store = try await place.open()

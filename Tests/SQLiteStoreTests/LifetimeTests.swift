@@ -71,7 +71,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("Given many commits, when the store is closed meanwhile, then each was either made or refused")
+    @Test("Given many commits, when the store is closed during them, then each was either made or refused")
     func closedMeanwhile() async throws {
         let store = try await place.open()
         let conversation = StoreSamples.conversation()

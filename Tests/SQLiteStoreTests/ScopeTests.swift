@@ -106,7 +106,7 @@ struct ScopeTests {
         try await stores.close()
     }
 
-    @Test("given as many scopes in use as may be open, when another is asked for, then that waits and none is closed")
+    @Test("given the maximum number of open scopes, when another is requested, then that waits and none is closed")
     func inUse() async throws {
         let place = StorePlace()
         let stores = SQLiteStores(at: place.path, capacity: 1)

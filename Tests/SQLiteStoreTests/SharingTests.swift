@@ -97,7 +97,7 @@ struct SharingTests {
         #expect(try await integrity() == "ok")
     }
 
-    @Test("given a turn that another process has, when a commit comes, then it waits, and reading goes on meanwhile")
+    @Test("given a turn that another process has, when a commit comes, then it waits, and reads still succeed")
     func turn() async throws {
         let store = try await place.open()
         let conversation = StoreSamples.conversation()

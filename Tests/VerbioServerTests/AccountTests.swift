@@ -112,8 +112,7 @@ struct AccountTests {
     }
 
     @Test(
-        "given keys that cannot be fetched, when a person signs in, then the answer is 503 and does not tell the address"
-    )
+        "given keys that cannot be fetched, when a person signs in, then the answer is 503 without the address")
     func tellsMissingKeys() async throws {
         try await AccountPlace.withServer { place, server in
             place.loseKeys()
@@ -140,8 +139,7 @@ struct AccountTests {
     }
 
     @Test(
-        "given as many guests as may begin, when one more comes, then it has to wait, and without guests none may begin"
-    )
+        "given the limit of new guests, when one more comes, then it has to wait; without guests, it is refused")
     func limitsGuests() async throws {
         try await AccountPlace.withServer(guestsPerHour: 2) { place, server in
             #expect(try await server.beginAsGuest().status == 200)
@@ -272,7 +270,8 @@ struct AccountTests {
         }
     }
 
-    @Test("given an account with a conversation, when it is erased, then nothing of it is left, and a receipt tells it")
+    @Test(
+        "given an account with a conversation, when it is erased, then nothing of it is left, and a receipt proves it")
     func erases() async throws {
         try await AccountPlace.withServer { place, server in
             let ada = try await server.signIn(place)

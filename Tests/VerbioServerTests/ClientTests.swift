@@ -17,7 +17,7 @@ struct ClientTests {
     // MARK: Expect
 
     @Test(
-        "given a client that waits for 100 Continue, when a route reads its body, then the client is told to go on",
+        "given a client that waits for 100 Continue, when a route reads its body, then the client gets it",
         arguments: [
             ("POST", "/api/phrases", #"{"text":"Hello","from":"en","to":"es"}"#, 200),
             (
@@ -63,7 +63,7 @@ struct ClientTests {
 
     // MARK: HEAD
 
-    @Test("given HEAD of a document, when its length is not known, then none is told, and the connection goes on")
+    @Test("given HEAD of a document, when its length is not known, then none is sent, and the connection stays open")
     func head() async throws {
         try await withServer { server in
             let address = try await translate(server)

@@ -130,7 +130,7 @@ struct ConfirmationTests {
     }
 
     @Test(
-        "given a client that does not confirm, when no more events are kept, then it is cut off, and comes back for the rest",
+        "given a client that does not confirm, when no more events are kept, then it reconnects for the rest",
         arguments: [0, 700])
     func unconfirmed(silence: Int) async throws {
         let messages = try Self.messages(silence: silence)

@@ -47,7 +47,7 @@ struct CrossOriginTests {
     }
 
     @Test(
-        "given a question of a browser before its request, when the origin is listed, then it is told what it may send")
+        "given a preflight request, when the origin is listed, then the answer says what the browser may send")
     func preflight() async throws {
         try await KeyPlace.with { place in
             try await withServer(configuration: Self.listing(), policy: place.policy(isRequired: true)) { server in

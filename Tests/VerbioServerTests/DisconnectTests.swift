@@ -147,7 +147,8 @@ struct DisconnectTests {
         }
     }
 
-    @Test("Given as many files being written as may be, when another one is wanted, then it waits for its turn")
+    @Test(
+        "Given the limit of files that are written at once, when another one is requested, then it waits for its turn")
     func filesInTurn() async throws {
         let files = AnswerFiles(store: InMemoryStore(), folder: nil, places: Limiter(limit: 1))
         let (begun, proceed) = (BoundedChannel<Int>(capacity: 2), BoundedChannel<Void>(capacity: 1))

@@ -68,8 +68,7 @@ struct FlipTests {
     }
 
     @Test(
-        "Given a correction under way, when its client leaves, then it is completed, and a second one is refused meanwhile"
-    )
+        "Given a correction in progress, when its client leaves, then it is completed, and a second one is refused")
     func busy() async throws {
         let gate = Gate()
         let isHeld = Locked(false)

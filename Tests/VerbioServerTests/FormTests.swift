@@ -72,7 +72,7 @@ struct FormTests {
         }
     }
 
-    @Test("given a client that asks first, when it sends a form, then it is told to go on")
+    @Test("given a client with Expect: 100-continue, when it sends a form, then it gets 100 Continue")
     func expectContinue() async throws {
         try await withServer { server in
             let body = Self.part(#"name="file"; filename="talk.wav""#, try Recordings.wav(seconds: 2)) + Self.end

@@ -90,7 +90,7 @@ struct HeardSpeechTests {
         }
     }
 
-    @Test("given a voice that fails in the middle, then events tell it, and audio has no proper end")
+    @Test("given a voice that fails in the middle, then events report it, and audio has no proper end")
     func failure() async throws {
         let service = SampleService(
             hooks: .init(speaking: { throw Problem(.provider, "phrase.synthesis", "mouth: no voice") }))

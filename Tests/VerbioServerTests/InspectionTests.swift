@@ -77,7 +77,7 @@ struct InspectionTests {
 
     private typealias Object = [String: Any]
 
-    @Test("given engines that the operator offers, when their cost is asked for, then it is told with its limit")
+    @Test("given engines that the operator offers, when their cost is requested, then the answer has it with its limit")
     func offered() async throws {
         try await withServer(SampleService(offered: ["groq", "openai"])) { server in
             let wav = try Recordings.wav(seconds: 6)

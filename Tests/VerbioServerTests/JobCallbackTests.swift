@@ -8,7 +8,9 @@ import VerbioTesting
 
 @Suite("Callbacks of jobs", .serialized, .timeLimit(.minutes(5)))
 struct JobCallbackTests {
-    @Test("given a receiver that fails twice, when a job has ended, then it is told again later, signed each time")
+    @Test(
+        "given a receiver that fails twice, when a job has ended, then the callback is repeated later, signed each time"
+    )
     func retried() async throws {
         let time = ManualTime()
         try await JobHall.with(time.source) { hall in
@@ -39,7 +41,7 @@ struct JobCallbackTests {
         }
     }
 
-    @Test("given a callback that was not told, when the server starts again, then it is told then")
+    @Test("given a callback that was not delivered, when the server starts again, then it is delivered")
     func restarted() async throws {
         let time = ManualTime()
         try await JobHall.with(time.source) { hall in

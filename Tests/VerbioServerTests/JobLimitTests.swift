@@ -44,7 +44,7 @@ struct JobLimitTests {
         }
     }
 
-    @Test("given a queue that is full, when one more job comes, then only its own tenant is told to wait")
+    @Test("given a queue that is full, when one more job comes, then only its own tenant has to wait")
     func queue() async throws {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
@@ -120,7 +120,7 @@ struct JobLimitTests {
         }
     }
 
-    @Test("given streams of events, when a key is revoked, then its stream ends and tells nothing more")
+    @Test("given streams of events, when a key is revoked, then its stream ends and sends nothing more")
     func revokedListener() async throws {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in

@@ -110,7 +110,7 @@ struct JobTests {
         }
     }
 
-    @Test("given a job under way, when the server is stopped and started, then it goes on without a repeated call")
+    @Test("given a job in progress, when the server is stopped and started, then it continues without a repeated call")
     func restarted() async throws {
         // More utterances than are in flight at once.
         let recording = SpeechFixtures.wav(

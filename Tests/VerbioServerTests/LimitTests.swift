@@ -42,8 +42,7 @@ struct LimitTests {
     }
 
     @Test(
-        "given a limit of requests, when one more comes, then it is refused with the time to wait, and so it is told before"
-    )
+        "given a limit of requests, when one more comes, then it is refused with the time to wait, as announced before")
     func requests() async throws {
         try await KeyPlace.with { place in
             let key = try place.key { $0.limits.requestsPerMinute = 3 }

@@ -39,7 +39,7 @@ struct LiveExchangeTests {
         ).status
     }
 
-    @Test("given speech in chunks, when events come meanwhile, then they are numbered and those of a request")
+    @Test("given speech in chunks, when events come at the same time, then they are numbered and those of a request")
     func exchange() async throws {
         let audio = try Recordings.pcm()
         try await withServer { server in
@@ -236,7 +236,7 @@ struct LiveExchangeTests {
     }
 
     @Test(
-        "given binary=true, when an utterance is spoken, then each event is followed by the bytes that it tells",
+        "given binary=true, when an utterance is spoken, then each event is followed by the bytes that it announces",
         arguments: ["pcm", "opus"])
     func binary(audio: String) async throws {
         try await withServer { server in

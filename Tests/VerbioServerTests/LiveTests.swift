@@ -107,7 +107,7 @@ struct LiveTests {
     }
 
     @Test(
-        "Given a pause, when speech comes, then it is silence until the conversation goes on",
+        "Given a pause, when speech comes, then it is silence until the conversation continues",
         arguments: ["continue", "start"]
     )
     func paused(proceed: String) async throws {
@@ -135,7 +135,7 @@ struct LiveTests {
     }
 
     @Test(
-        "Given an order that is none, then an error is told and the conversation goes on",
+        "Given an unknown order, when it is sent, then an error is reported and the conversation continues",
         arguments: [
             (#"{"type":"shout"}"#, "live.order"), ("hello", "live.order"), (#"["end"]"#, "live.order"),
             (#"{"type":"speaker","speaker":"user"}"#, "live.speakers"),
@@ -153,7 +153,7 @@ struct LiveTests {
         }
     }
 
-    @Test("Given an order to flip, when the utterance is finished, then it is done again and the conversation goes on")
+    @Test("Given an order to flip, when the utterance is finished, then it is repeated and the conversation continues")
     func flipped() async throws {
         try await withLive { client, _ in
             let audio = try Recordings.pcm()

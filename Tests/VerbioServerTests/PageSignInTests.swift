@@ -72,7 +72,7 @@ struct PageSignInTests {
             try await server.send("GET", "/api/user/profile", fields: ["Authorization: Bearer \(token)"]).body)
     }
 
-    @Test("given a person at the issuer, when the browser comes back, then only the page of this browser is signed in")
+    @Test("given a person at the issuer, when the browser returns, then only the page of this browser is signed in")
     func signsIn() async throws {
         try await AccountPlace.withServer { place, server in
             var browser = Browser()
@@ -169,7 +169,7 @@ struct PageSignInTests {
         }
     }
 
-    @Test("given a sign-in that fails at the issuer, when the browser comes back, then the page says what happened")
+    @Test("given a sign-in that fails at the issuer, when the browser returns, then the page shows what happened")
     func tellsFailures() async throws {
         try await AccountPlace.withServer { place, server in
             var browser = Browser()

@@ -129,7 +129,7 @@ struct PreferenceTests {
     }
 
     @Test(
-        "given a job that names a voice, when there is none of that name, then it fails, and its owner is told the voices"
+        "given a job that names a voice, when there is none of that name, then it fails, and its error lists the voices"
     )
     func unknownVoice() async throws {
         try await JobHall.with { hall in

@@ -137,7 +137,7 @@ struct RepeatTests {
         }
     }
 
-    @Test("given a phrase with a key, when it is sent again, then that is told; another one with it is refused")
+    @Test("given a phrase with a key, when it is sent again, then the answer says so; another one with it is refused")
     func phrases() async throws {
         let service = SampleService()
         try await withServer(service) { server in

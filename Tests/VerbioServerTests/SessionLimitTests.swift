@@ -56,7 +56,7 @@ struct SessionLimitTests {
     private static func codes(_ events: [[String: Any]]) -> [String] { events.compactMap { $0["code"] as? String } }
 
     @Test(
-        "given a client that has spoken, when a limit of time is reached, then it is told, and what was said is finished",
+        "given a client that has spoken, when a time limit is reached, then it is reported, and the speech is finished",
         arguments: [("session.idle", "serve.session-idle"), ("session.longest", "serve.longest-session")])
     func ended(code: String, setting: String) async throws {
         let clock = ManualTime()
@@ -81,7 +81,7 @@ struct SessionLimitTests {
     }
 
     @Test(
-        "given a client that says nothing at all, when the time is over, then its place is free and the reason is told")
+        "given a client that sends nothing, when the time is over, then its place is free and the reason is sent")
     func silent() async throws {
         let clock = ManualTime()
         let configuration = Self.configuration(idle: .seconds(300))
@@ -187,7 +187,7 @@ struct SessionLimitTests {
         #expect(refusal.problem.code == "session.longest" && clock.now == .seconds(3_600))
     }
 
-    @Test("given a paused session, when the client goes on after a long time, then the session has not ended")
+    @Test("given a paused session, when the client continues after a long time, then the session has not ended")
     func pausedSession() async throws {
         let clock = ManualTime()
         try await withServer(time: clock.source, configuration: Self.configuration(idle: .seconds(300))) { server in

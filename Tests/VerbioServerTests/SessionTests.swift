@@ -106,7 +106,7 @@ struct SessionTests {
     }
 
     @Test(
-        "Given a connection that breaks at any moment, when the client comes back, then nothing is lost and nothing doubled",
+        "Given a connection that breaks at any moment, when the client reconnects, then nothing is lost or doubled",
         arguments: 0..<(ProcessInfo.processInfo.environment["VERBIO_SOAK"] == nil ? 20 : 260))
     func drops(seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)
@@ -165,8 +165,7 @@ struct SessionTests {
     }
 
     @Test(
-        "Given a server that is being stopped, then a session is told to go away, and its client can come back for the last events"
-    )
+        "Given a server that is being stopped, then a session gets goaway, and its client can fetch the last events")
     func goingAway() async throws {
         let gate = Gate()
         // No event may come before the message to the client.
@@ -270,8 +269,7 @@ struct SessionTests {
     }
 
     @Test(
-        "Given a client that takes nothing, when speech is too much to be kept, then it is left out and that is told once"
-    )
+        "Given a client that reads nothing, when speech is too much to be kept, then it is left out and reported once")
     func lagged() async throws {
         let outbox = LiveOutbox(limits: .init(events: 64, audioBytes: 1_000), isConfirmed: true)
         for piece in 0..<5 {

@@ -20,7 +20,7 @@ struct SocketTests {
         }
     }
 
-    @Test("given a text, bytes and an empty message, when they are sent, then they come back as they were")
+    @Test("given a text, bytes and an empty message, when they are sent, then they are returned unchanged")
     func echo() async throws {
         try await withSocket { socket in
             for message in [Frame.text("¿Dónde está la estación?"), .binary([0, 255, 1]), .text(""), .binary([])] {
@@ -77,7 +77,7 @@ struct SocketTests {
         }
     }
 
-    @Test("given a client that closes, then its code comes back and the connection ends")
+    @Test("given a client that closes, then its code is returned and the connection ends")
     func close() async throws {
         try await withSocket { socket in
             try await socket.send(Frame(opcode: 8, payload: [0x0F, 0xA0] + Array("bye".utf8)))
@@ -196,7 +196,8 @@ struct SocketTests {
         #expect(try await inbox.next {} == nil)
     }
 
-    @Test("given messages that fill an inbox one by one, when they are taken meanwhile, then reading always goes on")
+    @Test(
+        "given messages that fill an inbox one by one, when they are taken as they come, then reading always continues")
     func largeMessages() async throws {
         let inbox = SocketInbox(limit: 100)
         let room = BoundedChannel<Void>(capacity: 1)

@@ -73,7 +73,7 @@ struct TLSTests {
         }
     }
 
-    @Test("given a request over TLS, when its host is not localhost, then browsers are told to stay with HTTPS")
+    @Test("given a request over TLS, when its host is not localhost, then the answer tells browsers to keep to HTTPS")
     func strict() async throws {
         let place = try Place()
         try await place.run { server in

@@ -182,7 +182,7 @@ struct TranslateTests {
         }
     }
 
-    @Test("Given Expect: 100-continue, when a translation is requested, then the client is told to go on")
+    @Test("Given Expect: 100-continue, when a translation is requested, then the client gets 100 Continue")
     func expectContinue() async throws {
         try await withServer { server in
             let wav = try Recordings.wav(seconds: 2)

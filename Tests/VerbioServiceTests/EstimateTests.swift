@@ -58,7 +58,7 @@ struct EstimateTests {
         #expect(allowed.refusedFor == nil)
     }
 
-    @Test("given many lines with one call, when costs are estimated, then what the model is told counts once a call")
+    @Test("given many lines with one call, when costs are estimated, then the prompt of the model counts once a call")
     func batches() async throws {
         func tokens(to: String = "es", _ batch: Int? = nil) async throws -> Int {
             let estimate = try await estimate(["sim:instant"], "openai", to: to) {

@@ -176,7 +176,7 @@ struct PhraseBookTests {
     }
 
     @Test(
-        "given a doubtful translation, when the translator is told what is wrong, then the better answer is kept and flagged",
+        "given a doubtful translation, when a second call names the fault, then the better answer is kept and flagged",
         arguments: [
             (["Quiero cuatro manzanas.", "Quiero siete manzanas."], "Quiero siete manzanas.", 2, false),
             (["Quiero siete manzanas."], "Quiero siete manzanas.", 1, false),

@@ -10,7 +10,7 @@ struct CaptionCommandTests {
             + CommandLineTests.simulated + more
     }
 
-    @Test("Given captions too fast to be read with ease, when a run ends, then it tells how many there are")
+    @Test("Given captions too fast to be read with ease, when a run ends, then their number is shown")
     func fastCaptions() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -323,7 +323,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("Given a truncated file, when it is translated, then its readable part is used and the damage is told")
+    @Test("Given a truncated file, when it is translated, then its readable part is used and the damage is reported")
     func truncated() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -22,7 +22,7 @@ struct CostLimitTests {
         ] + options
     }
 
-    @Test("Given a cost limit, when runs reach it, then each hint has it, and the sum of all runs is told apart")
+    @Test("Given a cost limit, when runs reach it, then each hint has it, and the sum of all runs is shown separately")
     func limitOfARun() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -85,7 +85,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("Given a provider that is down, when a run waits for it, then the wait and its end are each told once")
+    @Test("Given a provider that is down, when a run waits for it, then the wait and its end are each noted once")
     func outage() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -182,7 +182,9 @@ struct CostLimitTests {
         }
     }
 
-    @Test("Given an answer with an impossible usage, when a run counts it, then it is not believed, and told once")
+    @Test(
+        "Given an answer with an impossible usage, when a run counts it, then the estimate counts, and one note says so"
+    )
     func absurd() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -219,7 +221,7 @@ struct CostLimitTests {
         }
     }
 
-    @Test("Given dearer stand-ins or unknown prices, when a run is estimated, then their cost or a refusal is told")
+    @Test("Given expensive fallbacks or unknown prices, when a run is estimated, then their cost or a refusal is shown")
     func estimates() async throws {
         let product = try Product()
         defer { product.remove() }

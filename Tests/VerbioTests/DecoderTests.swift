@@ -77,7 +77,7 @@ struct DecoderTests {
         #expect(list.output.contains("complete") && !list.output.contains("interrupted"))
     }
 
-    @Test("given an unfinished conversation, when it is decoded a little otherwise, then it goes on and says so")
+    @Test("given an unfinished conversation, when it decodes slightly differently, then it continues with a note")
     func goesOn() async throws {
         defer { product.remove() }
         try scenario("translation: {faults: [{fault: unauthorized, when: {utterance: [4]}}]}")

@@ -50,7 +50,7 @@ struct LanguagesTests {
         #expect(!french.contains("ears") && french.contains("pen"), "\(ended.output)")
     }
 
-    @Test("Given an engine that knows some varieties, when languages are listed, then those are told, and no others")
+    @Test("Given an engine that knows some varieties, when languages are listed, then those are shown, and no others")
     func varieties() async throws {
         let declarations = ["VERBIO_PROVIDERS_MT": "deepl", "DEEPL_API_KEY": "k"]
         let ended = try await languages([], declarations)

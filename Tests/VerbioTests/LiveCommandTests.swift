@@ -76,7 +76,7 @@ struct LiveCommandTests {
         #expect(ended.errors.contains("6 utterances in 0:27 of audio, complete"), "\(ended.errors)")
     }
 
-    @Test("Given a player that leaves, then the texts go on")
+    @Test("Given a player that ends, when the voice has nowhere to go, then the texts continue")
     func playerLeaves() async throws {
         let product = try Product()
         defer { product.remove() }

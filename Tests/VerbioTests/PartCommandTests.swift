@@ -39,7 +39,7 @@ struct PartCommandTests {
         #expect(try await product.run(["conversations", "list", "--json"]).output == list.output)
     }
 
-    @Test("Given an end after that of the recording, when the part is transcribed, then a note tells the difference")
+    @Test("Given an end after that of the recording, when the part is transcribed, then a note states the difference")
     func endBehind() async throws {
         let product = try Product()
         defer { product.remove() }

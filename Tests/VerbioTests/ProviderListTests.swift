@@ -170,7 +170,7 @@ struct ProviderListTests {
     }
 
     @Test(
-        "given a name, when one provider is shown, then what it does in each stage is told, and an unknown name is refused"
+        "given a name, when one provider is shown, then each of its stages is described, and an unknown name is refused"
     )
     func shown() async throws {
         let output = try await list(["show", "groq"])

@@ -62,7 +62,7 @@ struct ProviderWordsTests {
         }
     }
 
-    @Test("Given a server that does not run, when a quiet run fails, then its reason and cure are told once")
+    @Test("Given a server that does not run, when a quiet run fails, then its reason and cure are printed once")
     func quiet() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -35,7 +35,7 @@ struct ReceiptTests {
         return try #require(Double(amount))
     }
 
-    @Test("Given parts answered before a kill, when the run goes on, then its receipt has each of them once")
+    @Test("Given parts answered before a kill, when the run continues, then its receipt has each of them once")
     func killedBetweenParts() async throws {
         let product = try product()
         defer { product.remove() }

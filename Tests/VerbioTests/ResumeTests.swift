@@ -84,7 +84,8 @@ struct ResumeTests {
         #expect(try await product.run(["conversations"]).output.contains("complete  "))
     }
 
-    @Test("given a conversation that fails, when all are resumed, then the others are done, and each failure is told")
+    @Test(
+        "given a conversation that fails, when all are resumed, then the others are done, and each failure is reported")
     func goesOnBehindFailures() async throws {
         let product = try Product()
         defer { product.remove() }

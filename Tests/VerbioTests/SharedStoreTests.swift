@@ -71,7 +71,7 @@ struct SharedStoreTests {
         #expect(claims.isEmpty, "no conversation has an owner any more")
     }
 
-    @Test("given three processes with the same recording, then one works at a time, and the next goes on after a kill")
+    @Test("given three processes with the same recording, when one is killed, then the next continues, one at a time")
     func sameRecording() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -108,8 +108,7 @@ struct SharedStoreTests {
     }
 
     @Test(
-        "given a conversation under way, then it cannot be deleted, `resume` leaves it alone, and others go on beside it"
-    )
+        "given a conversation in progress, then it cannot be deleted, `resume` skips it, and others run beside it")
     func besideOneUnderWay() async throws {
         let product = try Product()
         defer { product.remove() }

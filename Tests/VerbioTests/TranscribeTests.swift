@@ -113,7 +113,7 @@ struct TranscribeTests {
         #expect(silent.code == 3, "\(silent.errors)")
     }
 
-    @Test("Given two languages and --mt none, when a recording is read, then both sides are told apart")
+    @Test("Given two languages and --mt none, when a recording is transcribed, then both sides are distinguished")
     func twoLanguages() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -28,7 +28,7 @@ struct VarietyCommandTests {
     }
 
     @Test(
-        "given a tag, when it asks for more than the engines know, then one line tells what it is taken as",
+        "given a tag, when it names more than the engines know, then one line says which variety is used",
         arguments: [
             ("es-MX", "'es-MX' is taken as es"), ("de-1996", "'1996' makes no difference"),
             ("zh-HK", "spoken as Mandarin"),

@@ -28,7 +28,8 @@ struct WithoutTranslatorTests {
         #expect(FileManager.default.fileExists(atPath: product.folder.path + "/out/welcome.ja.txt"))
     }
 
-    @Test("Given Whisper on this machine, when nothing translates into English, then its gist is named besides a model")
+    @Test(
+        "Given Whisper on this machine, when nothing translates into English, then the hint names its gist and a model")
     func gist() async throws {
         let product = try Product()
         defer { product.remove() }

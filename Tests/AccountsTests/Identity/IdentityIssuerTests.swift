@@ -44,7 +44,7 @@ struct IdentityIssuerTests {
         #expect(apple.nonce == .sha256)
     }
 
-    @Test("Given each refusal, when it is told, then the sentence has no place of the server in it")
+    @Test("Given each refusal, when its sentence is read, then it reveals no place of the server")
     func tellsRefusals() {
         let hidden = IdentityRefusal.keysUnavailable("https://internal.example/keys answered 503")
         #expect(!hidden.problem.description.contains("internal"))

@@ -35,7 +35,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("Given a token signed with either key, when it is sent, then it tells the person")
+    @Test("Given a token signed with either key, when it is sent, then it identifies the person")
     func acceptsTokens() async throws {
         try await withIssuer { issuer, verifier in
             for key in [try #require(TestIssuer.rsa), TestIssuer.ec] {

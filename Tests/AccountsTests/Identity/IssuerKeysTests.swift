@@ -71,8 +71,7 @@ struct IssuerKeysTests {
     private func keys(_ keys: TestKey...) -> StandInAnswer { .keys(TestIssuer.keySet(keys)) }
 
     @Test(
-        "Given keys that were fetched, when the issuer is down for 23 hours, then they go on working, and after 25 hours not"
-    )
+        "Given keys that were fetched, when the issuer is down, then they work after 23 hours, and not after 25")
     func outlivesAnOutage() async throws {
         try await withIssuer(keys(old)) { setting in
             try await setting.expect("user-1", for: old)
@@ -163,7 +162,7 @@ struct IssuerKeysTests {
         }
     }
 
-    @Test("Given a new set of keys that is unusable, when it is fetched, then the keys before it go on working")
+    @Test("Given a new set of keys that is unusable, when it is fetched, then the previous keys still work")
     func keepsKeysWhenTheNextAreUnusable() async throws {
         try await withIssuer(keys(old)) { setting in
             try await setting.expect("user-1", for: old)

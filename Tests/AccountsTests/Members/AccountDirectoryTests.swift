@@ -139,7 +139,7 @@ struct AccountDirectoryTests {
         #expect(try await directory.signIn(.ada).account.id == id)
     }
 
-    @Test("Given a tier, when it is set, then it is stored, and the audit log tells what it was")
+    @Test("Given a tier, when it is set, then it is stored, and the audit log has the previous one")
     func setsTiers() async throws {
         let store = try place.store()
         let id = try await directory.signIn(.ada).account.id
@@ -161,7 +161,7 @@ struct AccountDirectoryTests {
 
     // MARK: What is stored
 
-    @Test("Given accounts, when their file is read without the secrets, then nothing in it tells of a person")
+    @Test("Given accounts, when their file is read without the secrets, then nothing in it identifies a person")
     func storesNothingReadable() async throws {
         let account = try await directory.signIn(.ada).account
         try await directory.change(

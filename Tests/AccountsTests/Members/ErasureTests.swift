@@ -88,8 +88,7 @@ struct ErasureTests {
     }
 
     @Test(
-        "Given an erasure that fails at each of its steps in turn, when the next start goes on, then it is complete each time"
-    )
+        "Given an erasure that fails at each step, when the next start continues it, then it is complete each time")
     func survivesEachStep() async throws {
         struct Killed: Error {}
         for step in 0..<4 {

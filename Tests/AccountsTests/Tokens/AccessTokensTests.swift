@@ -62,7 +62,7 @@ struct AccessTokensTests {
         #expect(names.count == 1 && !names.contains(nil))
     }
 
-    @Test("Given a token, when it is checked, then it tells account and session for 15 minutes")
+    @Test("Given a token, when it is checked, then it names account and session for 15 minutes")
     func checksTokens() async throws {
         let token = try await made()
         let access = try await tokens.check(token)

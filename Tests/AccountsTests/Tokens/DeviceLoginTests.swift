@@ -133,7 +133,7 @@ struct DeviceLoginTests {
         #expect(await refusal { try await devices.decide(begun.userCode, approves: true, by: ada) } == .unknown)
     }
 
-    @Test("Given as many logins as may wait, when one more begins, then it is refused until some have ended")
+    @Test("Given the maximum number of waiting logins, when one more begins, then it is refused until some have ended")
     func boundsLogins() async throws {
         try await store.write { tables in
             for number in 0..<10_000 {
@@ -158,7 +158,7 @@ struct DeviceLoginTests {
         #expect(await redeemed(begun.deviceCode) == .unknown)
     }
 
-    @Test("Given a login, when the server is started anew, then it goes on, and neither code nor name is in the file")
+    @Test("Given a login, when the server restarts, then the login continues, and neither code nor name is in the file")
     func survivesRestarts() async throws {
         let begun = try await devices.begin(device: "Ada's laptop")
         let next = try Self.devices(place, try place.store())

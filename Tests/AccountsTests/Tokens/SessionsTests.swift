@@ -45,7 +45,7 @@ struct SessionsTests {
         #expect(try await events() == ["signed-up"])
     }
 
-    @Test("Given a token that was used 11 seconds ago, when it comes again, then its session ends and the log tells it")
+    @Test("Given a token that was used 11 seconds ago, when it comes again, then its session ends and the log says so")
     func endsReusedFamilies() async throws {
         let first = try await sessions.begin(ada)
         let second = try await sessions.refresh(first.refreshToken).refreshToken
@@ -65,7 +65,7 @@ struct SessionsTests {
         await #expect(throws: RefreshRefusal.ended) { try await sessions.refresh(third) }
     }
 
-    @Test("Given another session, when one is ended by a reuse, then the other goes on")
+    @Test("Given another session, when one is ended by a reuse, then the other stays valid")
     func endsOneFamilyOnly() async throws {
         let phone = try await sessions.begin(ada).refreshToken
         let laptop = try await sessions.begin(ada).refreshToken

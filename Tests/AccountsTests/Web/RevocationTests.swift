@@ -79,7 +79,7 @@ struct RevocationTests {
     }
 
     @Test(
-        "Given Apple does not take a grant back for a month, when it is tried once more, then it is given up and noted")
+        "Given Apple does not revoke a grant for a month, when the last retry fails, then revocation stops with a note")
     func givesUp() async throws {
         try await WebPlace.with(isApple: true) { place, server in
             let id = try await signIn(place)

@@ -52,7 +52,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("Given an issuer that gives no token or another one, when the code is exchanged, then nobody is signed in")
+    @Test("Given an issuer that gives no token or another one, when the code is exchanged, then the sign-in fails")
     func refusesTokens() async throws {
         try await WebPlace.with { place, _ in
             func refused(
@@ -78,8 +78,7 @@ struct WebSignInTests {
     }
 
     @Test(
-        "Given an issuer that is down or does not know the client, when somebody signs in, then it is told as temporary"
-    )
+        "Given an issuer that is down or rejects the client, when a person signs in, then the failure is temporary")
     func tellsOutages() async throws {
         try await WebPlace.with { place, _ in
             let (asked, cookie) = try await place.begin()

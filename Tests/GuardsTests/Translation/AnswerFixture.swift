@@ -73,7 +73,7 @@ struct AnswerFixtureTests {
         #expect(Double(flagged.count) <= 0.02 * Double(answers.count))
     }
 
-    @Test("Given good and bad answers that are hard to tell apart, when they are checked, then each is judged rightly")
+    @Test("Given good and bad answers that are hard to distinguish, when they are checked, then each is judged rightly")
     func near() throws {
         let told = [
             "told.signs", "told.thousands", "told.days", "told.times", "told.money",

@@ -125,7 +125,7 @@ struct ClauseStandInTests {
         for number in 1...6 { #expect(ClauseRehearsal.heard(delivered.spelled(number)) == heard(number)) }
     }
 
-    @Test("Given clauses of two voices, when a run continues, then none is repeated, and the last voice goes on")
+    @Test("Given clauses of two voices, when a run continues, then none is repeated, and the last voice continues")
     func resumed() async throws {
         let store = InMemoryStore()
         let time = clock.source

@@ -212,7 +212,7 @@ import VerbioTesting
         }
     }
 
-    @Test("Given a recognizer that was wrong, when it tells the languages apart, then it is believed again")
+    @Test("Given a recognizer that was wrong, when it distinguishes the languages, then it is trusted again")
     func believedAgain() throws {
         var tracker = try Self.tracker()
         #expect(tracker.decide(.init(heard: .en, text: "Necesito un médico, me duele la cabeza.")).speaker == .user)

@@ -33,7 +33,7 @@ import VerbioTesting
     ]
 
     @Test(
-        "Given few words taken for a sister language, when both are tried, then the right one is found",
+        "Given few words mistaken for a sister language, when both are tried, then the right one is found",
         arguments: taken.indices)
     func sisters(_ index: Int) throws {
         let (heard, language, es, en) = Self.taken[index]
@@ -100,7 +100,7 @@ import VerbioTesting
     /// again, or other sentences of that language that are as long. It is as sure as before, less sure, or does not say how
     /// sure it is.
     @Test(
-        "Given sentences of a third language, when both are tried, then none is taken for one of the pair",
+        "Given sentences of a third language, when both are tried, then none is mistaken for one of the pair",
         .enabled(if: TextCorpus.isPresent, "the shared corpus is not beside the package"))
     func third() throws {
         let pairs: [(LanguageCode, LanguageCode)] = [

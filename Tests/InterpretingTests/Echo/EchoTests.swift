@@ -99,7 +99,7 @@ struct EchoTests {
     }
 
     @Test(
-        "Given a player that tells of no silence, when a voice begins after a long one or in place of a stopped one, then its echo is known",
+        "Given a player that reports no silence, when a voice follows a long or a stopped one, then its echo is known",
         arguments: [5, 100, 200])
     func resumed(second: Int) async throws {
         let speech = try SpeechFixtures.speech()

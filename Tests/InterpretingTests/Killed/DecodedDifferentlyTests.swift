@@ -29,7 +29,7 @@ private enum Decoder: CaseIterable {
     }
 }
 
-@Suite("A recording that is decoded otherwise than before", .timeLimit(.minutes(5)))
+@Suite("A recording that decodes differently than before", .timeLimit(.minutes(5)))
 struct DecodedDifferentlyTests {
     private struct Gone: Error {}
 
@@ -66,7 +66,7 @@ struct DecodedDifferentlyTests {
     private var state: ConversationState? { get async { await store.conversation(id)?.state } }
 
     @Test(
-        "given a run that was killed, when it is decoded a little otherwise, then it goes on and nothing is asked twice",
+        "given a run that was killed, when it decodes slightly differently, then it continues and repeats no call",
         arguments: [Decoder.usual, .quietAtFirst, .early])
     private func goesOn(_ decoder: Decoder) async throws {
         _ = try await killedRun()
@@ -137,7 +137,8 @@ struct DecodedDifferentlyTests {
         #expect(first.requests.withLock { $0.count } == 6)
     }
 
-    @Test("given a complete conversation, when it is told from the store, then nothing is heard and all is delivered")
+    @Test(
+        "given a complete conversation, when it is replayed from the store, then no audio is read and all is delivered")
     func fromTheStore() async throws {
         let rehearsal = try rehearsal(.usual, by: recognizer())
         let (ending, first) = try await rehearsal.run()

@@ -113,7 +113,7 @@ struct RunningCorrectionTests {
         #expect(record.attempts == [.recognition: 2, .translation: 2, .synthesis: 2])
     }
 
-    @Test("Given a text that a user corrects, when the conversation goes on, then that line is translated from it")
+    @Test("Given a text that a user corrects, when the conversation continues, then that line is translated from it")
     func rewritten() async throws {
         let store = InMemoryStore()
         let (_, delivered) = try await hear(in: store) { line, body in
@@ -127,7 +127,7 @@ struct RunningCorrectionTests {
     }
 
     @Test(
-        "Given an utterance that is not there, when it is corrected, then that is refused and the conversation goes on")
+        "Given an unknown utterance, when it is corrected, then that is refused and the conversation continues")
     func refused() async throws {
         let (store, refused, late) = (InMemoryStore(), Locked(0), Locked(0))
         let (finished, _) = try await hear(in: store) { line, _ in

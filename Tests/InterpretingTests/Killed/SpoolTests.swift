@@ -161,7 +161,7 @@ struct SpoolTests {
         #expect(try await spool.kept().count == 0)
     }
 
-    @Test("Given a pause, then the sound that comes meanwhile is silence, and time goes on")
+    @Test("Given a pause, when sound comes, then it is silence, and time advances")
     func paused() async throws {
         let speech = try SpeechFixtures.speech()
         let store = InMemoryStore()

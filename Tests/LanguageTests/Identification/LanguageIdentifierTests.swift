@@ -39,7 +39,7 @@ struct LanguageIdentifierTests {
     }
 
     @Test(
-        "Given Han characters without kana, when they are identified, then Chinese and Japanese are told apart or left open",
+        "Given Han characters without kana, when they are identified, then each is Chinese, Japanese or left open",
         arguments: [
             ("东京大学", LanguageCode.zh), ("這個多少錢", .zh), ("我们明天见", .zh), ("我要去北京", .zh), ("東京駅", .ja),
             ("大丈夫", .ja), ("図書館", .ja), ("日本語を話せますか", .ja), ("東京", nil), ("大学", nil), ("一二三", nil),

@@ -63,7 +63,7 @@ struct PiperWorkerTests {
         #expect(worker.pids.isEmpty == false)
     }
 
-    @Test("Given a voice with several speakers, when one is asked for, then its number is told; others are refused")
+    @Test("Given a voice with several speakers, when one is requested, then its number is sent; others are refused")
     func speakers() async throws {
         let worker = try worker([Self.spoken])
         let synthesizer = synthesizer(worker)
@@ -79,7 +79,7 @@ struct PiperWorkerTests {
     }
 
     @Test(
-        "Given a worker that fails, when a text is spoken, then the failure has the class that tells what to do",
+        "Given a worker that fails, when a text is spoken, then the failure has the class that decides on a retry",
         arguments: [
             ("die", ProviderError.Failure.transient), ("refuse", .unusable), ("garbage", .unusable),
             (#"answer {"rate": 1, "samples": ""}"#, .unusable), ("no-start", .unavailable),

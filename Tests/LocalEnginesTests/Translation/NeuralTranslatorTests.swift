@@ -104,7 +104,7 @@ struct NeuralTranslatorTests {
         var prefix: [String]
     }
 
-    @Test("Given a folder of Argos, when it is named by its path, then its metadata tell what it translates")
+    @Test("Given a folder of Argos, when it is named by its path, then its metadata name its languages")
     func argos() async throws {
         let files = [
             "model/model.bin": "", "model/config.json": #"{"add_source_eos": false}"#, "sentencepiece.model": "",

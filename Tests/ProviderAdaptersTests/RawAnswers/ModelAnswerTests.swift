@@ -251,7 +251,7 @@ struct ModelAnswerTests {
         #expect(!outcome.partials.joined().contains("Hm"))
     }
 
-    @Test("given reasoning alone, when the bare text was asked for, then it is not taken for the text")
+    @Test("given reasoning alone, when the bare text was requested, then it is not mistaken for the text")
     func reasoningIsNoBareText() async throws {
         let body =
             #"{"choices":[{"message":{"content":"","reasoning_content":"\#(Self.text)"},"finish_reason":"stop"}]}"#

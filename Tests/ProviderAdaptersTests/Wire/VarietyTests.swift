@@ -83,7 +83,7 @@ struct VarietyTests {
     }
 
     @Test(
-        "given a language model, when it translates into a variety, then it is told it in words",
+        "given a language model, when it translates into a variety, then its prompt names the variety",
         arguments: [
             ("zh", "Simplified Chinese"), ("zh-Hant", "Traditional Chinese"), ("pt-BR", "Brazilian Portuguese"),
             ("en-GB", "British English"), ("fr", "French"),

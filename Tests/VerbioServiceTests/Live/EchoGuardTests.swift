@@ -82,7 +82,7 @@ struct EchoGuardTests {
     }
 
     @Test(
-        "given a client with headphones, when the same sound comes, then it is taken for speech",
+        "given a client with headphones, when the same sound comes, then it is treated as speech",
         .enabled(if: hasVoice, "espeak-ng is not installed"))
     func unguarded() async throws {
         let outcomes = try await echo(isGuarded: false)

@@ -40,7 +40,7 @@ struct LatencyDialTests {
     }
 
     @Test(
-        "Given a dial, when speech goes on without a pause, then its translation begins after so many seconds",
+        "Given a dial, when speech continues without a pause, then its translation begins after so many seconds",
         arguments: [("low", 6.5), ("balanced", 8.0), ("quality", 28.0)])
     func dial(name: String, longest: Double) throws {
         let waits = try Self.waits(try Self.segmentation { $0.set(.latency, .string(name)) })

@@ -87,7 +87,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "given an order that cannot be carried out, when it is given, then it is refused and the conversation goes on")
+        "given an impossible order, when it is given, then it is refused and the conversation continues")
     func refused() async throws {
         try await Workplace.with { workplace in
             let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)))

@@ -4,7 +4,7 @@ import Testing
 import VerbioService
 import VerbioTesting
 
-@Suite("A recording at the speed of time")
+@Suite("A recording in real time")
 struct PacedSourceTests {
     @Test(
         "Given a speed, when the recording is heard, then each block comes when its last sample is spoken",
