@@ -27,8 +27,7 @@ import VerbioTesting
     }
 
     @Test(
-        "given as many tickets as there may be, when one more is asked for, then it is refused until others are too old"
-    )
+        "given the limit of tickets, when one more is requested, then it is refused until others have expired")
     func bounded() {
         let time = ManualTime()
         let book = TicketBook(time: time.source)

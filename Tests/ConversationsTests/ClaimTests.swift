@@ -20,8 +20,7 @@ struct ClaimTests {
     }
 
     @Test(
-        "Given an owner that begins the recording anew, when it ends, then the claim is on the conversation that it began"
-    )
+        "Given an owner that restarts the recording, when it ends, then the claim is on the conversation that it began")
     func followsTheSuccessor() async throws {
         try await stored(old)
         let other = try #require(await store.claim(old))

@@ -176,7 +176,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("Given requests under way, when the client is shut down, then each of them ends", arguments: [1, 2, 3])
+    @Test("Given requests in progress, when the client is shut down, then each of them ends", arguments: [1, 2, 3])
     func shutdown(seed: UInt64) async throws {
         try await ScriptedServer.run(answering { connection, _ in try await connection.answer() }) { server in
             var generator = SplitMix64(seed: seed)

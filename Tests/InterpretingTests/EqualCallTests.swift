@@ -40,7 +40,7 @@ private struct Slow: Translator {
     }
 }
 
-@Suite("What is asked for by many at once is asked for once", .timeLimit(.minutes(5)))
+@Suite("Equal calls at the same time are made once", .timeLimit(.minutes(5)))
 struct EqualCallTests {
     private let clock = ManualTime()
     private let store = InMemoryStore()

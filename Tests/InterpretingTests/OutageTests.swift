@@ -122,7 +122,7 @@ struct OutageTests {
     }
 
     @Test(
-        "Given utterances under way, when an outage passes, then none of them is lost", arguments: [5, 60],
+        "Given utterances in progress, when an outage passes, then none of them is lost", arguments: [5, 60],
         [ProviderError.Failure.transient, .throttled])
     func outlasted(seconds: Int, failure: ProviderError.Failure) async throws {
         let ended = try await Self.run(failure, until: .seconds(seconds), retry: RetryPolicy(), inFlight: 8)

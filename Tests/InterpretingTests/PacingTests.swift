@@ -119,7 +119,7 @@ struct PacingTests {
         #expect(pauses[0] >= .milliseconds(500) && pauses[1] >= .seconds(1) && pauses[2] >= .seconds(2), "\(pauses)")
     }
 
-    @Test("Given a pause longer than a call may wait, when it is asked for, then the fallback is called at once")
+    @Test("Given a pause longer than a call may wait, when it is requested, then the fallback is called at once")
     func tooLong() async throws {
         var limited = try translator()
         limited.refusals = Array(repeating: refusal(after: .seconds(600)), count: 100)
@@ -142,7 +142,7 @@ struct PacingTests {
         #expect(limited.calls.count == 1 && standIn.calls.count == 6)
     }
 
-    @Test("Given a pause that a provider asked for, when it is over, then the provider is called again, and not before")
+    @Test("Given a pause that a provider requested, when it is over, then the provider is called again, and not before")
     func comesBack() async throws {
         var limited = try translator()
         limited.refusals = [refusal(after: .seconds(25))]

@@ -117,7 +117,7 @@ struct LanguageTagTests {
         #expect(TermFinder(["發票"], in: .zh, endings: .any).terms(in: "请给我发票") == [0])
     }
 
-    @Test("Given traditional Chinese, when its language is asked for, then it is Chinese and not Japanese")
+    @Test("Given traditional Chinese, when its language is requested, then it is Chinese and not Japanese")
     func identification() {
         let identifier = LanguageIdentifier(candidates: [.zh, .ja])
         for text in ["火車站在哪裡？", "請問廁所在哪裡", "我們明天早上八點見面", "謝謝您的幫助", "這個多少錢"] {

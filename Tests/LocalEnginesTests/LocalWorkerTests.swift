@@ -152,7 +152,7 @@ struct LocalWorkerTests {
         #expect(Set(worker.pids).count == 2)
     }
 
-    @Test("Given a request under way, when the recognizer is released, then the process ends")
+    @Test("Given a request in progress, when the recognizer is released, then the process ends")
     func released() async throws {
         let worker = try StandInWorker([Self.hello])
         var recognizer: WhisperRecognizer? = WhisperRecognizer(worker.configuration)

@@ -22,7 +22,7 @@ struct CalendarDayTests {
         #expect(year == 2_483)
     }
 
-    @Test("Given a time, when its day is asked for, then it is the day in UTC")
+    @Test("Given a time, when its day is requested, then it is the day in UTC")
     func times() {
         for (milliseconds, text) in [
             (0, "1970-01-01"), (86_399_999, "1970-01-01"), (86_400_000, "1970-01-02"), (-1, "1969-12-31"),

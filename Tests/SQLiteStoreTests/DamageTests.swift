@@ -158,7 +158,7 @@ struct DamageTests {
         }
     }
 
-    @Test("given a damaged voice, then the conversation that makes it anew is named")
+    @Test("given a damaged voice, then the conversation that makes it again is named")
     func cureOfDamagedSpeech() async throws {
         let store = try await place.open()
         let conversation = StoreSamples.conversation()

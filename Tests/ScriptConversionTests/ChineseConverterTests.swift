@@ -58,7 +58,7 @@ struct ChineseConverterTests {
         #expect(try await translator.translate(request) { _ in }.text == "我的头发很长")
     }
 
-    @Test("given a recognizer that writes either script, when one is asked for, then text and words are in it")
+    @Test("given a recognizer that writes either script, when one is requested, then text and words are in it")
     func recognized() async throws {
         let recognizer = ChineseRecognizer(text: "我的头发").writing(with: converter)
         let variety = try #require(LanguageTag.zhHant.variety)

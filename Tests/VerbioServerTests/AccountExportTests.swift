@@ -137,7 +137,7 @@ struct AccountExportTests {
         }
     }
 
-    @Test("given a session that has ended, or a query, when the export is asked for, then it is refused")
+    @Test("given a session that has ended, or a query, when the export is requested, then it is refused")
     func refusesOthers() async throws {
         try await AccountPlace.withServer { place, server in
             let ada = try await server.signIn(place)

@@ -51,7 +51,7 @@ struct BillingTests {
         }
     }
 
-    @Test("given an account, when its purchase token is asked for twice, then both are the same, and another's is not")
+    @Test("given an account, when its purchase token is requested twice, then both are the same, and another's is not")
     func givesTokens() async throws {
         try await AccountPlace.withServer { place, server in
             let ada = try await server.signIn(place)

@@ -41,7 +41,7 @@ struct ConsoleTests {
     }
 
     @Test(
-        "Given a file, when it is asked for twice, then the second answer has no body, and both forbid what the page does not need",
+        "Given a file, when it is requested twice, then the second answer has no body, and both have a strict policy",
         arguments: [
             ("/", "text/html; charset=utf-8"), ("/docs", "text/html; charset=utf-8"),
             ("/console/main.js", "text/javascript; charset=utf-8"),

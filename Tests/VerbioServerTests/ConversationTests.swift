@@ -37,7 +37,7 @@ struct ConversationTests {
         (utterance["source"] as? [String: Any])?["text"] as? String
     }
 
-    @Test("given a conversation, when its utterances are asked for in pages, then they are those of its document")
+    @Test("given a conversation, when its utterances are requested in pages, then they are those of its document")
     func utterancePages() async throws {
         try await withServer { server in
             let made = try await server.send(

@@ -110,7 +110,7 @@ struct DrainTests {
         }
     }
 
-    @Test("Given an upload under way, when the server stops, then its job is taken, and done after the next start")
+    @Test("Given an upload in progress, when the server stops, then its job is taken, and done after the next start")
     func upload() async throws {
         try await JobHall.with { hall in
             let store = InMemoryStore()

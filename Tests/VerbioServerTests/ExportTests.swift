@@ -102,7 +102,7 @@ struct ExportTests {
         }
     }
 
-    @Test("given a file, when a part of it is asked for, then the parts together are the file")
+    @Test("given a file, when a part of it is requested, then the parts together are the file")
     func ranges() async throws {
         try await withServer { server in
             let target = "/api/conversations/\(try await Self.translated(server))/export?format=wav"

@@ -110,7 +110,7 @@ struct FormTests {
     }
 
     @Test(
-        "given a form of the answer, when it is asked for, then it has the bytes of the export",
+        "given a form of the answer, when it is requested, then it has the bytes of the export",
         arguments: [
             ("formats=srt&captions=bilingual", "*/*", "srt&captions=bilingual", "application/x-subrip; charset=utf-8"),
             ("formats=wav", "application/json", "wav", "audio/wav"),
@@ -134,7 +134,7 @@ struct FormTests {
         }
     }
 
-    @Test("given several formats, when they are asked for, then the answer says where each is")
+    @Test("given several formats, when they are requested, then the answer says where each is")
     func links() async throws {
         try await withServer { server in
             let answer = try await server.send(
@@ -152,7 +152,7 @@ struct FormTests {
         }
     }
 
-    @Test("given silence, when its voice track is asked for, then the answer says that nothing was spoken")
+    @Test("given silence, when its voice track is requested, then the answer says that nothing was spoken")
     func voiceless() async throws {
         try await withServer { server in
             let answer = try await server.send(

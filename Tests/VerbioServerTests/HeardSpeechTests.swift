@@ -57,7 +57,7 @@ struct HeardSpeechTests {
         }
     }
 
-    @Test("given a voice that is still speaking, when events are asked for, then the first comes before its end")
+    @Test("given a voice that is still speaking, when events are requested, then the first comes before its end")
     func events() async throws {
         let gate = Gate()
         let service = SampleService(hooks: .init(speaking: { await gate.wait() }))

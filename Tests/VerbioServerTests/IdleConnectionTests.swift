@@ -24,7 +24,7 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("given a connection with a request under way, when idle ones fill the server, then it is not closed")
+    @Test("given a connection with a request in progress, when idle ones fill the server, then it is not closed")
     func atWork() async throws {
         try await withServer(configuration: .test(connections: 6)) { server in
             let busy = try await server.open()

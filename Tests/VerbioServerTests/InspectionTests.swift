@@ -38,7 +38,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("given a recording, when its waveform is asked for, then it has one pair of values for each pixel")
+    @Test("given a recording, when its waveform is requested, then it has one pair of values for each pixel")
     func peaks() async throws {
         try await withServer { server in
             let wav = try Recordings.wav(seconds: 2)
@@ -54,7 +54,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("given a recording, when its cost is asked for, then it is known and no engine was called")
+    @Test("given a recording, when its cost is requested, then it is known and no engine was called")
     func estimate() async throws {
         let service = SampleService()
         try await withServer(service) { server in
@@ -102,7 +102,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("given a text, when its cost is asked for, then its characters count, and nothing is recognized")
+    @Test("given a text, when its cost is requested, then its characters count, and nothing is recognized")
     func textCost() async throws {
         let service = SampleService(offered: ["deepl"])
         try await withServer(service) { server in
@@ -136,7 +136,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("given engines that a translation refuses, when their cost is asked for, then the refusal is the same")
+    @Test("given engines that a translation refuses, when their cost is requested, then the refusal is the same")
     func refusedEngines() async throws {
         try await withServer(SampleService(offered: ["groq", "openai"])) { server in
             let wav = try Recordings.wav(seconds: 6)
@@ -159,7 +159,7 @@ struct InspectionTests {
     }
 
     @Test(
-        "given engines or a voice that are not there, when their cost is asked for, then they are refused by parameter",
+        "given engines or a voice that are not there, when their cost is requested, then they are refused by parameter",
         arguments: [
             ("mt=sim:flaky", "engine.not-offered", "mt"), ("stt=deepgram", "engine.not-offered", "stt"),
             ("tts=openai", "engine.not-offered", "tts"),
@@ -175,7 +175,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("given a key without a provider, when costs are asked for, then the others count, and it alone is refused")
+    @Test("given a key without a provider, when costs are requested, then the others count, and it alone is refused")
     func foreignProviders() async throws {
         try await KeyPlace.with { place in
             let key = try place.key {

@@ -103,7 +103,7 @@ struct OpenAITests {
         }
     }
 
-    @Test("given no language, when it is detected, then it is the language of the transcript; else it is asked for")
+    @Test("given no language, when it is detected, then it is the language of the transcript; else it is required")
     func detection() async throws {
         for (heard, status) in [(LanguageTag(.fr), 200), (nil, 400)] {
             let service = SampleService(hooks: .init(language: heard))
@@ -123,7 +123,7 @@ struct OpenAITests {
     }
 
     @Test(
-        "given a recording, when it is translated, then the text is in English or in the language that is asked for",
+        "given a recording, when it is translated, then the text is in English or in the language that is requested",
         arguments: [
             ([("language", "fr")], "fr → en", "english"),
             ([("language", "en"), ("target_language", "ja")], "en → ja", "japanese"),
@@ -188,7 +188,7 @@ struct OpenAITests {
     }
 
     @Test(
-        "given no ffmpeg, when speech is asked for as AAC, then the refusal says how to get it",
+        "given no ffmpeg, when speech is requested as AAC, then the refusal says how to get it",
         arguments: ["", "/no/ffmpeg"])
     func noAAC(path: String) async throws {
         var configuration = ServerConfiguration.test()
@@ -254,7 +254,7 @@ struct OpenAITests {
         }
     }
 
-    @Test("given the listed models, when each is asked for, then it is the same, its slashes encoded or not")
+    @Test("given the listed models, when each is requested, then it is the same, its slashes encoded or not")
     func model() async throws {
         try await withServer { server in
             // The engines of a run are known after it.

@@ -199,7 +199,7 @@ struct PhraseTests {
         }
     }
 
-    @Test("given a day, when its phrase is asked for, then it is the same all day, and days differ")
+    @Test("given a day, when its phrase is requested, then it is the same all day, and days differ")
     func today() async throws {
         let service = SampleService()
         try await withServer(service) { server in

@@ -47,8 +47,7 @@ struct RemoteLoginTests {
     }
 
     @Test(
-        "given a login that was approved, when tokens are asked for, then they are refreshed in time, and kept from others"
-    )
+        "given a login that was approved, when tokens are requested, then they are refreshed in time and kept private")
     func logsIn() async throws {
         try await AccountPlace.withServer { place, server in
             let ada = try await server.signIn(place)

@@ -118,8 +118,7 @@ struct RepeatTests {
     }
 
     @Test(
-        "given a key, when a server with the same store is started anew, then the conversation is found; after a day it is not"
-    )
+        "given a key, when a server of the same store restarts, then the conversation is found; after a day it is not")
     func restart() async throws {
         let store = InMemoryStore()
         let time = ManualTime()
@@ -199,7 +198,7 @@ struct RepeatTests {
         }
     }
 
-    @Test("given a key, when events of a transcript are asked for again, then they have the same text")
+    @Test("given a key, when events of a transcript are requested again, then they have the same text")
     func streamedTranscripts() async throws {
         let service = SampleService()
         let type = ["Content-Type: multipart/form-data; boundary=b"]

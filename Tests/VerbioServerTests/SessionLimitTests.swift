@@ -155,7 +155,7 @@ struct SessionLimitTests {
         SessionWatch(.init(configuration(idle: idle, longest: longest)), time: clock.source)
     }
 
-    @Test("given signs of a client, then the time without one begins anew with each, and the longest time does not")
+    @Test("given signs of a client, then the time without one begins again with each, and the longest time does not")
     func signs() async throws {
         let clock = ManualTime()
         let watch = Self.watch(clock)

@@ -36,7 +36,7 @@ struct TargetTests {
         }
     }
 
-    @Test("given several languages, when files are asked for, then their addresses are answered for each")
+    @Test("given several languages, when files are requested, then their addresses are answered for each")
     func files() async throws {
         try await withServer { server in
             let results = try Self.results(
@@ -52,7 +52,7 @@ struct TargetTests {
         }
     }
 
-    @Test("given a text and several languages, when events are asked for, then one conversation follows the other")
+    @Test("given a text and several languages, when events are requested, then one conversation follows the other")
     func events() async throws {
         try await withServer { server in
             let connection = try await server.open()

@@ -155,7 +155,7 @@ struct TranslateTests {
     }
 
     @Test(
-        "given a recording, when no speech is asked for, then none is made", arguments: ["", "&tts=none", "&voice=x"])
+        "given a recording, when no speech is requested, then none is made", arguments: ["", "&tts=none", "&voice=x"])
     func textOnly(more: String) async throws {
         let service = SampleService()
         try await withServer(service) { server in

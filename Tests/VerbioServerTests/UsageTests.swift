@@ -11,7 +11,7 @@ import VerbioTesting
 struct UsageTests {
     private typealias Object = [String: Any]
 
-    @Test("given conversations of several days, when usage is asked for, then it has each day and the sum of all")
+    @Test("given conversations of several days, when usage is requested, then it has each day and the sum of all")
     func days() async throws {
         let service = SampleService()
         try await withServer(service) { server in
@@ -55,7 +55,7 @@ struct UsageTests {
         }
     }
 
-    @Test("given a translated recording, when usage is asked for, then its utterances and calls are counted")
+    @Test("given a translated recording, when usage is requested, then its utterances and calls are counted")
     func recording() async throws {
         try await withServer { server in
             let made = try await server.send(
@@ -70,7 +70,7 @@ struct UsageTests {
         }
     }
 
-    @Test("given speech that is not stored, when usage is asked for, then its calls count for its tenant")
+    @Test("given speech that is not stored, when usage is requested, then its calls count for its tenant")
     func speech() async throws {
         try await KeyPlace.with { place in
             let services = SampleServices(SampleService(hooks: .init(speaksAsProgram: true)))

@@ -85,7 +85,7 @@ struct OldStoreTests {
     }
 
     /// The times of captions follow newer rules, so only their texts are compared.
-    @Test("given a complete conversation, when its files are written anew, then they have the texts that 1e7f549 wrote")
+    @Test("given a complete conversation, when its files are written again, then they have the texts of 1e7f549")
     func exports() async throws {
         try await OldStore.with { workplace, store in
             let conversation = try await OldStore.conversation("flagged", in: store)

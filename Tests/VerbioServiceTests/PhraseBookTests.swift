@@ -98,7 +98,7 @@ struct PhraseBookTests {
         }
     }
 
-    @Test("given a voice that fails, when the phrase is added again, then what was paid for is not asked for again")
+    @Test("given a voice that fails, when the phrase is added again, then what was paid for is not requested again")
     func failing() async throws {
         try await Workplace.with { workplace in
             let broken = try workplace.scenario("broken", "synthesis:\n  faults:\n    - fault: unauthorized\n")
@@ -149,7 +149,7 @@ struct PhraseBookTests {
         }
     }
 
-    @Test("given no such phrase, when its voice is asked for, then one sentence says so")
+    @Test("given no such phrase, when its voice is requested, then one sentence says so")
     func unknown() async throws {
         try await Workplace.with { workplace in
             let store = try await workplace.assembly.store()

@@ -76,7 +76,7 @@ struct RecordingRunsTests {
     ]
 
     @Test(
-        "given what cannot be done, when it is asked for, then one sentence says so and nothing is begun",
+        "given what cannot be done, when it is requested, then one sentence says so and nothing is begun",
         arguments: refusals)
     func refused(to: String, change: [String: String], sentence: String) async throws {
         try await Workplace.with { workplace in

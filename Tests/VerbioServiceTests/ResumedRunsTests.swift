@@ -20,7 +20,7 @@ struct ResumedRunsTests {
         }
     }
 
-    @Test("given files that could not be written, when all are resumed, then they are written as they were asked for")
+    @Test("given files that could not be written, when all are resumed, then they are written as requested")
     func missingFiles() async throws {
         try await Workplace.with { workplace in
             workplace.settings.set(.captions, .string("bilingual"))

@@ -12,8 +12,7 @@ struct JobKillTests {
     private static let callsInFlight = 24
 
     @Test(
-        "given a job under way, when the server is killed again and again, then it is done, and nothing is billed twice"
-    )
+        "given a job in progress, when the server is killed repeatedly, then it is done, and nothing is billed twice")
     func killed() async throws {
         let product = try Product()
         defer { product.remove() }

@@ -144,7 +144,7 @@ struct LiveCommandTests {
         #expect(!FileManager.default.fileExists(atPath: product.folder.appending(path: "started").path))
     }
 
-    @Test("Given a regular file as standard output, when raw or Opus is asked for, then the file has that form")
+    @Test("Given a regular file as standard output, when raw or Opus is requested, then the file has that form")
     func opusFile() async throws {
         let product = try Product()
         defer { product.remove() }

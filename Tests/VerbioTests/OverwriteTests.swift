@@ -20,7 +20,7 @@ struct OverwriteTests {
     }
 
     @Test(
-        "given an output that would replace the recording, when a run is asked for, then nothing is done",
+        "given an output that would replace the recording, when a run is requested, then nothing is done",
         arguments: [
             ("a.es.wav", ["a.es.wav", "--title", "a"]), ("c.es.wav", ["talk.wav", "--title", "c"]),
             ("h.es.wav", ["talk.wav", "--title", "h"]), ("talk.wav", ["talk.wav", "--name-pattern", "{stem}"]),

@@ -49,8 +49,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "Given files that could not be written, when the conversation is resumed, then they are written as they were asked for"
-    )
+        "Given files that could not be written, when the conversation is resumed, then they are written as requested")
     func filesMissing() async throws {
         let product = try Product()
         defer { product.remove() }

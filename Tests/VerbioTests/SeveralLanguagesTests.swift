@@ -59,7 +59,7 @@ struct SeveralLanguagesTests {
     }
 
     @Test(
-        "Given options for one language, when several are asked for, then one sentence refuses them before any work",
+        "Given options for one language, when several are requested, then one sentence refuses them before any work",
         arguments: [
             (["--two-way"], "--to: --two-way needs one other language"),
             (["--speakers-by-channel"], "--to: --speakers-by-channel needs one other language"),
@@ -78,7 +78,7 @@ struct SeveralLanguagesTests {
         #expect(try await product.run(["conversations", "list", "--json"]).output.isEmpty, "nothing was begun")
     }
 
-    @Test("Given input that is read once, when several languages are asked for, then one sentence refuses them")
+    @Test("Given input that is read once, when several languages are requested, then one sentence refuses them")
     func readOnce() async throws {
         let product = try Product()
         defer { product.remove() }

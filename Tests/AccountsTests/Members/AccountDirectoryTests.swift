@@ -190,7 +190,7 @@ struct AccountDirectoryTests {
     }
 
     @Test(
-        "Given a new secret in front of the old one, when all is sealed anew, then the old one is not needed any more")
+        "Given a new secret in front of the old one, when all is sealed again, then the old one is not needed any more")
     func rotatesSecrets() async throws {
         let store = try place.store()
         let old = [UInt8](repeating: 1, count: 32)
@@ -208,7 +208,7 @@ struct AccountDirectoryTests {
         #expect(try await directory([new]).account(guest)?.isGuest == true)
     }
 
-    @Test("Given an account whose secret is lost, when all is sealed anew, then it is named and the others are sealed")
+    @Test("Given an account whose secret is lost, when all is sealed again, then it is named and the others are sealed")
     func passesOverLostSecrets() async throws {
         let store = try place.store()
         let secrets = (0...2).map { [UInt8](repeating: $0, count: 32) }
@@ -238,8 +238,7 @@ struct AccountDirectoryTests {
     }
 
     @Test(
-        "Given a nonce that was used, when the server is started anew, then it is still used, and forgotten when it expired"
-    )
+        "Given a nonce that was used, when the server restarts, then it is still used, and forgotten when it expired")
     func remembersNonces() async throws {
         let digest = [UInt8](repeating: 7, count: 32)
         #expect(try await StoredNonces(store: place.store()).use(digest, until: 100, now: 50))

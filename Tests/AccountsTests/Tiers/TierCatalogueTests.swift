@@ -88,7 +88,7 @@ struct TierCatalogueTests {
         #expect(problem?.description.hasPrefix(sentence) == true, "\(problem?.description ?? "")")
     }
 
-    @Test("Given a tier that is not declared, when it is asked for, then its accounts have the first one's rights")
+    @Test("Given a tier that is not declared, when it is requested, then its accounts have the first one's rights")
     func knowsNoOthers() throws {
         let catalogue = try TierCatalogue.builtIn()
         #expect(

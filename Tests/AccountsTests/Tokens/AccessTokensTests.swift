@@ -115,7 +115,7 @@ struct AccessTokensTests {
         #expect(try place.storedBytes().range(of: Data(name.utf8)) == nil)
     }
 
-    @Test("Given a new secret, when all is sealed anew, then the signing keys and names of sessions open with it alone")
+    @Test("Given a new secret, when all is sealed again, then signing keys and names of sessions open with it alone")
     func outlivesSecrets() async throws {
         let old = try AccountSecrets(at: place.secretFile)
         let new = [UInt8](repeating: 9, count: 32)

@@ -363,7 +363,7 @@ struct BatchTests {
     }
 
     @Test(
-        "Given a store that fails at the k-th commit, when it runs again, then only the call under way is repeated",
+        "Given a store that fails at the k-th commit, when it runs again, then only the call in progress is repeated",
         arguments: 1...30)
     func torture(k: Int) async throws {
         let lines = numbered(1...9)

@@ -130,8 +130,7 @@ struct ClauseFailureTests {
     }
 
     @Test(
-        "Given clauses that a fallback has spoken, when a second run continues, then the same voice speaks the rest"
-    )
+        "Given clauses that a fallback has spoken, when a second run continues, then the same voice speaks the rest")
     func standInGoesOn() async throws {
         let store = InMemoryStore()
         let translators = [Scripted { utterance, _, _ in .init(words(clauses(utterance))) }]
@@ -158,7 +157,7 @@ struct ClauseFailureTests {
         }
     }
 
-    @Test("Given a first clause that is no translation, when it is checked, then it is asked for again, not spoken")
+    @Test("Given a first clause that is no translation, when it is checked, then it is requested again, not spoken")
     func guarded() async throws {
         let translator = Scripted(takesHints: true) { utterance, _, hint in
             .init(words(clauses(utterance, hint == nil ? "Here is the translation you asked for: " : opening)))

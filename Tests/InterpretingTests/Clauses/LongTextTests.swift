@@ -81,8 +81,7 @@ struct LongTextTests {
     }
 
     @Test(
-        "given a voice that refuses every text as too large, then the utterance is unspoken, and it is not asked for ever"
-    )
+        "given a voice that refuses every text as too large, then the utterance is unspoken, and its calls end")
     func alwaysTooLarge() async throws {
         let speller = Speller(failure: { _, _ in (.tooLarge, isHalfway: false) })
         let rehearsal = Self.rehearsal([speller])

@@ -60,7 +60,7 @@ import VerbioTesting
         #expect(try await again.records() == plain.records())
     }
 
-    @Test("Given a finished conversation, when it runs again, then no direction is decided anew")
+    @Test("Given a finished conversation, when it runs again, then no direction is decided again")
     func again() async throws {
         let rehearsal = Self.rehearsal()
         let first = try await rehearsal.run()

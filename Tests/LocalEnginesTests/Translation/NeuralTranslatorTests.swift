@@ -70,7 +70,7 @@ struct NeuralTranslatorTests {
     }
 
     @Test(
-        "Given a vocabulary, when a direction is asked for, then its languages are named as that vocabulary names them",
+        "Given a vocabulary, when a direction is requested, then its languages are named as that vocabulary names them",
         arguments: [
             ("m2m100-418m", "__en__ __es__ __zh__", LanguageTag.es, ["__en__"], ["__es__"]),
             ("nllb", "eng_Latn spa_Latn zho_Hans zho_Hant", .zhHant, ["eng_Latn"], ["zho_Hant"]),

@@ -96,7 +96,7 @@ struct SummaryRequestTests {
     }
 
     @Test(
-        "Given a translator that is no language model, when its summarizer is asked for, then there is none",
+        "Given a translator that is no language model, when its summarizer is requested, then there is none",
         arguments: ["deepl", "google-mt", "azure-mt", "libretranslate"])
     func others(adapter: String) throws {
         guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: "http://127.0.0.1:9") else {

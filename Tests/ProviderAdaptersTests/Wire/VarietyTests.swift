@@ -47,7 +47,7 @@ struct VarietyTests {
         #expect(sent.query.first { $0.name == "to" }?.value == code)
     }
 
-    @Test("given a server without a model of a variety, when it refuses, then it is asked for the language as such")
+    @Test("given a server without a model of a variety, when it refuses, then the language as such is requested")
     func missingModel() async throws {
         let script: StandInServer.Script = { request in
             request.text.contains(#""target":"zt""#)
