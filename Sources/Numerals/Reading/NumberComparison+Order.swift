@@ -31,17 +31,19 @@ extension NumberComparison {
     private static let orWords = Set(FoldedText.words("or oder ou o или أو या 或 か - – ~ 〜 ～ 、 , ，"))
 
     /// Finds two numbers with only a word for their relation between them that the translation swaps: 85 over 135.
-    mutating func checkOrder(_ source: String, _ left: NumberReader, _ translation: String, _ right: NumberReader) {
-        guard self.source.count > 1, self.translation.count > 1 else { return }
-        let said = NumberRelations.found(among: self.source, in: source, left.language)
-        guard !said.isEmpty else { return }
-        let told = NumberRelations.found(among: self.translation, in: translation, right.language)
-        for (first, second) in said where first.value != second.value {
-            let isKept = told.contains { $0.0.value == first.value && $0.1.value == second.value }
-            let turned = told.first { $0.0.value == second.value && $0.1.value == first.value }
-            guard !isKept, let turned, !missing.contains(first), !added.contains(turned.0) else { continue }
+    mutating func checkOrder(
+        _ text: String, _ sourceReader: NumberReader, _ target: String, _ targetReader: NumberReader
+    ) {
+        guard source.count > 1, translation.count > 1 else { return }
+        let relations = NumberRelations.found(among: source, in: text, sourceReader.language)
+        guard !relations.isEmpty else { return }
+        let translated = NumberRelations.found(among: translation, in: target, targetReader.language)
+        for (first, second) in relations where first.value != second.value {
+            let isKept = translated.contains { $0.0.value == first.value && $0.1.value == second.value }
+            let reversed = translated.first { $0.0.value == second.value && $0.1.value == first.value }
+            guard !isKept, let reversed, !missing.contains(first), !added.contains(reversed.0) else { continue }
             missing.append(first)
-            added.append(turned.0)
+            added.append(reversed.0)
         }
     }
 }

@@ -46,15 +46,19 @@ package struct NumberComparison: Sendable {
         source: String, in from: LanguageCode, saying said: [NumberMention],
         translation target: String, in to: LanguageCode, saying translated: [NumberMention]
     ) {
-        let (left, right) = (NumberReader(from), NumberReader(to))
+        let (sourceReader, targetReader) = (NumberReader(from), NumberReader(to))
         self.source = said
         translation = translated
         isUsed = Array(repeating: false, count: translation.count)
         isAnswered = Array(repeating: false, count: self.source.count)
         // 打八折, 20 % off, can match both 20 and the 80 that are left. If the other text says that something costs less, only 20
         // counts.
-        if self.source.contains(where: \.isDiscount), right.sayings.saysOff(target) { Self.keepDiscounts(&self.source) }
-        if translation.contains(where: \.isDiscount), left.sayings.saysOff(source) { Self.keepDiscounts(&translation) }
+        if self.source.contains(where: \.isDiscount), targetReader.phrases.saysOff(target) {
+            Self.keepDiscounts(&self.source)
+        }
+        if translation.contains(where: \.isDiscount), sourceReader.phrases.saysOff(source) {
+            Self.keepDiscounts(&translation)
+        }
         // The order of matching: certain mentions before uncertain ones, the same unit before another, the same value before
         // other ways to say it.
         pair { $0.isCertain && $1.isCertain && Self.isSame($0, $1) && Self.unitsAgree($0, $1) }
@@ -64,19 +68,19 @@ package struct NumberComparison: Sendable {
         pair { ($0.isCertain || $1.isCertain) && Self.isSaidOtherwise($0, $1) }
         explode()
         joinDigits()
-        saysWeeksInDays(source, left, target, right)
-        saysRoundTheClock(source, left, target, right)
+        saysWeeksInDays(source, sourceReader, target, targetReader)
+        saysRoundTheClock(source, sourceReader, target, targetReader)
         missing = zip(self.source, isAnswered).filter { !$1 && $0.isCertain }.map(\.0)
         added = zip(translation, isUsed).filter { !$1 && $0.isCertain }.map(\.0)
         checkFew(source, target)
-        checkOrder(source, left, target, right)
+        checkOrder(source, sourceReader, target, targetReader)
         findConflicts(\.isDayOfMonth)
         findConflicts(\.isDecade)
         findConflicts { $0.kind == .fraction && !$0.isDigits || $0.value == Self.quarter && $0.unit == nil }
-        checkUnits(source, left, target, right)
-        checkTimes(source, left, target, right)
-        checkMiddays(source, left, target, right)
-        checkSigns(source, left, target, right)
+        checkUnits(source, sourceReader, target, targetReader)
+        checkTimes(source, sourceReader, target, targetReader)
+        checkMiddays(source, sourceReader, target, targetReader)
+        checkSigns(source, sourceReader, target, targetReader)
     }
 
     private mutating func pair(_ matches: (NumberMention, NumberMention) -> Bool) {
@@ -219,21 +223,21 @@ package struct NumberComparison: Sendable {
 
     /// Matches "quinze jours" with two weeks and "huit jours" with one. Other languages do not count the day itself.
     private mutating func saysWeeksInDays(
-        _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
+        _ text: String, _ sourceReader: NumberReader, _ target: String, _ targetReader: NumberReader
     ) {
         for index in source.indices where !isAnswered[index] {
-            guard let weeks = left.weeks(saidBy: source[index]) else { continue }
+            guard let weeks = sourceReader.weeks(saidBy: source[index]) else { continue }
             if let place = Self.place(of: weeks, in: translation, isUsed) {
                 (isAnswered[index], isUsed[place]) = (true, true)
-            } else if weeks == 1, right.units(in: target).contains(where: { $0.codes == ["week"] }) {
+            } else if weeks == 1, targetReader.units(in: target).contains(where: { $0.codes == ["week"] }) {
                 isAnswered[index] = true
             }
         }
         for index in translation.indices where !isUsed[index] {
-            guard let weeks = right.weeks(saidBy: translation[index]) else { continue }
+            guard let weeks = targetReader.weeks(saidBy: translation[index]) else { continue }
             if let place = Self.place(of: weeks, in: source, isAnswered) {
                 (isUsed[index], isAnswered[place]) = (true, true)
-            } else if weeks == 1, left.units(in: text).contains(where: { $0.codes == ["week"] }) {
+            } else if weeks == 1, sourceReader.units(in: text).contains(where: { $0.codes == ["week"] }) {
                 isUsed[index] = true
             }
         }
@@ -241,12 +245,16 @@ package struct NumberComparison: Sendable {
 
     /// Matches 24 hours with words for round the clock on the other side.
     private mutating func saysRoundTheClock(
-        _ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader
+        _ text: String, _ sourceReader: NumberReader, _ target: String, _ targetReader: NumberReader
     ) {
         let open = source.indices.filter { !isAnswered[$0] && Self.isWholeDay(source[$0]) }
-        if !open.isEmpty, right.sayings.saysRoundTheClock(target) { for index in open { isAnswered[index] = true } }
+        if !open.isEmpty, targetReader.phrases.saysRoundTheClock(target) {
+            for index in open { isAnswered[index] = true }
+        }
         let others = translation.indices.filter { !isUsed[$0] && Self.isWholeDay(translation[$0]) }
-        if !others.isEmpty, left.sayings.saysRoundTheClock(text) { for index in others { isUsed[index] = true } }
+        if !others.isEmpty, sourceReader.phrases.saysRoundTheClock(text) {
+            for index in others { isUsed[index] = true }
+        }
     }
 
     private static func isWholeDay(_ mention: NumberMention) -> Bool {
@@ -259,8 +267,10 @@ package struct NumberComparison: Sendable {
     }
 
     /// Checks how often something happens, and per what length of time.
-    private mutating func checkTimes(_ text: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
-        let times = Self.often(text, left, target, right)
+    private mutating func checkTimes(
+        _ text: String, _ sourceReader: NumberReader, _ target: String, _ targetReader: NumberReader
+    ) {
+        let times = Self.frequencyDifference(text, sourceReader, target, targetReader)
         missing += times.missing.filter { time in !missing.contains { $0.range.overlaps(time.range) } }
         added += times.added.filter { time in !added.contains { $0.range.overlaps(time.range) } }
         if let rates = times.rates { unitChanges.append(rates) }
@@ -293,13 +303,15 @@ package struct NumberComparison: Sendable {
         added += right
     }
 
-    private mutating func checkUnits(_ text: String, _ reader: NumberReader, _ target: String, _ other: NumberReader) {
+    private mutating func checkUnits(
+        _ text: String, _ sourceReader: NumberReader, _ target: String, _ targetReader: NumberReader
+    ) {
         // Read only on demand, because few numbers need the units of the other text.
-        lazy var named = other.units(in: target)
+        lazy var named = targetReader.units(in: target)
         for pair in split {
-            guard let one = pair.source.unit, let another = pair.translation.unit, one.dimension == .currency,
-                another.dimension == .currency, !one.agrees(with: another), one.codes != ["cent"],
-                another.codes != ["cent"]
+            guard let unit = pair.source.unit, let translated = pair.translation.unit, unit.dimension == .currency,
+                translated.dimension == .currency, !unit.agrees(with: translated), unit.codes != ["cent"],
+                translated.codes != ["cent"]
             else { continue }
             unitChanges.append(pair)
         }
@@ -309,7 +321,7 @@ package struct NumberComparison: Sendable {
                 guard !unit.agrees(with: other), left.isCertain, right.isCertain, left.kind != .clock,
                     right.kind != .clock, !Self.isSaidOtherwise(left, right),
                     // 時速50キロ: the other text may name the hour of a speed in another place.
-                    !unit.isSpeed(of: other, named), !other.isSpeed(of: unit, reader.units(in: text))
+                    !unit.isSpeed(of: other, named), !other.isSpeed(of: unit, sourceReader.units(in: text))
                 else { continue }
                 unitChanges.append((left, right))
             } else if left.isCertain, unit.dimension != .duration, !unit.codes.contains(where: { $0.hasPrefix("°") }),
@@ -330,10 +342,13 @@ package struct NumberComparison: Sendable {
         return unit.agrees(with: money) && first.value == second.value
     }
 
-    private mutating func checkSigns(_ source: String, _ left: NumberReader, _ target: String, _ right: NumberReader) {
-        for (one, other) in matched where one.value.coefficient.signum() * other.value.coefficient.signum() < 0 {
-            let plain = one.value.coefficient < 0 ? (target, right) : (source, left)
-            if !plain.1.saysMinus(plain.0) { signChanges.append(one) }
+    private mutating func checkSigns(
+        _ source: String, _ sourceReader: NumberReader, _ target: String, _ targetReader: NumberReader
+    ) {
+        for (said, translated) in matched
+        where said.value.coefficient.signum() * translated.value.coefficient.signum() < 0 {
+            let plain = said.value.coefficient < 0 ? (target, targetReader) : (source, sourceReader)
+            if !plain.1.saysMinus(plain.0) { signChanges.append(said) }
         }
     }
 }

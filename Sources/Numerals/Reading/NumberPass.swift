@@ -37,7 +37,7 @@ struct NumberPass: NotationReader {
                 at = max(at + 1, token(from: found.end))
                 continue
             }
-            if let loose = dates.month(at) ?? UnsureReader(source: source).unsure(at, after: mentions.last) {
+            if let loose = dates.month(at) ?? AmbiguousNumberReader(source: source).unsure(at, after: mentions.last) {
                 mentions += loose.mentions
                 at = max(at + 1, token(from: loose.end))
                 continue

@@ -42,7 +42,7 @@ package struct NumberReader: Sendable {
     }
 
     /// What a text says of time and price without numbers.
-    var sayings: NumberSayings { NumberSayings(language: language) }
+    var phrases: NumberPhrases { NumberPhrases(language: language) }
 
     /// Whether the text says that something is below zero: a sign, or a word for it.
     func saysMinus(_ text: String) -> Bool {

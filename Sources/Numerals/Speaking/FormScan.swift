@@ -8,8 +8,8 @@ struct FormScan: FormReader {
     private var spoken = ""
     private var isChanged = false
 
-    init(_ text: [Character], _ forms: Set<SpokenForm>, _ locution: Locution) {
-        source = FormSource(text, locution)
+    init(_ text: [Character], _ forms: Set<SpokenForm>, _ grammar: SpokenNumberGrammar) {
+        source = FormSource(text, grammar)
         self.forms = forms
     }
 

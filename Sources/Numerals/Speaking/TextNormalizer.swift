@@ -30,7 +30,7 @@ package struct TextNormalizer: Sendable {
         _ text: String, _ language: LanguageCode, _ forms: Set<SpokenForm> = Set(SpokenForm.allCases)
     ) -> String {
         guard Self.mayHoldForms(text), text.utf8.count <= 4 * Self.longest else { return text }
-        var scan = FormScan(Array(text), forms, Locution(language: language, speller: speller))
+        var scan = FormScan(Array(text), forms, SpokenNumberGrammar(language: language, speller: speller))
         return scan.run() ?? text
     }
 

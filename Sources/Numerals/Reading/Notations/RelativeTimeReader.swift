@@ -9,7 +9,7 @@ struct RelativeTimeReader: NotationReader {
     private var numerals: NumeralReader { NumeralReader(source: source) }
 
     /// One way to say a time, as words with placeholders: `M` minutes, `H` hour, `h` an ordinal for the hour that it leads to.
-    private struct Telling {
+    private struct TimePhrase {
         var words: [String]
         /// 1 after the hour, -1 before it.
         var sign: Int
@@ -24,53 +24,56 @@ struct RelativeTimeReader: NotationReader {
         }
     }
 
-    private static let tellings: [LanguageCode: [Telling]] = [
+    private static let phrases: [LanguageCode: [TimePhrase]] = [
         .en: ["", "minutes "].flatMap { unit in
-            ["to", "till", "before"].map { Telling("M \(unit)\($0) H", -1) }
-                + ["past", "after"].map { Telling("M \(unit)\($0) H", 1) }
+            ["to", "till", "before"].map { TimePhrase("M \(unit)\($0) H", -1) }
+                + ["past", "after"].map { TimePhrase("M \(unit)\($0) H", 1) }
         },
         .es: ["las", "la"].flatMap { article in
             [
-                Telling("\(article) H menos M", -1), Telling("\(article) H y M", 1),
-                Telling("M minutos para \(article) H", -1), Telling("M para \(article) H", -1),
+                TimePhrase("\(article) H menos M", -1), TimePhrase("\(article) H y M", 1),
+                TimePhrase("M minutos para \(article) H", -1), TimePhrase("M para \(article) H", -1),
             ]
         },
-        .fr: ["heures", "heure"].flatMap { [Telling("H \($0) moins M", -1), Telling("H \($0) M", 1)] },
+        .fr: ["heures", "heure"].flatMap { [TimePhrase("H \($0) moins M", -1), TimePhrase("H \($0) M", 1)] },
         .de: ["", "minuten "].flatMap { unit in
             [
-                Telling("M \(unit)vor halb H", -1, from: -30), Telling("M \(unit)nach halb H", 1, from: -30),
-                Telling("M \(unit)vor H", -1), Telling("M \(unit)nach H", 1),
+                TimePhrase("M \(unit)vor halb H", -1, from: -30), TimePhrase("M \(unit)nach halb H", 1, from: -30),
+                TimePhrase("M \(unit)vor H", -1), TimePhrase("M \(unit)nach H", 1),
             ]
         },
-        .it: ["le", "alle", "l"].flatMap { [Telling("\($0) H meno M", -1), Telling("\($0) H e M", 1)] },
+        .it: ["le", "alle", "l"].flatMap { [TimePhrase("\($0) H meno M", -1), TimePhrase("\($0) H e M", 1)] },
         .pt: ["as", "a"].flatMap {
             [
-                Telling("M minutos para \($0) H", -1), Telling("M para \($0) H", -1), Telling("\($0) H menos M", -1),
-                Telling("\($0) H e M", 1),
+                TimePhrase("M minutos para \($0) H", -1), TimePhrase("M para \($0) H", -1),
+                TimePhrase("\($0) H menos M", -1),
+                TimePhrase("\($0) H e M", 1),
             ]
-        } + [Telling("são H menos M", -1)],
+        } + [TimePhrase("são H menos M", -1)],
         .zh: [
-            Telling("差 M 分 H 点", -1), Telling("差 M 分 钟 H 点", -1), Telling("H 点 差 M 分", -1), Telling("H 点 过 M 分", 1),
+            TimePhrase("差 M 分 H 点", -1), TimePhrase("差 M 分 钟 H 点", -1), TimePhrase("H 点 差 M 分", -1),
+            TimePhrase("H 点 过 M 分", 1),
         ],
         .ja: [
-            Telling("H 時 M 分 前", -1), Telling("H 時 の M 分 前", -1), Telling("H 時 M 分 過", 1), Telling("H 時 M 分 すぎ", 1),
+            TimePhrase("H 時 M 分 前", -1), TimePhrase("H 時 の M 分 前", -1), TimePhrase("H 時 M 分 過", 1),
+            TimePhrase("H 時 M 分 すぎ", 1),
         ],
-        .ko: [Telling("H 시 M 분 전", -1)],
-        .hi: [Telling("H बजने में M मिनट", -1), Telling("H बजकर M मिनट", 1)],
-        .ar: ["دقيقة", "دقائق"].map { Telling("H إلا M \($0)", -1) },
+        .ko: [TimePhrase("H 시 M 분 전", -1)],
+        .hi: [TimePhrase("H बजने में M मिनट", -1), TimePhrase("H बजकर M मिनट", 1)],
+        .ar: ["دقيقة", "دقائق"].map { TimePhrase("H إلا M \($0)", -1) },
         .ru: ["минут", "минуты", "минуту"].flatMap {
-            [Telling("M \($0) h", 1, from: -60), Telling("без M \($0) H", -1)]
+            [TimePhrase("M \($0) h", 1, from: -60), TimePhrase("без M \($0) H", -1)]
         }
-            + [Telling("без M H", -1)],
+            + [TimePhrase("без M H", -1)],
     ]
 
     /// Ways to say a time with a word for the minutes: a quarter, a third of an hour.
-    private static let shares: [LanguageCode: [(Telling, Int)]] = [
-        .de: [(Telling("drei viertel H", -1), 15), (Telling("viertel H", 1, from: -60), 15)],
-        .zh: [(Telling("差 一 刻 H 点", -1), 15), (Telling("H 点 差 一 刻", -1), 15)],
+    private static let shares: [LanguageCode: [(TimePhrase, Int)]] = [
+        .de: [(TimePhrase("drei viertel H", -1), 15), (TimePhrase("viertel H", 1, from: -60), 15)],
+        .zh: [(TimePhrase("差 一 刻 H 点", -1), 15), (TimePhrase("H 点 差 一 刻", -1), 15)],
         .ar: [
-            (Telling("H إلا ثلثا", -1), 20), (Telling("H إلا الثلث", -1), 20), (Telling("H إلا ثلث", -1), 20),
-            (Telling("H والثلث", 1), 20), (Telling("H وثلث", 1), 20), (Telling("H و الثلث", 1), 20),
+            (TimePhrase("H إلا ثلثا", -1), 20), (TimePhrase("H إلا الثلث", -1), 20), (TimePhrase("H إلا ثلث", -1), 20),
+            (TimePhrase("H والثلث", 1), 20), (TimePhrase("H وثلث", 1), 20), (TimePhrase("H و الثلث", 1), 20),
         ],
     ]
 
@@ -102,23 +105,23 @@ struct RelativeTimeReader: NotationReader {
     /// A time that is said relative to an hour and begins at a token.
     func told(_ at: Int) -> FoundNumber? {
         if let found = russianOne(at) { return found }
-        for (telling, minutes) in Self.shares[language] ?? [] {
-            if let found = told(telling, at, minutes) { return found }
+        for (phrase, minutes) in Self.shares[language] ?? [] {
+            if let found = told(phrase, at, minutes) { return found }
         }
-        for telling in Self.tellings[language] ?? [] {
-            if let found = told(telling, at, nil) { return found }
+        for phrase in Self.phrases[language] ?? [] {
+            if let found = told(phrase, at, nil) { return found }
         }
         return nil
     }
 
-    private func told(_ telling: Telling, _ at: Int, _ given: Int?) -> FoundNumber? {
+    private func told(_ phrase: TimePhrase, _ at: Int, _ given: Int?) -> FoundNumber? {
         // Most tokens do not begin such a time, so numbers are read only if the first word fits.
         var (next, minutes, hour, start) = (at, given, nil as Int?, at)
-        for (place, word) in telling.words.enumerated() {
+        for (place, word) in phrase.words.enumerated() {
             guard next < tokens.count else { return nil }
             switch word {
             case "M":
-                let isBeforeHour = place + 1 < telling.words.count && telling.words[place + 1] == "H"
+                let isBeforeHour = place + 1 < phrase.words.count && phrase.words[place + 1] == "H"
                 guard let read = small(next, beforeHour: isBeforeHour), (1...59).contains(read.value),
                     !isPart(read.value, read.next)
                 else { return nil }
@@ -138,8 +141,8 @@ struct RelativeTimeReader: NotationReader {
                 next += 1
             }
         }
-        guard let minutes, let hour, !isCount(next), !isRange(telling, minutes, at) else { return nil }
-        let time = (hour * 60 + telling.base + telling.sign * minutes + 1_440) % 1_440
+        guard let minutes, let hour, !isCount(next), !isRange(phrase, minutes, at) else { return nil }
+        let time = (hour * 60 + phrase.base + phrase.sign * minutes + 1_440) % 1_440
         let (told, minute) = (time / 60 == 0 && hour <= 13 ? 12 : time / 60, time % 60)
         let said = [ExactDecimal(minutes), ExactDecimal(hour)]
         var mention = NumberMention(
@@ -148,16 +151,16 @@ struct RelativeTimeReader: NotationReader {
             parts: [[ExactDecimal(told), ExactDecimal(minute)]],
             clock: NumberMention.Clock(hour: told, minute: minute, isExact: told > 12))
         // The same numbers are said for minutes before an hour and for those after it.
-        if telling.sign > 0 { mention.parts.append(said) } else { mention.orderedParts = [said] }
+        if phrase.sign > 0 { mention.parts.append(said) } else { mention.orderedParts = [said] }
         return FoundNumber(mention: mention, end: tokens[next - 1].span.upperBound)
     }
 
     /// "From nine to six", "nine to five": minutes before an hour are said in fives, and after "from" even these are hours.
-    private func isRange(_ telling: Telling, _ minutes: Int, _ at: Int) -> Bool {
-        guard language == .en, ["to", "till"].contains(telling.words[telling.words.count - 2]),
-            !telling.words.contains("minutes")
+    private func isRange(_ phrase: TimePhrase, _ minutes: Int, _ at: Int) -> Bool {
+        guard language == .en, ["to", "till"].contains(phrase.words[phrase.words.count - 2]),
+            !phrase.words.contains("minutes")
         else { return false }
-        return ![5, 10, 20, 25].contains(minutes) && !Self.shareWords.contains(telling.words[0])
+        return ![5, 10, 20, 25].contains(minutes) && !Self.shareWords.contains(phrase.words[0])
             || at > 0 && ["from", "between"].contains(tokens[at - 1].text)
     }
 

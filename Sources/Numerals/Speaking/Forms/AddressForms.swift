@@ -77,7 +77,7 @@ struct AddressForms: FormReader {
         var part = ""
         func said(_ part: String) -> String? {
             guard part.allSatisfy({ WrittenNumber.digit($0) != nil }) else { return part }
-            let digits = part.compactMap(\.wholeNumberValue).compactMap(locution.cardinal)
+            let digits = part.compactMap(\.wholeNumberValue).compactMap(grammar.cardinal)
             return digits.count == part.count ? digits.joined(separator: " ") : nil
         }
         for character in label {

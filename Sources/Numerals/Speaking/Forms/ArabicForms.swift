@@ -26,7 +26,7 @@ struct ArabicForms: FormReader {
     /// The oblique case of the day, which follows "on" and "until" and is the form that people say: العشرين.
     private func ordinalDay(_ day: Int) -> String? {
         guard (1...31).contains(day) else { return nil }
-        return locution.ordinal(day, "masculine").map { words in
+        return grammar.ordinal(day, "masculine").map { words in
             words.hasSuffix("ون") ? words.dropLast(2) + "ين" : words
         }
     }
@@ -49,7 +49,7 @@ struct ArabicForms: FormReader {
             return nil
         }
         guard first.count <= 2, let hour = Int(first), (1...24).contains(hour),
-            let hours = hour == 1 ? "الواحدة" : locution.ordinal(hour, "feminine")
+            let hours = hour == 1 ? "الواحدة" : grammar.ordinal(hour, "feminine")
         else { return nil }
         guard has(":", at: firstEnd) else {
             return endsWord(firstEnd) && isEndOfHour(firstEnd) ? SpokenHit(words: hours, end: firstEnd) : nil

@@ -61,8 +61,8 @@ struct ClockForms: FormReader {
 
     /// साढ़े तीन बजे, सवा तीन बजे, पौने चार बजे; other minutes are said as "three having struck, five minutes".
     private func hindi(_ hour: Int, _ minute: Int, behind end: Int) -> SpokenHit? {
-        guard (1...24).contains(hour), let hours = locution.cardinal(hour),
-            let following = locution.cardinal(hour % 12 + 1)
+        guard (1...24).contains(hour), let hours = grammar.cardinal(hour),
+            let following = grammar.cardinal(hour % 12 + 1)
         else { return nil }
         let isHalfDay = hour <= 12
         switch minute {
@@ -73,7 +73,7 @@ struct ClockForms: FormReader {
             return SpokenHit(words: half + " बजे", end: end)
         case 45 where isHalfDay: return SpokenHit(words: "पौने \(following) बजे", end: end)
         default:
-            guard let minutes = locution.cardinal(minute) else { return nil }
+            guard let minutes = grammar.cardinal(minute) else { return nil }
             let particle = isSpace(end) ? word(end + 1).text : ""
             let isAt = !["से", "तक", "पर", "के", "का", "की", "को"].contains(particle)
             return SpokenHit(words: "\(hours) बजकर \(minutes) मिनट" + (isAt ? " पर" : ""), end: end)
@@ -81,9 +81,9 @@ struct ClockForms: FormReader {
     }
 
     private func german(_ hour: Int, _ minute: Int) -> String? {
-        guard let hours = locution.counting(hour) else { return nil }
+        guard let hours = grammar.counting(hour) else { return nil }
         guard minute > 0 else { return hours + " Uhr" }
-        return locution.cardinal(minute).map { "\(hours) Uhr \($0)" }
+        return grammar.cardinal(minute).map { "\(hours) Uhr \($0)" }
     }
 
     /// `1 Uhr` is "ein Uhr".
@@ -109,10 +109,10 @@ struct ClockForms: FormReader {
     }
 
     private func french(_ hour: Int, _ minute: Int) -> String? {
-        guard let hours = hour == 0 ? "zéro" : locution.counting(hour, .feminine) else { return nil }
+        guard let hours = hour == 0 ? "zéro" : grammar.counting(hour, .feminine) else { return nil }
         let start = hours + (hour < 2 ? " heure" : " heures")
         guard minute > 0 else { return start }
-        return locution.counting(minute, .feminine).map { "\(start) \($0)" }
+        return grammar.counting(minute, .feminine).map { "\(start) \($0)" }
     }
 
     private func english(
@@ -121,28 +121,28 @@ struct ClockForms: FormReader {
         let isHalfDay = ["am", "pm", "a", "p"].contains(next.text) && (1...12).contains(hour)
         guard
             isHalfDay || isTwo || ["at", "by", "until", "till", "from", "around", "before", "after"].contains(before),
-            let hours = locution.cardinal(hour)
+            let hours = grammar.cardinal(hour)
         else { return nil }
         switch minute {
         case 0 where isHalfDay: return SpokenHit(words: hours, end: end)
         case 0: return (1...12).contains(hour) ? SpokenHit(words: hours + " o'clock", end: end) : nil
-        case 1...9: return locution.cardinal(minute).map { SpokenHit(words: "\(hours) oh \($0)", end: end) }
-        default: return locution.cardinal(minute).map { SpokenHit(words: "\(hours) \($0)", end: end) }
+        case 1...9: return grammar.cardinal(minute).map { SpokenHit(words: "\(hours) oh \($0)", end: end) }
+        default: return grammar.cardinal(minute).map { SpokenHit(words: "\(hours) \($0)", end: end) }
         }
     }
 
     /// Hours are feminine; the word before the minutes differs by language.
     private func romance(_ hour: Int, _ minute: Int, joint: String) -> String? {
-        guard hour > 0, let hours = locution.counting(hour, .feminine) else { return nil }
+        guard hour > 0, let hours = grammar.counting(hour, .feminine) else { return nil }
         guard minute > 0 else { return language == .pt ? hours + (hour == 1 ? " hora" : " horas") : hours }
-        guard let minutes = locution.cardinal(minute) else { return nil }
+        guard let minutes = grammar.cardinal(minute) else { return nil }
         return [hours, joint, minutes].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// `15h30`, `13h`, `8 h`: the same words for a time of day and for a length of time.
     private func hourSign(_ hour: Int, _ at: Int) -> SpokenHit? {
         let letter = afterSpace(at)
-        guard has("h", at: letter), let hours = hour == 0 ? nil : locution.counting(hour, .feminine) else { return nil }
+        guard has("h", at: letter), let hours = hour == 0 ? nil : grammar.counting(hour, .feminine) else { return nil }
         let start = hours + (hour == 1 ? " hora" : " horas")
         let (field, end) = digits(letter + 1)
         guard field.count == 2, letter == at else {
@@ -152,7 +152,7 @@ struct ClockForms: FormReader {
         let (sign, signEnd) = word(end)
         guard endsWord(end) || sign == "min" && endsWord(signEnd) else { return nil }
         let words =
-            minute == 0 ? start : locution.cardinal(minute).map { start + (language == .pt ? " e " : " y ") + $0 }
+            minute == 0 ? start : grammar.cardinal(minute).map { start + (language == .pt ? " e " : " y ") + $0 }
         return words.map { SpokenHit(words: $0, end: sign == "min" ? signEnd : end) }
     }
 
@@ -163,7 +163,7 @@ struct ClockForms: FormReader {
             at + 2 < count, !(before == "le" && text[end - 3] == ".")
         else { return nil }
         if hour == 0 {
-            guard minute > 0, let minutes = locution.cardinal(minute) else { return nil }
+            guard minute > 0, let minutes = grammar.cardinal(minute) else { return nil }
             return SpokenHit(words: "zero e " + minutes, end: end)
         }
         return romance(hour, minute, joint: "e").map { SpokenHit(words: $0, end: end) }
@@ -171,15 +171,15 @@ struct ClockForms: FormReader {
 
     /// с девяти часов, до семнадцати тридцати
     private func russianGenitive(_ hour: Int, _ minute: Int) -> String? {
-        guard hour > 0, let hours = locution.speller.spell(hour, .ru, "cardinal-masculine-genitive") else { return nil }
+        guard hour > 0, let hours = grammar.speller.spell(hour, .ru, "cardinal-masculine-genitive") else { return nil }
         guard minute > 0 else { return hours + (hour % 10 == 1 && hour != 11 ? " часа" : " часов") }
-        return locution.speller.spell(minute, .ru, "cardinal-feminine-genitive").map { "\(hours) \($0)" }
+        return grammar.speller.spell(minute, .ru, "cardinal-feminine-genitive").map { "\(hours) \($0)" }
     }
 
     private func russian(_ hour: Int, _ minute: Int) -> String? {
-        guard let hours = locution.cardinal(hour) else { return nil }
-        guard minute > 0 else { return "\(hours) \(locution.russianForm(hour, "час", "часа", "часов"))" }
-        guard let minutes = locution.cardinal(minute) else { return nil }
+        guard let hours = grammar.cardinal(hour) else { return nil }
+        guard minute > 0 else { return "\(hours) \(grammar.russianForm(hour, "час", "часа", "часов"))" }
+        guard let minutes = grammar.cardinal(minute) else { return nil }
         return minute < 10 ? "\(hours) ноль \(minutes)" : "\(hours) \(minutes)"
     }
 }

@@ -145,11 +145,11 @@ struct DateForms: FormReader {
             }
         }
         guard endsWord(end), SpokenDay(year: year, month: month, day: number).isValid, !isClockAhead(end),
-            let ordinal = locution.ordinal(number, "")
+            let ordinal = grammar.ordinal(number, "")
         else { return nil }
         let spokenMonth = String(text[at..<name.end])
         guard let year else { return SpokenHit(words: "\(spokenMonth) \(ordinal)", end: end) }
-        return locution.year(year).map { SpokenHit(words: "\(spokenMonth) \(ordinal), \($0)", end: end) }
+        return grammar.year(year).map { SpokenHit(words: "\(spokenMonth) \(ordinal), \($0)", end: end) }
     }
 
     private func isClockAhead(_ at: Int) -> Bool { at < count && text[at] == ":" }
@@ -189,7 +189,7 @@ struct DateForms: FormReader {
         // "Today is the third" names the day itself. If more is said of the day, it is the time.
         let isSubject = ["сегодня", "завтра", "вчера", "послезавтра"].contains(before) && isEndOfClause(end)
         guard let month = MonthNames.name(date.month, language),
-            let day = isSubject ? locution.ordinal(date.day, "neuter") : dayWords(date.day, before)
+            let day = isSubject ? grammar.ordinal(date.day, "neuter") : dayWords(date.day, before)
         else {
             return nil
         }
@@ -198,42 +198,42 @@ struct DateForms: FormReader {
             let start =
                 isNumeric ? "\(month) \(day)" : before == "the" ? "\(day) of \(month)" : "the \(day) of \(month)"
             guard let year = date.year else { return start }
-            return locution.year(year).map { start + (isNumeric ? ", " : " ") + $0 }
+            return grammar.year(year).map { start + (isNumeric ? ", " : " ") + $0 }
         case .es, .pt:
             let start = "\(day) de \(month)"
             guard let year = date.year else { return start }
-            return locution.year(year).map { start + (isNumeric || hasJoint ? " de " : " ") + $0 }
+            return grammar.year(year).map { start + (isNumeric || hasJoint ? " de " : " ") + $0 }
         case .ru:
             let start = "\(day) \(month)"
             guard let year = date.year else { return start }
-            return locution.russianYear(year, "genitive").map { start + " " + $0 + (isNumeric ? " года" : "") }
+            return grammar.russianYear(year, "genitive").map { start + " " + $0 + (isNumeric ? " года" : "") }
         default:
             let start = "\(day) \(month)"
             guard let year = date.year else { return start }
-            return locution.year(year).map { start + " " + $0 }
+            return grammar.year(year).map { start + " " + $0 }
         }
     }
 
     private func dayWords(_ day: Int, _ before: String) -> String? {
         switch language {
-        case .en: locution.ordinal(day, "")
+        case .en: grammar.ordinal(day, "")
         case .de:
             if ["der", "die", "das", "dieser", "jeder"].contains(before) {
-                locution.ordinal(day, "")
+                grammar.ordinal(day, "")
             } else {
-                locution.ordinal(day, Self.weakens.contains(before) ? "n" : "r")
+                grammar.ordinal(day, Self.weakens.contains(before) ? "n" : "r")
             }
-        case .fr: day == 1 ? "premier" : locution.cardinal(day)
+        case .fr: day == 1 ? "premier" : grammar.cardinal(day)
         // "l'uno maggio", because "il primo" is never elided.
-        case .it: day == 1 && before != "'" ? "primo" : locution.cardinal(day)
-        case .pt: day == 1 ? "primeiro" : locution.cardinal(day)
+        case .it: day == 1 && before != "'" ? "primo" : grammar.cardinal(day)
+        case .pt: day == 1 ? "primeiro" : grammar.cardinal(day)
         case .ru:
             switch before {
-            case "на", "по": locution.ordinal(day, "neuter")
-            case "к", "ко": locution.ordinal(day, "neuter-dative")
-            default: locution.ordinal(day, "masculine-genitive")
+            case "на", "по": grammar.ordinal(day, "neuter")
+            case "к", "ко": grammar.ordinal(day, "neuter-dative")
+            default: grammar.ordinal(day, "masculine-genitive")
             }
-        default: locution.cardinal(day)
+        default: grammar.cardinal(day)
         }
     }
 

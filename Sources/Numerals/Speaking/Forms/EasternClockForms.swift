@@ -77,15 +77,15 @@ struct EasternClockForms: FormReader {
     private func eastern(_ hour: Int, _ minute: Int) -> String? {
         switch language {
         case .zh:
-            guard let hours = locution.counting(hour) else { return nil }
+            guard let hours = grammar.counting(hour) else { return nil }
             guard minute > 0 else { return hours + "点" }
-            return locution.cardinal(minute).map { hours + "点" + (minute < 10 ? "零" : "") + $0 + "分" }
+            return grammar.cardinal(minute).map { hours + "点" + (minute < 10 ? "零" : "") + $0 + "分" }
         case .ja:
             guard let hours = Kana.hour(hour) else { return nil }
             return minute == 0 ? hours : Kana.minute(minute).map { hours + $0 }
         case .ko:
             guard let hours = koreanHour(hour) else { return nil }
-            return minute == 0 ? hours + " 시" : locution.cardinal(minute).map { "\(hours) 시 \($0) 분" }
+            return minute == 0 ? hours + " 시" : grammar.cardinal(minute).map { "\(hours) 시 \($0) 분" }
         default: return nil
         }
     }
@@ -93,7 +93,7 @@ struct EasternClockForms: FormReader {
     /// Hours up to twelve are said in native Korean numbers, minutes and later hours in Sino-Korean ones.
     private func koreanHour(_ hour: Int) -> String? {
         guard hour > 0 else { return nil }
-        return hour <= 12 ? locution.speller.spell(hour, .ko, "cardinal-native-attributive") : locution.cardinal(hour)
+        return hour <= 12 ? grammar.speller.spell(hour, .ko, "cardinal-native-attributive") : grammar.cardinal(hour)
     }
 
     /// `3시`, `3시 30분`, and the length of time `3시간`.
@@ -106,7 +106,7 @@ struct EasternClockForms: FormReader {
         let minutes = afterSpace(end + 1)
         let (minute, minuteEnd) = digits(minutes)
         if minute.count <= 2, let value = Int(minute), (1...59).contains(value), has("분", at: minuteEnd) {
-            return locution.cardinal(value).map { SpokenHit(words: "\(hours) 시 \($0) 분", end: minuteEnd + 1) }
+            return grammar.cardinal(value).map { SpokenHit(words: "\(hours) 시 \($0) 분", end: minuteEnd + 1) }
         }
         guard end + 1 == count || !isEastern(text[end + 1]) || isParticle(end + 1) else { return nil }
         return SpokenHit(words: hours + " 시", end: end + 1)

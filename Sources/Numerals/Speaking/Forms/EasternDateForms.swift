@@ -47,24 +47,24 @@ struct EasternDateForms: FormReader {
         let isHad = before.hasSuffix("有") || before.contains("有") && has("了", at: end)
         let isAge = ["历史", "的历史", "之久", "的古", "古城", "寿命", "的时间", "的岁月", "以上"].contains { has($0, at: end) }
         guard isPassed || isHad || isAge else { return nil }
-        return locution.cardinal(years).map { SpokenHit(words: $0 + "年", end: end) }
+        return grammar.cardinal(years).map { SpokenHit(words: $0 + "年", end: end) }
     }
 
     /// The year in words; empty if there is none, nil if it cannot be said.
     func year(_ number: Int?) -> String? {
         guard let number else { return "" }
-        return language == .ja ? Kana.year(number) : locution.year(number).map { $0 + (language == .zh ? "年" : "년") }
+        return language == .ja ? Kana.year(number) : grammar.year(number).map { $0 + (language == .zh ? "年" : "년") }
     }
 
     func month(_ number: Int?) -> String? {
         guard let number else { return "" }
         if language == .ja { return Kana.month(number) }
         if language == .ko, let own = [6: "유월", 10: "시월"][number] { return own }
-        return locution.cardinal(number).map { $0 + (language == .zh ? "月" : "월") }
+        return grammar.cardinal(number).map { $0 + (language == .zh ? "月" : "월") }
     }
 
     func day(_ number: Int?) -> String? {
         guard let number else { return "" }
-        return language == .ja ? Kana.day(number) : locution.cardinal(number).map { $0 + (language == .zh ? "日" : "일") }
+        return language == .ja ? Kana.day(number) : grammar.cardinal(number).map { $0 + (language == .zh ? "日" : "일") }
     }
 }

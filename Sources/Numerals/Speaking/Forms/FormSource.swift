@@ -3,11 +3,11 @@ internal import Language
 /// A text that is written out in words, and how numbers are said in its language.
 final class FormSource: Sendable {
     let text: [Character]
-    let locution: Locution
+    let grammar: SpokenNumberGrammar
 
-    init(_ text: [Character], _ locution: Locution) {
+    init(_ text: [Character], _ grammar: SpokenNumberGrammar) {
         self.text = text
-        self.locution = locution
+        self.grammar = grammar
     }
 }
 
@@ -24,8 +24,8 @@ protocol FormReader {
 
 extension FormReader {
     var text: [Character] { source.text }
-    var locution: Locution { source.locution }
-    var language: LanguageCode { source.locution.language }
+    var grammar: SpokenNumberGrammar { source.grammar }
+    var language: LanguageCode { source.grammar.language }
     var count: Int { source.text.count }
     var isJoined: Bool { language.isWrittenWithoutSpaces }
 

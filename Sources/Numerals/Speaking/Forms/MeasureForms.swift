@@ -11,7 +11,7 @@ struct MeasureForms: FormReader {
         let sign = afterSpace(number.end)
         guard sign < count, "%٪％".contains(text[sign]), endsWord(sign + 1) else { return nil }
         if language == .zh {
-            return locution.cardinal(number.integer).flatMap { _ in locution.amount(number) }.map {
+            return grammar.cardinal(number.integer).flatMap { _ in grammar.amount(number) }.map {
                 SpokenHit(
                     words: joined(minus, "百分之", number.integer == 2 && number.fraction.isEmpty ? "二" : $0),
                     end: sign + 1)
@@ -23,7 +23,7 @@ struct MeasureForms: FormReader {
         }
         let isSingle = [.fr, .pt, .it, .es].contains(language)
         // The number before a percentage has no gender in these languages: "uno por ciento", "uno per cento".
-        let plain = isSingle && number.fraction.isEmpty ? locution.cardinal(number.integer) : words
+        let plain = isSingle && number.fraction.isEmpty ? grammar.cardinal(number.integer) : words
         return plain.map { SpokenHit(words: joined(minus, $0, quantities.form(forms, number)), end: sign + 1) }
     }
 

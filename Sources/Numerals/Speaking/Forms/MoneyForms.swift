@@ -61,9 +61,9 @@ struct MoneyForms: FormReader {
         if [.zh, .ja, .ko, .ar].contains(language) {
             if parts == 0 { whole.fraction = "" }
             if parts > 0, language == .ja || language == .ko {
-                guard let cent = name.part.first, let cents = locution.cardinal(parts) else { return nil }
+                guard let cent = name.part.first, let cents = grammar.cardinal(parts) else { return nil }
                 guard number.integer > 0 else { return SpokenHit(words: joined(cents, cent), end: end) }
-                return locution.counting(number.integer).map {
+                return grammar.counting(number.integer).map {
                     SpokenHit(words: joined($0, quantities.form(name.whole, whole), cents, cent), end: end)
                 }
             }
@@ -76,12 +76,12 @@ struct MoneyForms: FormReader {
         whole.fraction = ""
         var cents = whole
         cents.integer = parts
-        guard let wholeWords = locution.counting(whole.integer, name.gender) else { return nil }
+        guard let wholeWords = grammar.counting(whole.integer, name.gender) else { return nil }
         let noun = quantities.form(name.whole, whole)
         let amount = joined(wholeWords, quantities.ofMillions(whole, before: noun) + noun)
         guard parts > 0 else { return SpokenHit(words: amount, end: end) }
         let leavesNoun = parts >= 10 && whole.integer > 0 && [.de, .fr, .it, .pt].contains(language)
-        let partWords = leavesNoun ? locution.cardinal(parts) : locution.counting(parts, name.partGender)
+        let partWords = leavesNoun ? grammar.cardinal(parts) : grammar.counting(parts, name.partGender)
         guard let partWords else { return nil }
         let part = leavesNoun ? partWords : joined(partWords, quantities.form(name.part, cents))
         guard whole.integer > 0 else { return SpokenHit(words: part, end: end) }

@@ -8,7 +8,7 @@ struct NumberForms: FormReader {
     func decimal(_ at: Int) -> SpokenHit? {
         guard let number = WrittenNumber(text, at, language), !number.fraction.isEmpty, language != .ar,
             language != .ru,
-            !isBeforeSign(number.end), let words = locution.amount(number)
+            !isBeforeSign(number.end), let words = grammar.amount(number)
         else { return nil }
         if isBeforeLetters(number.end) { return SpokenHit(words: words + " ", end: number.end) }
         return endsWord(number.end) ? SpokenHit(words: words, end: number.end) : nil
@@ -54,7 +54,7 @@ struct NumberForms: FormReader {
         case .ja, .ko: if isEastern(next) { return nil }
         case .ar, .ru: return nil
         }
-        return locution.cardinal(value).map { SpokenHit(words: $0, end: number.end) }
+        return grammar.cardinal(value).map { SpokenHit(words: $0, end: number.end) }
     }
 
     /// The end of the groups of digits that follow, each after a space; nil if there are none.

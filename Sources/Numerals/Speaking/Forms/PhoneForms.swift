@@ -45,7 +45,7 @@ struct PhoneForms: FormReader {
     }
 
     private func digit(_ digit: Int) -> String? {
-        language == .ko && digit == 0 ? "공" : locution.cardinal(digit)
+        language == .ko && digit == 0 ? "공" : grammar.cardinal(digit)
     }
 
     private static let plus: [LanguageCode: String] = [

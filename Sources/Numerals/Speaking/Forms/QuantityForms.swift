@@ -19,8 +19,10 @@ struct QuantityForms: FormReader {
 
     /// The words of a number in front of a noun. In Arabic it stays in digits, because Arabic numbers agree with what they
     /// count.
-    func quantity(_ number: WrittenNumber, from start: Int, _ gender: Locution.Gender = .masculine) -> String? {
-        language == .ar ? String(text[start..<number.end]) : locution.amount(number, gender)
+    func quantity(_ number: WrittenNumber, from start: Int, _ gender: SpokenNumberGrammar.Gender = .masculine)
+        -> String?
+    {
+        language == .ar ? String(text[start..<number.end]) : grammar.amount(number, gender)
     }
 
     /// The form of a noun after a number.
@@ -28,7 +30,7 @@ struct QuantityForms: FormReader {
         guard let one = forms.first, let many = forms.last else { return "" }
         if language == .ar { return one }
         if language == .ru, forms.count == 3 {
-            return number.fraction.isEmpty ? locution.russianForm(number.integer, one, forms[1], many) : forms[1]
+            return number.fraction.isEmpty ? grammar.russianForm(number.integer, one, forms[1], many) : forms[1]
         }
         // In French and Portuguese a noun is singular for every number below two.
         if language == .fr || language == .pt { return number.integer < 2 ? one : many }

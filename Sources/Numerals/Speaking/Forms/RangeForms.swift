@@ -15,7 +15,7 @@ struct RangeForms: FormReader {
             first.end + 1 < count, "-–".contains(text[first.end]),
             let second = WrittenNumber(text, first.end + 1, language), second.integer > first.integer,
             let hit = read(first.end + 1),
-            let words = language == .ar ? String(text[at..<first.end]) : locution.amount(first)
+            let words = language == .ar ? String(text[at..<first.end]) : grammar.amount(first)
         else { return nil }
         // 百分之五十到六十
         let share = "百分之"

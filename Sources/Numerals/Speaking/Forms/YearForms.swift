@@ -30,11 +30,11 @@ struct YearForms: FormReader {
             guard isSpace(end) else { return nil }
             let form = ["года": "genitive", "году": "locative", "год": ""][word(end + 1).text]
             guard let form, form != "locative" || before == "в" else { return nil }
-            let words = form.isEmpty ? nil : locution.russianYear(number, form)
+            let words = form.isEmpty ? nil : grammar.russianYear(number, form)
             return words.map { SpokenHit(words: $0, end: end) }
         default: return nil
         }
-        return locution.year(number).map { SpokenHit(words: $0, end: end) }
+        return grammar.year(number).map { SpokenHit(words: $0, end: end) }
     }
 
     private func isBeforeQuantity(_ at: Int) -> Bool {

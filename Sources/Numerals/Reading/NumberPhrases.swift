@@ -1,7 +1,7 @@
 internal import Language
 
 /// What a text says of time and price in words other than numbers: how often, noon, day and night, a discount.
-struct NumberSayings {
+struct NumberPhrases {
     let language: LanguageCode
 
     /// Noon or midnight, if a text names it by its own word; nil if it names both or neither.
@@ -24,7 +24,7 @@ struct NumberSayings {
     ]
 
     /// How often something is said to happen, and per what length of time, if the text says only one.
-    func often(in text: String) -> (times: [NumberMention], rate: (unit: String, mention: NumberMention)?) {
+    func frequency(in text: String) -> (times: [NumberMention], rate: (unit: String, mention: NumberMention)?) {
         let source = NumberSource(text, language)
         let rates = RateReader(source: source).rates()
         let times = TimesReader(source: source).times(isOften: !rates.isEmpty)

@@ -1,7 +1,7 @@
 internal import Language
 
 /// Words that may be a number: half, both, XIV, Arabic duals, "an hour and a half".
-struct UnsureReader: NotationReader {
+struct AmbiguousNumberReader: NotationReader {
     let source: NumberSource
 
     private var numerals: NumeralReader { NumeralReader(source: source) }

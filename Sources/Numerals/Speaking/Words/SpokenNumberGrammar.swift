@@ -1,7 +1,7 @@
 internal import Language
 
 /// How numbers are said in one language.
-struct Locution {
+struct SpokenNumberGrammar {
     typealias Gender = GrammaticalGender
 
     let language: LanguageCode
