@@ -35,7 +35,7 @@ package struct Analysis: Sendable {
         // The loudness of all channels belongs to their mix only.
         let isMix = options.channels == .mix
         var lanes = (0..<source.laneCount).map { _ in
-            LaneEars(
+            LaneAnalyzer(
                 segmentation, model, sourceRate: source.source.sampleRate, measuresLoudness: !isMix,
                 firstSample: source.firstSample)
         }
@@ -79,7 +79,7 @@ extension ChannelPolicy {
 }
 
 /// Listens to one lane on the speech clock.
-private struct LaneEars {
+private struct LaneAnalyzer {
     private var heard = Sums()
     private var segmenter: UtteranceSegmenter
     private var sketch = WaveformSketch()

@@ -3,7 +3,7 @@ import Testing
 @testable import Hearing
 
 struct SpeechBeginningTests {
-    private typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+    private typealias Frames = UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
 
     /// Six seconds of background with a voice from `speech` on, so many decibels above it. `inklings` places weak signs of
     /// a voice.

@@ -4,7 +4,7 @@ import VerbioTesting
 @testable import Hearing
 
 struct SpeechEndTests {
-    private typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+    private typealias Frames = UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
 
     /// Frames as the segmenter has them.
     private func frames(of audio: [Float]) -> Frames {

@@ -97,5 +97,5 @@ struct DecoderContext {
     /// Whether a listener hears the recording as it was made.
     var isHeardAsRecorded = false
     /// The tracks that are requested.
-    var wish = TrackWish(choice: .automatic)
+    var trackRequest = TrackRequest(choice: .automatic)
 }

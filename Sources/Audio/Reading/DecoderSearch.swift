@@ -67,11 +67,11 @@ struct DecoderSearch {
         guard let program = context.ffmpegPath, source.seek(to: origin) else { throw problem ?? needed }
         do {
             let input = try ConverterInput(context, name: format?.name)
-            let look = ConverterLook(input, program: program, running: running)
-            let tracks = try context.wish.chosen(from: look?.tracks ?? [])
+            let probe = ConverterProbe(input, program: program, running: running)
+            let tracks = try context.trackRequest.chosen(from: probe?.tracks ?? [])
             return try prove(
                 FFmpegDecoder(
-                    input, program: program, tracks: tracks, start: look.map { $0.start ?? 0 }, limits: context.limits,
+                    input, program: program, tracks: tracks, start: probe.map { $0.start ?? 0 }, limits: context.limits,
                     running: running))
         } catch {
             if let error = error as? Problem, Self.isFinal(error) { throw error }

@@ -45,7 +45,7 @@ final class JoinedDecoder: AudioDecoder {
         let source = context.source
         source.remember()
         guard source.seek(to: end) else { return false }
-        var rest = JoinedRest(source)
+        var rest = TrailingBytes(source)
         while let format = rest.next() {
             let origin = source.position
             do {
@@ -58,7 +58,7 @@ final class JoinedDecoder: AudioDecoder {
             } catch {
                 let what = (error as? Problem)?.what ?? "it cannot be read"
                 finish(found: "another recording follows that was left out: \(what)")
-                current = Nothing(format: current.format)
+                current = EmptyDecoder(format: current.format)
                 source.remember()
                 guard source.seek(to: origin + 4) else { return false }
             }
@@ -78,7 +78,7 @@ final class JoinedDecoder: AudioDecoder {
     }
 
     /// The decoder after the last recording.
-    private final class Nothing: AudioDecoder {
+    private final class EmptyDecoder: AudioDecoder {
         let format: NativeFormat
         let damage: [AudioDamage] = []
 
@@ -89,7 +89,7 @@ final class JoinedDecoder: AudioDecoder {
 }
 
 /// The bytes after a recording: remarks, padding, another recording.
-struct JoinedRest {
+struct TrailingBytes {
     private let source: ReplaySource
     private let begin: Int
     /// Whether there are bytes that are neither a remark nor padding.

@@ -52,10 +52,10 @@ final class RecordingReader: @unchecked Sendable {
     ///   - name: the name of the input in the description of the source.
     ///   - isHeardAsRecorded: whether a listener needs the recording's own rate if the decoder uses another one.
     func open(name: String, isHeardAsRecorded: Bool) throws -> Opened {
-        let wish = TrackWish(choice: options.track, spoken: options.spokenLanguage)
+        let trackRequest = TrackRequest(choice: options.track, spoken: options.spokenLanguage)
         let context = DecoderContext(
             source: source, limits: options.limits, ffmpegPath: Converter.find(options.ffmpegPath),
-            isHeardAsRecorded: isHeardAsRecorded, wish: wish)
+            isHeardAsRecorded: isHeardAsRecorded, trackRequest: trackRequest)
         let decoder: any AudioDecoder
         if let raw = options.raw {
             decoder = try RawDecoder(raw, container: "raw", source: source, limits: options.limits)
@@ -63,7 +63,7 @@ final class RecordingReader: @unchecked Sendable {
             (decoder, first) = try DecoderSearch(context: context, running: running).find()
         }
         self.decoder = decoder
-        let tracks = try wish.chosen(from: decoder.tracks)
+        let tracks = try trackRequest.chosen(from: decoder.tracks)
         let format = decoder.format
         return Opened(
             source: SourceDescription(

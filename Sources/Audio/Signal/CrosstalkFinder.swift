@@ -52,7 +52,7 @@ struct CrosstalkFinder {
 
     /// Whether a hop of a lane is leak from the other. The caller asks for one hop after the other, when ``lookAhead`` more
     /// have been heard.
-    mutating func isLeak(hop: Int, of own: LaneEar, from other: LaneEar) -> Bool {
+    mutating func isLeak(hop: Int, of own: LaneHistory, from other: LaneHistory) -> Bool {
         found[(hop + Self.window - 1) & 15] = false
         look(at: hop, own, other)
         guard let coupling else { return false }
@@ -69,7 +69,7 @@ struct CrosstalkFinder {
     }
 
     /// Looks at the window that begins with a hop.
-    private mutating func look(at first: Int, _ own: LaneEar, _ other: LaneEar) {
+    private mutating func look(at first: Int, _ own: LaneHistory, _ other: LaneHistory) {
         let hops = first..<first + Self.window
         let power = hops.reduce(0) { $0 + own.power($1) }
         let otherPower = hops.reduce(0) { $0 + other.power($1) }

@@ -18,7 +18,7 @@ struct CrosstalkGate {
 
     /// Samples that have arrived and are not passed on yet, for each lane.
     private var waiting: [[Float]] = [[], []]
-    private var ears = [LaneEar(), LaneEar()]
+    private var histories = [LaneHistory(), LaneHistory()]
     private var finders = [CrosstalkFinder(), CrosstalkFinder()]
     /// The level of each lane at the end of the last hop that was passed on.
     private var levels: [Float] = [1, 1]
@@ -34,11 +34,13 @@ struct CrosstalkGate {
         for lane in 0..<2 { waiting[lane] += lanes[lane] }
         let first = given
         var ready: [[Float]] = [[], []]
-        while (heard - first + 1) * LaneEar.hop <= waitingCount {
-            hear((heard - first) * LaneEar.hop, LaneEar.hop)
-            if heard > CrosstalkFinder.lookAhead { give((given - first) * LaneEar.hop, LaneEar.hop, into: &ready) }
+        while (heard - first + 1) * LaneHistory.hop <= waitingCount {
+            hear((heard - first) * LaneHistory.hop, LaneHistory.hop)
+            if heard > CrosstalkFinder.lookAhead {
+                give((given - first) * LaneHistory.hop, LaneHistory.hop, into: &ready)
+            }
         }
-        for lane in 0..<2 { waiting[lane].removeFirst((given - first) * LaneEar.hop) }
+        for lane in 0..<2 { waiting[lane].removeFirst((given - first) * LaneHistory.hop) }
         return ready
     }
 
@@ -46,12 +48,12 @@ struct CrosstalkGate {
     mutating func finish() -> [[Float]] {
         let first = given
         var ready: [[Float]] = [[], []]
-        while (given - first) * LaneEar.hop < waitingCount {
-            let start = (heard - first) * LaneEar.hop
-            hear(start, max(0, min(LaneEar.hop, waitingCount - start)))
+        while (given - first) * LaneHistory.hop < waitingCount {
+            let start = (heard - first) * LaneHistory.hop
+            hear(start, max(0, min(LaneHistory.hop, waitingCount - start)))
             guard heard > CrosstalkFinder.lookAhead else { continue }
-            let next = (given - first) * LaneEar.hop
-            give(next, min(LaneEar.hop, waitingCount - next), into: &ready)
+            let next = (given - first) * LaneHistory.hop
+            give(next, min(LaneHistory.hop, waitingCount - next), into: &ready)
         }
         self = CrosstalkGate()
         return ready
@@ -62,7 +64,7 @@ struct CrosstalkGate {
         for lane in 0..<2 {
             waiting[lane].withUnsafeBufferPointer { samples in
                 let hop = count > 0 ? samples[start..<start + count] : samples[..<0]
-                ears[lane].hear(UnsafeBufferPointer(rebasing: hop))
+                histories[lane].hear(UnsafeBufferPointer(rebasing: hop))
             }
         }
         heard += 1
@@ -71,20 +73,20 @@ struct CrosstalkGate {
     /// Passes the next hop on: this many waiting samples from this position.
     private mutating func give(_ start: Int, _ count: Int, into ready: inout [[Float]]) {
         for lane in 0..<2 {
-            let isLeak = finders[lane].isLeak(hop: given, of: ears[lane], from: ears[1 - lane])
+            let isLeak = finders[lane].isLeak(hop: given, of: histories[lane], from: histories[1 - lane])
             let (before, level) = (levels[lane], isLeak ? Self.down : 1)
             levels[lane] = level
             guard before != 1 || level != 1 else {
                 ready[lane] += waiting[lane][start..<start + count]
                 continue
             }
-            let noise = ears[lane].noise
+            let noise = histories[lane].noise
             for index in 0..<count {
                 let part = min(1, Float(index + 1) / Float(Self.ramp))
                 let gain = before + (level - before) * part
                 // Uniform between ±1, whose mean square is a third.
                 let size = (3 * noise * max(0, 1 - gain * gain)).squareRoot()
-                let random = Self.random((given * LaneEar.hop + index) * 2 + lane)
+                let random = Self.random((given * LaneHistory.hop + index) * 2 + lane)
                 ready[lane].append(waiting[lane][start + index] * gain + size * random)
             }
         }
@@ -101,7 +103,7 @@ struct CrosstalkGate {
 }
 
 /// The data of a lane that is kept to find the other lane's speaker in it.
-struct LaneEar {
+struct LaneHistory {
     /// Samples of a hop, 64 ms.
     static let hop = 1_024
     /// Samples of a hop that are compared: at 4 kHz.

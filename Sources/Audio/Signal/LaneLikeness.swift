@@ -19,7 +19,7 @@ struct LaneLikeness {
     private var products = [Products](repeating: Products(), count: window)
 
     /// The squares of the likeness of a lane's hops to the other lane, from 0 to 1, for each delay.
-    mutating func squares(_ hops: Range<Int>, _ own: LaneEar, _ other: LaneEar) -> [Float] {
+    mutating func squares(_ hops: Range<Int>, _ own: LaneHistory, _ other: LaneHistory) -> [Float] {
         for hop in hops where products[hop % Self.window].hop != hop { multiply(hop, own, other) }
         let energy = products.reduce(0) { $0 + $1.energy }
         return (0...2 * Self.reach).map { delay in
@@ -33,8 +33,8 @@ struct LaneLikeness {
     }
 
     /// The products of a hop with the other lane at every delay.
-    private mutating func multiply(_ hop: Int, _ own: LaneEar, _ other: LaneEar) {
-        let count = LaneEar.thinHop
+    private mutating func multiply(_ hop: Int, _ own: LaneHistory, _ other: LaneHistory) {
+        let count = LaneHistory.thinHop
         own.withThinned(hop) { samples, start in
             other.withThinned(hop) { others, _ in
                 let ours = UnsafeBufferPointer(rebasing: samples[start..<start + count])

@@ -10,13 +10,13 @@
 /// either, unless the same sound lasts for as long.
 struct SameChannels {
     /// Hops of the same sound after which it is certain: 30 seconds.
-    private static let certain = 30 * speechSampleRate / LaneEar.hop
+    private static let certain = 30 * speechSampleRate / LaneHistory.hop
     /// The least for a shorter recording: 2 seconds, or 3 hops if soft sound is no evidence against it.
-    private static let least = 2 * speechSampleRate / LaneEar.hop
+    private static let least = 2 * speechSampleRate / LaneHistory.hop
     private static let fewest = 3
     /// Hops of different sound after which two people can certainly be told apart: 1 second, and this many for each that is the
     /// same.
-    private static let different = speechSampleRate / LaneEar.hop
+    private static let different = speechSampleRate / LaneHistory.hop
     private static let share = 0.1
     /// The mean square of the difference of two channels that have a noise of -57 dBFS each.
     private static let noise: Float = 4e-6
@@ -36,7 +36,7 @@ struct SameChannels {
             sums.right += right * right
             sums.both += left * right
             sums.count += 1
-            if sums.count == LaneEar.hop { judge() }
+            if sums.count == LaneHistory.hop { judge() }
             if areSame != nil { return }
         }
     }

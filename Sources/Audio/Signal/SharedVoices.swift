@@ -6,8 +6,8 @@
 /// ``SameChannels`` finds them.
 struct SharedVoices {
     /// Windows with sound after which there is a verdict: 15 seconds; at the end 2 seconds are enough.
-    private static let certain = 15 * speechSampleRate / LaneEar.hop
-    private static let least = 2 * speechSampleRate / LaneEar.hop
+    private static let certain = 15 * speechSampleRate / LaneHistory.hop
+    private static let least = 2 * speechSampleRate / LaneHistory.hop
     private static let fair: Float = 0.5
     private static let loud: Float = 10
     /// The mean square from which a hop counts as sound: -50 dBFS.
@@ -16,7 +16,7 @@ struct SharedVoices {
     /// Whether voices are in both lanes; nil until there is a verdict.
     private(set) var areShared: Bool?
     private var waiting: [[Float]] = [[], []]
-    private var ears = [LaneEar(), LaneEar()]
+    private var histories = [LaneHistory(), LaneHistory()]
     private var likeness = LaneLikeness()
     private var heard = 0
     private var windows = (shared: 0, others: 0)
@@ -28,9 +28,9 @@ struct SharedVoices {
         guard areShared == nil, lanes.count == 2 else { return }
         for lane in 0..<2 { waiting[lane] += lanes[lane] }
         var start = 0
-        while areShared == nil, start + LaneEar.hop <= waiting[0].count {
-            hear(start..<start + LaneEar.hop)
-            start += LaneEar.hop
+        while areShared == nil, start + LaneHistory.hop <= waiting[0].count {
+            hear(start..<start + LaneHistory.hop)
+            start += LaneHistory.hop
         }
         for lane in 0..<2 { waiting[lane].removeFirst(start) }
     }
@@ -43,7 +43,7 @@ struct SharedVoices {
 
     private mutating func hear(_ hop: Range<Int>) {
         for lane in 0..<2 {
-            waiting[lane].withUnsafeBufferPointer { ears[lane].hear(UnsafeBufferPointer(rebasing: $0[hop])) }
+            waiting[lane].withUnsafeBufferPointer { histories[lane].hear(UnsafeBufferPointer(rebasing: $0[hop])) }
         }
         same[heard % same.count] = isSame(hop)
         heard += 1
@@ -56,12 +56,12 @@ struct SharedVoices {
     }
 
     private mutating func judge(_ hops: Range<Int>) {
-        let powers = ears.map { ear in hops.reduce(Float(0)) { $0 + ear.power($1) } }
+        let powers = histories.map { history in hops.reduce(Float(0)) { $0 + history.power($1) } }
         let (louder, softer) = (max(powers[0], powers[1]), min(powers[0], powers[1]))
         guard louder > Float(LaneLikeness.window) * Self.sound, !same.contains(true) else { return }
         let isShared =
             louder < Self.loud * softer
-            && (likeness.squares(hops, ears[0], ears[1]).max() ?? 0) >= Self.fair * Self.fair
+            && (likeness.squares(hops, histories[0], histories[1]).max() ?? 0) >= Self.fair * Self.fair
         if isShared { windows.shared += 1 } else { windows.others += 1 }
     }
 

@@ -51,7 +51,7 @@ public enum TrackChoice: Sendable, Hashable {
 }
 
 /// The tracks that the caller wants to hear of a recording with several.
-struct TrackWish {
+struct TrackRequest {
     var choice: TrackChoice
     /// The language that is spoken in the recording, if it was given.
     var spoken: LanguageCode?

@@ -97,7 +97,7 @@ public struct LevelMeter: Sendable {
 
     private mutating func measure(_ block: UnsafeBufferPointer<Float>) {
         guard !block.isEmpty else { return }
-        let readings = EightReadings(of: block)
+        let readings = VectorLevels(of: block)
         let rest = block[(block.count & ~7)...]
         var blockSum = Double(readings.total.sum())
         var blockSquares = Double(readings.energy.sum())
@@ -121,7 +121,7 @@ public struct LevelMeter: Sendable {
     /// The results for the samples up to the last whole eight, from the loop that is compiled for wide vectors.
     ///
     /// Each lane has those of every eighth sample.
-    private struct EightReadings {
+    private struct VectorLevels {
         var total = SIMD8<Float>()
         var energy = SIMD8<Float>()
         /// The extremes with 0.

@@ -1,7 +1,7 @@
 /// The level of the room's background in the presence of a voice: the power of the sound without speech, all bands
 /// together.
 struct Background: Sendable {
-    typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+    typealias Frames = UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
 
     /// The number of frames to average: with fewer, noise looks quieter than it is.
     private static let width = 5

@@ -41,7 +41,7 @@ struct NeuralDetector: Sendable {
     private var network: SpeechNetwork
     /// For the first second it is measured ahead of the network, and from then on in step with it.
     private var offset = SteadyOffset()
-    private var chunks = UtteranceBuffer.Shelf<Step>()
+    private var chunks = UtteranceBuffer.IndexedQueue<Step>()
     private var wasSpeech = false
     private var silentSteps = 0
     /// The number of frames for which a sound has stood above the noise, and the number without sound before it.
@@ -65,7 +65,7 @@ struct NeuralDetector: Sendable {
     var firstSampleWanted: Int { chunks.end * SpeechNetwork.chunk }
 
     /// Asks the network about all complete steps, once there is a second of them.
-    mutating func hear(_ samples: UtteranceBuffer.Shelf<Float>) {
+    mutating func hear(_ samples: UtteranceBuffer.IndexedQueue<Float>) {
         while samples.end - offset.steps * SpeechNetwork.chunk >= SpeechNetwork.chunk {
             let start = offset.steps * SpeechNetwork.chunk
             samples.withElements(in: start..<(start + SpeechNetwork.chunk)) { offset.hear(NeuralDetector.mean(of: $0)) }
@@ -74,7 +74,7 @@ struct NeuralDetector: Sendable {
     }
 
     /// Ends the stream: asks the network about the rest, as if silence followed.
-    mutating func finish(_ samples: UtteranceBuffer.Shelf<Float>) {
+    mutating func finish(_ samples: UtteranceBuffer.IndexedQueue<Float>) {
         hear(samples)
         askAboutMeasured(samples)
         var rest = Array(samples[firstSampleWanted..<samples.end])
@@ -87,7 +87,7 @@ struct NeuralDetector: Sendable {
         framesKnown = .max
     }
 
-    private mutating func askAboutMeasured(_ samples: UtteranceBuffer.Shelf<Float>) {
+    private mutating func askAboutMeasured(_ samples: UtteranceBuffer.IndexedQueue<Float>) {
         let constant = offset.value
         while chunks.end < offset.steps {
             samples.withElements(in: firstSampleWanted..<(firstSampleWanted + SpeechNetwork.chunk)) { chunk in
@@ -137,7 +137,7 @@ struct NeuralDetector: Sendable {
     }
 
     /// The beginning of the sound with which the network's speech begins at a frame; nil if none begins there.
-    func begin(of frame: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>) -> Int? {
+    func begin(of frame: Int, in frames: UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>) -> Int? {
         guard frames[frame].activity == .strong else { return nil }
         if frame > frames.start, frames[frame - 1].activity != .silent { return nil }
         var first = frame
@@ -151,7 +151,7 @@ struct NeuralDetector: Sendable {
     }
 
     /// The end of the sound after which the network's silence begins at a frame; nil if none begins there.
-    func end(before frame: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>) -> Int? {
+    func end(before frame: Int, in frames: UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>) -> Int? {
         guard frame > frames.start, frames[frame].activity == .silent, frames[frame - 1].activity != .silent else {
             return nil
         }
@@ -166,7 +166,8 @@ struct NeuralDetector: Sendable {
     ///
     /// The network stops before the end of a hiss.
     func completed(
-        _ speech: EndpointingState.Speech, before limit: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+        _ speech: EndpointingState.Speech, before limit: Int,
+        in frames: UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
     ) -> EndpointingState.Speech {
         let end = min(limit, frames.end, speech.last + 1 + NeuralDetector.hiss)
         guard let quiet = (speech.last + 1..<max(end, speech.last + 1)).first(where: { !frames[$0].isProminent }) else {
@@ -177,7 +178,7 @@ struct NeuralDetector: Sendable {
 
     /// The number of frames for which a voice continues below the noise: the higher the noise is, the longer.
     private static func fading(
-        after sound: Int, until last: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+        after sound: Int, until last: Int, in frames: UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
     ) -> Int {
         let voice = (max(frames.start, sound - 100)...sound).reduce(Float(0)) { max($0, frames[$1].bands.total) }
         let noise = (sound + 1...last).reduce(Float(0)) { $0 + frames[$1].bands.total } / Float(last - sound)

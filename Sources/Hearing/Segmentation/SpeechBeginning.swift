@@ -21,7 +21,7 @@ struct SpeechBeginning {
     /// The largest distance that ``earliest(of:)`` may return.
     static let reach = longest + hidden
 
-    let frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+    let frames: UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
     let isHeardByNetwork: Bool
 
     /// The first frame that may belong to the speech.

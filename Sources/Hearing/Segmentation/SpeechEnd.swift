@@ -41,7 +41,8 @@ struct SpeechEnd {
     ///
     /// - Parameter limit: the first frame that may belong to the next speech.
     func placed(
-        _ speech: EndpointingState.Speech, before limit: Int, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+        _ speech: EndpointingState.Speech, before limit: Int,
+        in frames: UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
     ) -> EndpointingState.Speech {
         let end = speech.last + 1
         let limit = min(limit, frames.end)
@@ -76,7 +77,7 @@ struct SpeechEnd {
     private func fading(_ contrast: Float) -> Int { contrast > 300 ? 0 : contrast > 40 ? 1 : 4 }
 
     private func means(
-        of range: Range<Int>, in frames: UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+        of range: Range<Int>, in frames: UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
     ) -> [BandPowers] {
         (range.lowerBound...(range.upperBound - Self.averaged)).map { first in
             let sum = (first..<first + Self.averaged).reduce(BandPowers(repeating: 0)) { $0 + frames[$1].bands }

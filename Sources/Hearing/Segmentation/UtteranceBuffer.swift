@@ -21,8 +21,8 @@ struct UtteranceBuffer: Sendable {
         var probability: Float = 0
     }
 
-    private(set) var samples = Shelf<Float>()
-    private(set) var frames = Shelf<Frame>()
+    private(set) var samples = IndexedQueue<Float>()
+    private(set) var frames = IndexedQueue<Frame>()
 
     mutating func append(_ chunk: UnsafeBufferPointer<Float>) {
         samples.append(chunk)
@@ -45,7 +45,7 @@ struct UtteranceBuffer: Sendable {
     }
 
     /// Consecutive elements that keep their positions when the front is dropped.
-    struct Shelf<Element: Sendable>: Sendable {
+    struct IndexedQueue<Element: Sendable>: Sendable {
         private var elements: [Element] = []
         private var dropped = 0
         /// Position of the first element.
@@ -78,7 +78,7 @@ struct UtteranceBuffer: Sendable {
             elements[position - start + dropped]
         }
 
-        /// The elements of a range, which must lie within the shelf.
+        /// The elements of a range, which must lie within the queue.
         subscript(range: Range<Int>) -> ArraySlice<Element> {
             let shift = dropped - start
             return elements[(range.lowerBound + shift)..<(range.upperBound + shift)]

@@ -304,7 +304,7 @@ public struct UtteranceSegmenter: Sendable {
     ) {
         let range = SampleRange(start: openStart, end: end)
         let samples = Array(buffer.samples[range.start..<range.end])
-        let finding = Hindsight(
+        let finding = RetrospectiveCheck(
             configuration: configuration, floor: floor.powers, before: background, isCertain: neural != nil
         ).judge(speech, of: frames(of: range), in: buffer.frames)
         let voiced = SampleRange(

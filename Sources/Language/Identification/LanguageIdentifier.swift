@@ -37,18 +37,18 @@ public struct LanguageIdentifier: Sendable {
 
     public func identify(_ text: some StringProtocol) -> Identification {
         let script = ScriptEvidence(text)
-        let reading = Reading(String(text))
-        let own = reading.units(of: ownScripts)
-        let foreign = reading.units(of: foreignScripts)
+        let evidence = TextEvidence(String(text))
+        let own = evidence.units(of: ownScripts)
+        let foreign = evidence.units(of: foreignScripts)
         if foreign >= Identification.minimumUnits, foreign > own { return undecided(.foreign, script) }
         guard own >= Identification.minimumUnits else { return undecided(.none, script) }
 
         var probabilities: [LanguageCode: Double] = [:]
         for group in groups {
-            let units = reading.units(of: group.reduce(into: []) { $0.formUnion($1.scripts) })
+            let units = evidence.units(of: group.reduce(into: []) { $0.formUnion($1.scripts) })
             // Squared, so that a name in another script adds hardly any doubt; 0.001 lets one word decide if nothing else does.
             let weight = units * units + 0.001
-            for (language, share) in shares(within: group, reading) { probabilities[language] = weight * share }
+            for (language, share) in shares(within: group, evidence) { probabilities[language] = weight * share }
         }
         let sum = groups.joined().reduce(0) { $0 + probabilities[$1, default: 0] }
         probabilities = probabilities.mapValues { $0 / sum }
@@ -81,12 +81,12 @@ public struct LanguageIdentifier: Sendable {
     }
 
     /// The probability of each language of a group, if the text is in one of them.
-    private func shares(within group: [LanguageCode], _ reading: Reading) -> [(LanguageCode, Double)] {
+    private func shares(within group: [LanguageCode], _ evidence: TextEvidence) -> [(LanguageCode, Double)] {
         guard group.count > 1 else { return group.map { ($0, 1) } }
         let logarithms = group.map { language -> Double in
             switch LatinModel.languages.firstIndex(of: language) {
-            case let lane?: Double(reading.latinLogOdds[lane])
-            case nil: language == .zh ? reading.oddsOfChinese : 0
+            case let lane?: Double(evidence.latinLogOdds[lane])
+            case nil: language == .zh ? evidence.oddsOfChinese : 0
             }
         }
         let largest = logarithms.max() ?? 0

@@ -2,7 +2,7 @@ public import Plumbing
 
 extension LanguageTag {
     /// The result of reading a tag, and a note on the parts that were ignored.
-    public struct AsRead: Sendable, Hashable {
+    public struct ParsedTag: Sendable, Hashable {
         public let tag: LanguageTag
         /// One clause for people on the parts that make no difference to Verbio: "Cantonese is not spoken: …"; nil if there are
         /// none.
@@ -20,15 +20,15 @@ extension LanguageTag {
     /// `LANG`.
     ///
     /// - Throws: as ``init(parsing:)``.
-    public static func reading(_ text: String) throws(Problem) -> AsRead {
+    public static func reading(_ text: String) throws(Problem) -> ParsedTag {
         let plain = text.prefix { $0 != "." && $0 != "@" }.lowercased()
         if let named = LanguageCode.allCases.first(where: { $0.englishName.lowercased() == plain }) {
-            return AsRead(tag: LanguageTag(named), note: nil)
+            return ParsedTag(tag: LanguageTag(named), note: nil)
         }
         if let variety = LanguageVariety.all.first(where: { $0.englishName.lowercased() == plain }) {
-            return AsRead(tag: LanguageTag(variety), note: nil)
+            return ParsedTag(tag: LanguageTag(variety), note: nil)
         }
-        if plain == LanguageTag.zh.preciseName.lowercased() { return AsRead(tag: .zh, note: nil) }
+        if plain == LanguageTag.zh.preciseName.lowercased() { return ParsedTag(tag: .zh, note: nil) }
         guard var subtags = Subtags(plain) else { throw unknown(text) }
         if let other = subtags.names.lazy.compactMap({ LanguageNames.chinese[$0] }).first {
             throw Problem(
@@ -41,7 +41,7 @@ extension LanguageTag {
         return try reading(subtags, code, text)
     }
 
-    private static func reading(_ subtags: Subtags, _ code: LanguageCode, _ text: String) throws(Problem) -> AsRead {
+    private static func reading(_ subtags: Subtags, _ code: LanguageCode, _ text: String) throws(Problem) -> ParsedTag {
         let varieties = LanguageVariety.all.filter { $0.language == code }
         var variety: LanguageVariety?
         if let script = subtags.script, !code.usual.scripts.contains(script.uppercased()) {
@@ -58,11 +58,12 @@ extension LanguageTag {
         }
         let tag = LanguageTag(code, variety)
         if code == .zh, let region = subtags.region, ["hk", "mo"].contains(region) {
-            return AsRead(tag: tag, note: "'\(text)' is taken as \(tag.preciseName) (\(tag)), and spoken as Mandarin")
+            return ParsedTag(
+                tag: tag, note: "'\(text)' is taken as \(tag.preciseName) (\(tag)), and spoken as Mandarin")
         }
-        guard !ignored.isEmpty else { return AsRead(tag: tag, note: nil) }
+        guard !ignored.isEmpty else { return ParsedTag(tag: tag, note: nil) }
         let what = ignored.map { "'\($0)'" }.joined(separator: ", ")
-        return AsRead(tag: tag, note: "'\(text)' is taken as \(tag): \(what) makes no difference")
+        return ParsedTag(tag: tag, note: "'\(text)' is taken as \(tag): \(what) makes no difference")
     }
 
     private static func unknown(_ text: String) -> Problem {

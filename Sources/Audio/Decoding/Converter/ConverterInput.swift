@@ -30,11 +30,11 @@ struct ConverterInput {
         spool = file == nil ? try SpooledFile(source, limit: context.limits.spooledBytes) : nil
     }
 
-    /// The descriptor for the look before decoding: the file, if there is one, because then no bytes need to be kept.
-    var lookingDescriptor: Int32? { descriptor ?? (source.position == 0 ? source.base.seekableDescriptor : nil) }
+    /// The descriptor for the probe before decoding: the file, if there is one, because then no bytes need to be kept.
+    var probingDescriptor: Int32? { descriptor ?? (source.position == 0 ? source.base.seekableDescriptor : nil) }
 
-    var looking: Converter.Feeding {
-        guard lookingDescriptor != nil, case .stream = feeding else { return feeding }
+    var probing: Converter.Feeding {
+        guard probingDescriptor != nil, case .stream = feeding else { return feeding }
         return .seekable(reader: nil)
     }
 }

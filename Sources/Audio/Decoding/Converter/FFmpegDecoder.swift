@@ -262,7 +262,7 @@ final class ConverterOutput {
                 cure: "give the whole file")
         }
         if let track = log.tracks.first, !track.isDecodable || log.lacksDecoder {
-            return TrackWish.unknownCodec([track], of: [])
+            return TrackRequest.unknownCodec([track], of: [])
         }
         let reason = log.lastError.map { " (ffmpeg: \($0))" } ?? ""
         return log.codec == nil

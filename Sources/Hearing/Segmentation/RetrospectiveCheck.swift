@@ -4,8 +4,8 @@ internal import Audio
 ///
 /// While audio arrives, a fan that starts up looks like speech until its noise has lasted. Afterwards it is clear that the
 /// noise never stopped: its frames do not rise above the noise that followed them.
-struct Hindsight {
-    typealias Frames = UtteranceBuffer.Shelf<UtteranceBuffer.Frame>
+struct RetrospectiveCheck {
+    typealias Frames = UtteranceBuffer.IndexedQueue<UtteranceBuffer.Frame>
 
     struct Finding {
         /// The speech without the parts at its ends that turned out to be noise.

@@ -2,13 +2,13 @@ internal import Glibc
 internal import Plumbing
 
 /// What the converter program says about a recording before it is decoded: its tracks and when its clock begins.
-struct ConverterLook {
+struct ConverterProbe {
     /// With a mark on those that can be decoded.
     private(set) var tracks: [AudioTrack]
     /// Seconds.
     let start: Double?
 
-    /// Kinds of files with one track and no clock, which need no look.
+    /// Kinds of files with one track and no clock, which need no probe.
     private static let plainKinds: Set = [
         "wav", "w64", "aiff", "svx", "au", "caf", "flac", "nist", "voc", "amr", "wavpack", "ape", "tta", "ac3", "dts",
         "aac", "mp3",
@@ -16,10 +16,10 @@ struct ConverterLook {
     /// Bytes of a stream that are read for it at most, and kept until they are decoded.
     private static let reach = 16 << 20
 
-    /// - Returns: nil if the look gives no information.
+    /// - Returns: nil if the probe gives no information.
     init?(_ input: ConverterInput, program: String, running: RunningDecoder) {
         guard !Self.plainKinds.contains(input.name ?? "") else { return nil }
-        let arguments = Converter.opening(input.looking, input.name)
+        let arguments = Converter.opening(input.probing, input.name)
         guard let log = try? Self.log(of: program, arguments, input, running), !log.tracks.isEmpty else { return nil }
         tracks = log.tracks
         start = log.start
@@ -44,10 +44,10 @@ struct ConverterLook {
     private static func log(
         of program: String, _ arguments: [String], _ input: ConverterInput, _ running: RunningDecoder
     ) throws -> ConverterLog {
-        let child = try ChildProcess(program, arguments, standardInput: input.lookingDescriptor)
+        let child = try ChildProcess(program, arguments, standardInput: input.probingDescriptor)
         running.set(interrupt: { child.kill() })
         var log = ConverterLog()
-        if input.lookingDescriptor != nil {
+        if input.probingDescriptor != nil {
             while case let bytes = read(child.errors), !bytes.isEmpty { log.add(bytes) }
         } else {
             let source = input.source
@@ -62,7 +62,7 @@ struct ConverterLook {
         return log
     }
 
-    /// Feeds the child until the look is complete, and reads its messages at the same time.
+    /// Feeds the child until the probe is complete, and reads its messages at the same time.
     private static func feed(
         _ source: ReplaySource, to child: ChildProcess, until limit: Int, _ hear: ([UInt8]) -> Void
     ) {

@@ -1,5 +1,5 @@
 /// The evidence in a text, by script, and the evidence between the languages that share a script.
-struct Reading {
+struct TextEvidence {
     /// About one unit for each word in each script, so that scripts are comparable.
     private(set) var units: [Script: Double] = [:]
     /// See ``LatinEvidence``.
