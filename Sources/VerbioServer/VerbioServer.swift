@@ -26,7 +26,7 @@ package struct VerbioServer: Sendable {
     private let configuration: ServerConfiguration
     private let services: any ScopedServices
     private let policy: AccessPolicy
-    private let jobs: JobRoom?
+    private let jobs: JobServices?
     private let logger: Logger
     private let time: TimeSource
     /// Fetches recordings that requests name; nil if the server fetches none.
@@ -39,7 +39,7 @@ package struct VerbioServer: Sendable {
     /// - Parameter jobs: the place of jobs; nil if there are none.
     package init(
         _ configuration: ServerConfiguration, services: any ScopedServices, policy: AccessPolicy = .open,
-        jobs: JobRoom? = nil, logger: Logger, time: TimeSource = .system
+        jobs: JobServices? = nil, logger: Logger, time: TimeSource = .system
     ) {
         self.jobs = jobs
         self.configuration = configuration
@@ -60,22 +60,22 @@ package struct VerbioServer: Sendable {
     ///   - onReady: called once with the port that the server listens on.
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     package func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
-        let desk = jobs.map(JobDesk.init)
+        let coordinator = jobs.map(JobCoordinator.init)
         let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
-        if let desk { translations.whenDraining { desk.drain() } }
+        if let coordinator { translations.whenDraining { coordinator.drain() } }
         let check = PrincipalCheck(policy: policy)
         let sessions = LiveConnections(configuration: configuration, translations: translations) {
             await check.standing(of: $0)
         }
-        let routes = try await self.routes(translations, sessions, desk)
+        let routes = try await self.routes(translations, sessions, coordinator)
         let certificates = try configuration.tls.map { try CertificateFiles($0, logger: logger, time: time) }
         let application = try self.application(routes, certificates: certificates, onReady: onReady)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
         var running: [any ServiceLifecycle.Service] = [application]
-        if let desk {
+        if let coordinator {
             running.append(
                 JobRunner(
-                    desk, services: services, meter: policy.meter, metrics: translations.metrics, logger: logger,
+                    coordinator, services: services, meter: policy.meter, metrics: translations.metrics, logger: logger,
                     time: time, owner: check.owner(of:)))
         }
         running += [sessions, translations]
@@ -96,11 +96,12 @@ package struct VerbioServer: Sendable {
     }
 
     private func routes(
-        _ translations: TranslationPool, _ sessions: LiveConnections, _ desk: JobDesk?
+        _ translations: TranslationPool, _ sessions: LiveConnections, _ coordinator: JobCoordinator?
     ) async throws -> Routes {
         let local = try await services.service(for: .local)
         var shared = SharedParts(
-            configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: desk, fetch: fetch,
+            configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: coordinator,
+            fetch: fetch,
             time: time)
         shared.answers = answers
         return Routes(

@@ -205,11 +205,11 @@ struct JobFileTests {
     func turn() async throws {
         try await Self.with { folder in
             let path = folder + "/lock"
-            var turn = try JobTurn.taken(at: path)
-            #expect(turn != nil)
-            #expect(try JobTurn.taken(at: path) == nil)
-            turn = nil
-            #expect(try JobTurn.taken(at: path) != nil)
+            var lock = try JobRunnerLock.taken(at: path)
+            #expect(lock != nil)
+            #expect(try JobRunnerLock.taken(at: path) == nil)
+            lock = nil
+            #expect(try JobRunnerLock.taken(at: path) != nil)
         }
     }
 }

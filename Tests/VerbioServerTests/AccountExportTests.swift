@@ -29,7 +29,7 @@ struct AccountExportTests {
     func exports() async throws {
         try await JobHall.with { hall in
             try await AccountPlace.with { place in
-                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.room()) {
+                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.services()) {
                     server in
                     let ada = try SignedIn(
                         try await server.post(

@@ -141,7 +141,7 @@ struct AccountSocketTests {
             try await JobHall.with { hall in
                 try await VerbioServerTests.withServer(
                     services: place.services, time: place.time.source, policy: place.policy(),
-                    jobs: try hall.room { $0.concurrent = 1 }
+                    jobs: try hall.services { $0.concurrent = 1 }
                 ) { server in
                     try await body(place, server)
                 }

@@ -26,7 +26,7 @@ struct ConformanceTests {
         let settings = SpeechFixtures.packageRoot + "/Tests/VerbioServerTests/Scripts/schemathesis.toml"
         try await KeyPlace.with { keys in
             try await AccountPlace.with { place in
-                let jobs = try JobRoom(
+                let jobs = try JobServices(
                     in: folder.path, outside: OutsideClient(listed: try HostList([], of: "test")),
                     signer: CallbackSigner(secret: JobHall.secret))
                 try await withServer(services: place.services, policy: place.policy(keys.ring), jobs: jobs) { server in

@@ -116,7 +116,7 @@ struct DrainTests {
             let store = InMemoryStore()
             let recording = try Recordings.wav(seconds: 4)
             var id = ""
-            try await withServer(SampleService(store: store), jobs: try hall.room()) { server in
+            try await withServer(SampleService(store: store), jobs: try hall.services()) { server in
                 let connection = try await server.open()
                 try await connection.send(.head("POST", "/api/jobs?from=en&to=es", length: recording.count))
                 try await connection.send(Array(recording.prefix(20_000)))
@@ -132,7 +132,7 @@ struct DrainTests {
                 id = job.id
             }
             #expect(hall.uploads == [id])
-            try await withServer(SampleService(store: store), jobs: try hall.room()) { server in
+            try await withServer(SampleService(store: store), jobs: try hall.services()) { server in
                 let done = try await server.ended(id)
                 #expect(done.state == "done")
             }

@@ -17,7 +17,7 @@ struct JobCallbackTests {
             try await withStandIn { request in
                 request.index < 2 ? .empty(500) : .empty(204)
             } test: { receiver in
-                try await withServer(time: time.source, jobs: try hall.room()) { server in
+                try await withServer(time: time.source, jobs: try hall.services()) { server in
                     let job = try await server.job("from=en&to=es&callback=\(receiver.url)/done?a=1")
                     #expect((job["callback"] as? [String: Any])?.state == "waiting")
                     _ = try await receiver.requests(count: 1)
@@ -49,13 +49,13 @@ struct JobCallbackTests {
                 request.index == 0 ? .empty(503) : .empty()
             } test: { receiver in
                 var id = ""
-                try await withServer(time: time.source, jobs: try hall.room()) { server in
+                try await withServer(time: time.source, jobs: try hall.services()) { server in
                     id = try await server.job("from=en&to=es&callback=\(receiver.url)/").id
                     _ = try await receiver.requests(count: 1)
                     while try await callback(server, id)?["attempts"] as? Int != 1 { await Task.yield() }
                 }
                 time.advance(by: .seconds(60))
-                try await withServer(time: time.source, jobs: try hall.room()) { server in
+                try await withServer(time: time.source, jobs: try hall.services()) { server in
                     _ = try await receiver.requests(count: 2)
                     while try await callback(server, id)?.state == "waiting" { await Task.yield() }
                 }
@@ -70,7 +70,7 @@ struct JobCallbackTests {
             try await withStandIn { request in
                 .json(302, "", headers: [("Location", "/elsewhere")])
             } test: { receiver in
-                try await withServer(jobs: try hall.room()) { server in
+                try await withServer(jobs: try hall.services()) { server in
                     let id = try await server.job("from=en&to=es&callback=\(receiver.url)/").id
                     while try await callback(server, id)?["attempts"] as? Int != 1 { await Task.yield() }
                     #expect(try await callback(server, id)?.state == "waiting")
@@ -93,7 +93,7 @@ struct JobCallbackTests {
         ])
     func refused(url: String, code: String) async throws {
         try await JobHall.with { hall in
-            try await withServer(jobs: try hall.room()) { server in
+            try await withServer(jobs: try hall.services()) { server in
                 let answer = try await server.send(
                     "POST", "/api/jobs?from=en&to=es&callback=\(url)", body: try Recordings.wav(seconds: 2))
                 #expect(answer.status == 400)
@@ -106,7 +106,7 @@ struct JobCallbackTests {
     @Test("given no secret, when a job names a callback, then it is refused")
     func unsigned() async throws {
         try await JobHall.with { hall in
-            try await withServer(jobs: try hall.room(isSigned: false)) { server in
+            try await withServer(jobs: try hall.services(isSigned: false)) { server in
                 let answer = try await server.send(
                     "POST", "/api/jobs?from=en&to=es&callback=https://example.com/", body: [1])
                 #expect(answer.status == 400)

@@ -20,7 +20,7 @@ struct JobLimitTests {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
                 let (owner, other) = (try place.key("acme"), try place.key("zenith"))
-                try await withServer(policy: place.policy(isRequired: true), jobs: try hall.room()) { server in
+                try await withServer(policy: place.policy(isRequired: true), jobs: try hall.services()) { server in
                     let job = try await server.job(fields: [owner])
                     let routes = Routes.all.map { $0.name }.filter { $0.path.hasPrefix("/api/jobs/{id}") }
                     #expect(routes.count == 3)
@@ -52,10 +52,10 @@ struct JobLimitTests {
                 let service = SampleService(hooks: .init(opening: { await gate.wait() }))
                 let keys = [try place.key("acme"), try place.key("zenith")]
                 let wav = try Recordings.wav(seconds: 3)
-                var room = try hall.room()
-                room.limits.jobs = 2
-                room.limits.bytes = 3 * wav.count
-                try await withServer(service, policy: place.policy(), jobs: room) { server in
+                var jobs = try hall.services()
+                jobs.limits.jobs = 2
+                jobs.limits.bytes = 3 * wav.count
+                try await withServer(service, policy: place.policy(), jobs: jobs) { server in
                     let target = "/api/jobs?from=en&to=es"
                     for _ in 0..<2 { _ = try await server.job(fields: [keys[0]], body: wav) }
                     let refused = try await server.send("POST", target, fields: [keys[0]], body: wav)
@@ -78,7 +78,7 @@ struct JobLimitTests {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
                 let field = try place.key { $0.limits.minutesPerDay = 0.1 }
-                try await withServer(policy: place.policy(), jobs: try hall.room()) { server in
+                try await withServer(policy: place.policy(), jobs: try hall.services()) { server in
                     let job = try await server.job(
                         fields: [field], body: SpeechFixtures.wav(try SpeechFixtures.sample()))
                     let ended = try await server.ended(job.id, fields: [field])
@@ -110,7 +110,7 @@ struct JobLimitTests {
                 let reserved = try await permit.reserve(Money(dollars: 0.01))
                 reserved?.settle(spent: Money(dollars: 0.01))
                 await permit.end()
-                try await withServer(policy: place.policy(), jobs: try hall.room()) { server in
+                try await withServer(policy: place.policy(), jobs: try hall.services()) { server in
                     let refused = try await server.send(
                         "POST", "/api/jobs?from=en&to=es", fields: [field], body: try Recordings.wav(seconds: 3))
                     #expect(refused.status == 402 && hall.uploads.isEmpty)
@@ -129,7 +129,7 @@ struct JobLimitTests {
                 let (good, bad) = (try place.key("acme"), try place.key("acme"))
                 try await withServer(
                     service, services: SampleServices(service), time: place.time.source, policy: place.policy(),
-                    jobs: try hall.room { $0.concurrent = 1 }
+                    jobs: try hall.services { $0.concurrent = 1 }
                 ) { server in
                     let job = try await server.job(fields: [good]).id
                     var listeners: [HTTPConnection] = []
@@ -164,7 +164,7 @@ struct JobLimitTests {
                 let services = SampleServices(service)
                 let (good, bad) = (try place.key("acme"), try place.key("acme"))
                 try await withServer(
-                    service, services: services, policy: place.policy(), jobs: try hall.room { $0.concurrent = 1 }
+                    service, services: services, policy: place.policy(), jobs: try hall.services { $0.concurrent = 1 }
                 ) { server in
                     let first = try await server.job(fields: [good])
                     let second = try await server.job(fields: [bad])
@@ -183,30 +183,30 @@ struct JobLimitTests {
     func moving() async throws {
         try await JobHall.with { hall in
             try await AccountPlace.with { place in
-                let room = try hall.room()
+                let jobs = try hall.services()
                 // Simulates another process that does the jobs.
-                var turn = try room.turn()
-                #expect(turn != nil)
-                try await withServer(services: place.services, policy: place.policy(), jobs: room) { server in
+                var lock = try jobs.lock()
+                #expect(lock != nil)
+                try await withServer(services: place.services, policy: place.policy(), jobs: jobs) { server in
                     let ada = try await server.signIn(place)
                     let guest = try SignedIn(try await server.beginAsGuest())
                     let left = try await server.job(fields: [guest.field])
                     place.isBusy.withLock { $0 = true }
                     #expect(try await server.signIn(place, fields: [guest.field]).account == ada.account)
-                    turn = nil
+                    lock = nil
                     // A new job wakes the runner. The guest's job has its turn first.
                     let next = try await server.job(fields: [ada.field])
                     #expect(try await server.ended(next.id, fields: [ada.field]).state == "done")
                     let (old, new) = (try Scope("account-\(guest.account)"), try Scope("account-\(ada.account)"))
                     let identifier = try #require(JobID(rawValue: left.id))
-                    #expect(try await room.store.job(identifier, in: old)?.state == .queued)
+                    #expect(try await jobs.store.job(identifier, in: old)?.state == .queued)
                     place.isBusy.withLock { $0 = false }
-                    #expect(try await room.store.move(old, to: new, named: ada.account))
+                    #expect(try await jobs.store.move(old, to: new, named: ada.account))
                     #expect(try await place.accounts.erasure.finishPending() == 1)
                     _ = try await server.job(fields: [ada.field])
                     #expect(try await server.ended(left.id, fields: [ada.field]).state == "done")
                 }
-                withExtendedLifetime(turn) {}
+                withExtendedLifetime(lock) {}
             }
         }
     }
@@ -214,39 +214,39 @@ struct JobLimitTests {
     @Test("given jobs of a tenant, when it is erased, then they and their uploads are gone, once none runs")
     func erased() async throws {
         try await JobHall.with { hall in
-            let room = try hall.room()
+            let jobs = try hall.services()
             let (scope, other) = (try Scope("acme"), try Scope("zenith"))
             let stores = InMemoryStores()
             var ids: [JobID] = []
             for (number, scope) in [scope, scope, other].enumerated() {
                 let job = Job.sample(in: scope)
-                let upload = try await room.uploads.begin(job.id)
+                let upload = try await jobs.uploads.begin(job.id)
                 try upload.write([1, 2, 3], at: 0)
-                _ = try await room.store.add(job, of: nil, within: room.limits)
+                _ = try await jobs.store.add(job, of: nil, within: jobs.limits)
                 upload.keep()
                 ids.append(job.id)
-                if number == 0 { _ = try await room.store.change(job.id) { $0.state = .running } }
+                if number == 0 { _ = try await jobs.store.change(job.id) { $0.state = .running } }
             }
-            let erasure = ScopeContents(stores: stores, jobs: room)
+            let erasure = ScopeContents(stores: stores, jobs: jobs)
             _ = stores.store(for: scope)
             // A server does jobs. The one that runs has not opened the store yet.
-            var turn = try room.turn()
-            #expect(turn != nil)
+            var lock = try jobs.lock()
+            #expect(lock != nil)
             let busy = await #expect(throws: Problem.self) { try await erasure.remove(scope) }
             #expect(busy?.code == "scope.busy")
             #expect(stores.scopes().contains(scope))
             #expect(hall.uploads == [ids[0], ids[2]].map(\.rawValue).sorted())
-            let running = try #require(try await room.store.job(ids[0], in: scope))
+            let running = try #require(try await jobs.store.job(ids[0], in: scope))
             #expect(running.isToEnd)
             // The server is killed, so that the job never ends.
-            turn = nil
+            lock = nil
             let claim = try await stores.store(for: scope).claim(.random())
             await #expect(throws: Problem.self) { try await erasure.remove(scope) }
             claim?.release()
             #expect(try await erasure.remove(scope))
             #expect(hall.uploads == [ids[2].rawValue])
-            #expect(try await room.store.jobs(in: scope, after: nil, limit: 9).isEmpty)
-            #expect(try await room.store.jobs(in: other, after: nil, limit: 9).count == 1)
+            #expect(try await jobs.store.jobs(in: scope, after: nil, limit: 9).isEmpty)
+            #expect(try await jobs.store.jobs(in: other, after: nil, limit: 9).count == 1)
         }
     }
 }

@@ -22,12 +22,12 @@ struct JobHall {
     }
 
     /// - Parameter isSigned: whether there is a secret.
-    func room(isSigned: Bool = true, _ change: (inout JobRoom) -> Void = { _ in }) throws -> JobRoom {
-        var room = try JobRoom(
+    func services(isSigned: Bool = true, _ change: (inout JobServices) -> Void = { _ in }) throws -> JobServices {
+        var services = try JobServices(
             in: folder, outside: OutsideClient(listed: try HostList(["127.0.0.1"], of: "test")),
             signer: isSigned ? CallbackSigner(secret: Self.secret) : nil)
-        change(&room)
-        return room
+        change(&services)
+        return services
     }
 
     /// The uploads that are there.

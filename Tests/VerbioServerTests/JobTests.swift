@@ -20,7 +20,7 @@ struct JobTests {
         try await JobHall.with { hall in
             let gate = Gate()
             let service = SampleService(hooks: .init(opening: { await gate.wait() }))
-            try await withServer(service, jobs: try hall.room()) { server in
+            try await withServer(service, jobs: try hall.services()) { server in
                 let job = try await server.job("from=en&to=es&title=walk&formats=srt,txt")
                 #expect(["queued", "running"].contains(job.state) && job["endedAt"] == nil)
                 #expect(hall.uploads == [job.id])
@@ -54,7 +54,7 @@ struct JobTests {
     @Test("given a form and a text, when they are sent as jobs, then both are done")
     func forms() async throws {
         try await JobHall.with { hall in
-            try await withServer(jobs: try hall.room()) { server in
+            try await withServer(jobs: try hall.services()) { server in
                 let head =
                     "--b\r\nContent-Disposition: form-data; name=\"to\"\r\n\r\nes\r\n"
                     + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\n"
@@ -75,7 +75,7 @@ struct JobTests {
     func languages() async throws {
         try await JobHall.with { hall in
             let service = SampleService()
-            try await withServer(service, jobs: try hall.room()) { server in
+            try await withServer(service, jobs: try hall.services()) { server in
                 let job = try await server.job("from=en&to=es,fr,de")
                 #expect(job.conversations.map { $0["to"] as? String } == ["es", "fr", "de"])
                 let events = try await server.events(of: job.id)
@@ -93,7 +93,7 @@ struct JobTests {
     @Test("given events up to any one, when a client connects again, then it gets the rest, each once")
     func reconnected() async throws {
         try await JobHall.with { hall in
-            try await withServer(jobs: try hall.room()) { server in
+            try await withServer(jobs: try hall.services()) { server in
                 let job = try await server.job("from=en&to=es,fr", fields: [])
                 let all = try await server.events(of: job.id)
                 #expect(all.count > 8 && all.first?.event == "conversation.started")
@@ -120,7 +120,7 @@ struct JobTests {
         try await JobHall.with { hall in
             let calm = SampleService()
             var wanted: [ServerSentEvent] = []
-            try await withServer(calm, jobs: try hall.room()) { server in
+            try await withServer(calm, jobs: try hall.services()) { server in
                 let job = try await server.job(body: recording)
                 wanted = try await server.events(of: job.id)
             }
@@ -140,7 +140,7 @@ struct JobTests {
                 }))
             var id = ""
             var seen: [ServerSentEvent] = []
-            try await withServer(first, jobs: try hall.room()) { server in
+            try await withServer(first, jobs: try hall.services()) { server in
                 let job = try await server.job(body: recording).id
                 id = job
                 while !isHeld.withLock({ $0 }) { await Task.yield() }
@@ -154,7 +154,7 @@ struct JobTests {
             }
             #expect(hall.uploads == [id], "it is still needed")
             let second = SampleService(store: store)
-            try await withServer(second, jobs: try hall.room()) { server in
+            try await withServer(second, jobs: try hall.services()) { server in
                 let rest = try await server.events(of: id, after: seen.last?.id)
                 let names = (seen + rest).compactMap(\.event)
                 func finals(_ names: [String]) -> [String] { names.filter { $0.hasPrefix("utterance.") } }
@@ -173,7 +173,7 @@ struct JobTests {
         try await JobHall.with { hall in
             let gate = Gate()
             let service = SampleService(hooks: .init(opening: { await gate.wait() }))
-            try await withServer(service, jobs: try hall.room { $0.concurrent = 1 }) { server in
+            try await withServer(service, jobs: try hall.services { $0.concurrent = 1 }) { server in
                 let running = try await server.job()
                 try await service.begun.next()
                 let waiting = try await server.job()
@@ -201,7 +201,7 @@ struct JobTests {
     func turns() async throws {
         try await JobHall.with { hall in
             let service = SampleService()
-            try await withServer(service, jobs: try hall.room { $0.concurrent = 2 }) { server in
+            try await withServer(service, jobs: try hall.services { $0.concurrent = 2 }) { server in
                 var ids: [String] = []
                 for number in 0..<6 { ids.append(try await server.job("from=en&to=es&title=\(number)").id) }
                 var begun: [String] = []
@@ -222,7 +222,7 @@ struct JobTests {
     @Test("given something that is no audio, when its job is done, then it fails with the reason")
     func failed() async throws {
         try await JobHall.with { hall in
-            try await withServer(jobs: try hall.room()) { server in
+            try await withServer(jobs: try hall.services()) { server in
                 let job = try await server.job(body: Array("This is no audio at all, whatever it says.".utf8))
                 let failed = try await server.ended(job.id)
                 #expect(failed.state == "failed" && failed.errorCode == "audio.not-audio")
@@ -237,7 +237,7 @@ struct JobTests {
     func repeated() async throws {
         try await JobHall.with { hall in
             let service = SampleService()
-            try await withServer(service, jobs: try hall.room()) { server in
+            try await withServer(service, jobs: try hall.services()) { server in
                 func send(_ key: String, _ body: [UInt8] = Self.text) async throws -> HTTPConnection.Answer {
                     try await server.send(
                         "POST", "/api/jobs", fields: Self.json + ["Idempotency-Key: \(key)"], body: body)
@@ -254,7 +254,7 @@ struct JobTests {
                 #expect(try JSON.object(other.body)["code"] as? String == "idempotency.other")
                 #expect(hall.uploads.isEmpty, "what was sent again is not kept")
             }
-            try await withServer(service, jobs: try hall.room()) { server in
+            try await withServer(service, jobs: try hall.services()) { server in
                 let fields = Self.json + ["Idempotency-Key: k1"]
                 let later = try await server.send("POST", "/api/jobs", fields: fields, body: Self.text)
                 #expect(later.fields["idempotency-replayed"] == "true")
@@ -266,8 +266,8 @@ struct JobTests {
     @Test("given a damaged file of jobs, when its routes are called, then each says so")
     func damaged() async throws {
         try await JobHall.with { hall in
-            let room = try hall.room()
-            try await withServer(jobs: room) { server in
+            let jobs = try hall.services()
+            try await withServer(jobs: jobs) { server in
                 let job = try await server.job()
                 _ = try await server.ended(job.id)
                 try Data(repeating: 7, count: 40_960).write(to: URL(filePath: hall.folder + "/verbio.jobs.sqlite"))

@@ -112,7 +112,7 @@ struct PreferenceTests {
     func jobs(profile: String, query: String, spoken: String) async throws {
         try await JobHall.with { hall in
             try await AccountPlace.with { place in
-                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.room()) {
+                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.services()) {
                     server in
                     let ada = try await server.signIn(place)
                     try await patch(server, ada, #"{"voice":"\#(profile)"}"#)
@@ -133,7 +133,7 @@ struct PreferenceTests {
     )
     func unknownVoice() async throws {
         try await JobHall.with { hall in
-            try await withServer(jobs: try hall.room()) { server in
+            try await withServer(jobs: try hall.services()) { server in
                 let job = try await server.job("from=en&to=es&formats=wav&voice=nobody")
                 let done = try await server.ended(job.id)
                 #expect(done.state == "failed" && done.errorCode == "synthesizer.voice", "\(done)")
@@ -149,7 +149,7 @@ struct PreferenceTests {
     func laterTiers() async throws {
         try await JobHall.with { hall in
             try await AccountPlace.with(tiers: try Self.tiers(voices: "[sim-es-low]")) { place in
-                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.room()) {
+                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.services()) {
                     server in
                     let (ada, eve) = (try await server.signIn(place), try await server.signIn(place, "eve"))
                     let id = try #require(AccountID(ada.account))

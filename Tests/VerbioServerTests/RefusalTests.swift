@@ -13,8 +13,8 @@ struct RefusalTests {
         let service = SampleService(
             store: failure.map { BrokenStore(error: $0) } ?? InMemoryStore(),
             hooks: .init(opening: { if let failure { throw failure } }))
-        try await withRoom(request.route.contains("/api/jobs")) { room in
-            try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000), jobs: room) { server in
+        try await withRoom(request.route.contains("/api/jobs")) { jobs in
+            try await withServer(service, configuration: .test(maximumBodyBytes: 1_000_000), jobs: jobs) { server in
                 let connection = try await server.open()
                 let hasLength = request.fields.contains { $0.hasPrefix("Content-Length") || $0.hasPrefix("Transfer") }
                 try await connection.send(
@@ -46,9 +46,9 @@ struct RefusalTests {
     }
 
     /// - Parameter isWanted: whether there is a place for jobs.
-    private func withRoom(_ isWanted: Bool, _ body: (JobRoom?) async throws -> Void) async throws {
+    private func withRoom(_ isWanted: Bool, _ body: (JobServices?) async throws -> Void) async throws {
         guard isWanted else { return try await body(nil) }
-        try await JobHall.with { try await body(try $0.room()) }
+        try await JobHall.with { try await body(try $0.services()) }
     }
 
     @Test(

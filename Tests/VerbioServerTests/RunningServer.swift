@@ -60,7 +60,7 @@ extension String {
 /// Runs a server around a test and stops it afterwards: nothing may be running then.
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), services: SampleServices? = nil, time: TimeSource = .patient,
-    configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, jobs: JobRoom? = nil,
+    configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, jobs: JobServices? = nil,
     moreRoutes: [any Route.Type] = [], fetch: OutsideFetch? = nil, _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()

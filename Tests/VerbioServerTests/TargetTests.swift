@@ -98,7 +98,7 @@ struct TargetTests {
     func engines() async throws {
         try await JobHall.with { hall in
             let service = SampleService(offered: ["sim:realistic"])
-            try await withServer(service, jobs: try hall.room()) { server in
+            try await withServer(service, jobs: try hall.services()) { server in
                 let text = Array(
                     #"{"text":"Where is it?","from":"en","to":"es","mt":"sim:realistic","speak":true}"#.utf8)
                 let json = ["Content-Type: application/json"]
@@ -135,7 +135,7 @@ struct TargetTests {
     func fetched() async throws {
         try await JobHall.with { hall in
             try await withServer(
-                jobs: try hall.room(), moreRoutes: [RecordingRoute.self], fetch: try Self.fetch(["127.0.0.1"])
+                jobs: try hall.services(), moreRoutes: [RecordingRoute.self], fetch: try Self.fetch(["127.0.0.1"])
             ) { server in
                 let here = "http://127.0.0.1:\(server.port)/recording"
                 for place in [here, here + "?hops=3"] {
@@ -188,7 +188,7 @@ struct TargetTests {
         arguments: ["translate", "jobs"])
     func both(route: String) async throws {
         try await JobHall.with { hall in
-            try await withServer(jobs: try hall.room(), fetch: try Self.fetch(["*"])) { server in
+            try await withServer(jobs: try hall.services(), fetch: try Self.fetch(["*"])) { server in
                 for (fields, body) in [
                     ([], Array("RIFF".utf8)),
                     (["Content-Type: application/json"], Array(#"{"text":"a"}"#.utf8)),

@@ -142,7 +142,7 @@ struct TierTests {
     func effectiveVoices() async throws {
         try await JobHall.with { hall in
             try await AccountPlace.with(tiers: try Self.tiers(voices: "[sim-es-low, sim]")) { place in
-                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.room()) {
+                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.services()) {
                     server in
                     let ada = try await server.signIn(place)
                     func spoken(_ to: String) async throws -> [String: Any] {
@@ -200,7 +200,7 @@ struct TierTests {
     func knownLength() async throws {
         try await JobHall.with { hall in
             try await AccountPlace.with(tiers: try Self.tiers(longest: "1")) { place in
-                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.room()) {
+                try await withServer(services: place.services, policy: place.policy(), jobs: try hall.services()) {
                     server in
                     let ada = try await server.signIn(place)
                     let sound = try Recordings.speech(seconds: 20)

@@ -149,19 +149,19 @@ package final class JobUpload: Sendable {
 }
 
 /// The right to do the jobs of a store, which one process has at a time. It ends with the process, however that ends.
-package final class JobTurn: Sendable {
+package final class JobRunnerLock: Sendable {
     private let descriptor: Int32
 
     /// - Returns: nil if another process has it. Blocks.
     /// - Throws: ``Problem`` of kind `store`.
-    package static func taken(at path: String) throws(Problem) -> JobTurn? {
+    package static func taken(at path: String) throws(Problem) -> JobRunnerLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw JobUploads.problem(errno, path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             return nil
         }
-        return JobTurn(descriptor)
+        return JobRunnerLock(descriptor)
     }
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }

@@ -8,20 +8,21 @@ final class JobCallbacks: Sendable {
     /// The maximum number of callbacks at the same time.
     private static let most = 8
 
-    private let desk: JobDesk
+    private let coordinator: JobCoordinator
     private let time: TimeSource
     private let underway = Locked<Set<JobID>>([])
 
-    init(_ desk: JobDesk, time: TimeSource) {
-        self.desk = desk
+    init(_ coordinator: JobCoordinator, time: TimeSource) {
+        self.coordinator = coordinator
         self.time = time
     }
 
     /// The jobs whose callback is due and is not being sent. The caller sends each of them.
     func due() async throws -> [Job] {
         let room = Self.most - underway.withLock { $0.count }
-        guard room > 0, desk.room.signer != nil else { return [] }
-        return try await desk.store.callbacks(dueAt: time.wallClockMilliseconds(), limit: Self.most).filter { job in
+        guard room > 0, coordinator.services.signer != nil else { return [] }
+        return try await coordinator.store.callbacks(dueAt: time.wallClockMilliseconds(), limit: Self.most).filter {
+            job in
             underway.withLock { $0.count < Self.most && $0.insert(job.id).inserted }
         }
     }
@@ -32,20 +33,20 @@ final class JobCallbacks: Sendable {
         // An attempt that a stop of the server has cancelled does not count.
         if !Task.isCancelled {
             let now = time.wallClockMilliseconds()
-            _ = try? await desk.store.change(job.id) { $0.callback?.note(delivered: isDelivered, at: now) }
+            _ = try? await coordinator.store.change(job.id) { $0.callback?.note(delivered: isDelivered, at: now) }
         }
         underway.withLock { _ = $0.remove(job.id) }
-        desk.wakeUp()
+        coordinator.wakeUp()
     }
 
     private func attempt(_ job: Job) async -> Bool {
-        guard let callback = job.callback, let signer = desk.room.signer else { return false }
+        guard let callback = job.callback, let signer = coordinator.services.signer else { return false }
         do {
             let body = Array(try JobDocument(job).json().utf8)
             var fields: HTTPFields = [.contentType: "application/json"]
             let signature = signer.signature(of: body, at: time.wallClockMilliseconds() / 1_000)
             if let name = HTTPField.Name("Verbio-Signature") { fields[name] = signature }
-            let answer = try await desk.room.outside.send(
+            let answer = try await coordinator.services.outside.send(
                 ClientRequest(
                     .post, callback.url, headers: fields, body: .bytes(body),
                     deadlines: Deadlines(total: .seconds(30)), limits: ResponseLimits(body: 64 << 10)))

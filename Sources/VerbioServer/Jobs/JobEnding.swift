@@ -3,12 +3,12 @@ internal import Plumbing
 
 /// Brings a job to its end: its row first, then its upload is erased, and its callback is due.
 struct JobEnding: Sendable {
-    private let desk: JobDesk
+    private let coordinator: JobCoordinator
     private let callbacks: JobCallbacks
     private let time: TimeSource
 
-    init(_ desk: JobDesk, callbacks: JobCallbacks, time: TimeSource) {
-        self.desk = desk
+    init(_ coordinator: JobCoordinator, callbacks: JobCallbacks, time: TimeSource) {
+        self.coordinator = coordinator
         self.callbacks = callbacks
         self.time = time
     }
@@ -23,13 +23,13 @@ struct JobEnding: Sendable {
     ) async throws {
         let problem = error.map { ProblemDocument(Refusal($0)).json() }
         let now = time.wallClockMilliseconds()
-        _ = try await desk.store.change(id) { job in
+        _ = try await coordinator.store.change(id) { job in
             more(&job)
             job.end(result, at: now)
             job.problem = problem
         }
         // If that fails, the next start removes it.
-        try? await desk.room.uploads.remove(id)
-        desk.listeners.changed(id)
+        try? await coordinator.services.uploads.remove(id)
+        coordinator.listeners.changed(id)
     }
 }

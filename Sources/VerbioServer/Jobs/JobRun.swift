@@ -13,7 +13,7 @@ final class JobRun: Sendable {
     /// The principal that it is done for, with what it may do now.
     private let owner: Principal
     private let permit: UsePermit?
-    private let desk: JobDesk
+    private let coordinator: JobCoordinator
     private let services: any ScopedServices
     private let metrics: ServiceMetrics
     private let ending: JobEnding
@@ -21,7 +21,7 @@ final class JobRun: Sendable {
 
     /// The parts that all jobs of a server share.
     struct Server: Sendable {
-        let desk: JobDesk
+        let coordinator: JobCoordinator
         let services: any ScopedServices
         let metrics: ServiceMetrics
         let time: TimeSource
@@ -36,7 +36,7 @@ final class JobRun: Sendable {
         self.job = job
         self.owner = owner
         self.permit = permit
-        desk = server.desk
+        coordinator = server.coordinator
         services = server.services
         metrics = server.metrics
         time = server.time
@@ -55,27 +55,27 @@ final class JobRun: Sendable {
         do { result = try await parts() } catch { result = failed(with: error) }
         await permit?.end()
         await store(result)
-        desk.ended(job.id)
+        coordinator.ended(job.id)
     }
 
     private func failed(with error: any Error) -> Result {
         // The next run shows whether it fails without a stop, too.
-        if desk.isDraining || error is CancellationError { return .left }
+        if coordinator.isDraining || error is CancellationError { return .left }
         metrics.ended("failed")
-        if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
+        if coordinator.isToEnd(job.id) { return .ended(.cancelled, nil) }
         // Finished work stays.
-        return .ended(desk.withProgress(job).progress.utterances > 0 ? .partial : .failed, error)
+        return .ended(coordinator.withProgress(job).progress.utterances > 0 ? .partial : .failed, error)
     }
 
     private func store(_ result: Result) async {
-        let progress = desk.withProgress(job).progress
+        let progress = coordinator.withProgress(job).progress
         while true {
             do {
                 switch result {
                 case .ended(let state, let error):
                     try await ending.end(job.id, state, error) { $0.progress = progress }
                 case .left:
-                    _ = try await desk.store.change(job.id) { job in
+                    _ = try await coordinator.store.change(job.id) { job in
                         job.progress = progress
                         job.state = .queued
                     }
@@ -83,7 +83,7 @@ final class JobRun: Sendable {
                 return
             } catch {
                 // A job that stays marked as running is taken up at the next start, and is found finished.
-                if desk.isDraining { return }
+                if coordinator.isDraining { return }
                 do { try await time.sleep(Self.patience) } catch { return }
             }
         }
@@ -93,7 +93,7 @@ final class JobRun: Sendable {
 
     private func parts() async throws -> Result {
         // If its scope has been erased in the meantime, opening the scope would make it again.
-        guard let known = try await desk.store.job(job.id, in: job.owner.scope), !known.isToEnd else {
+        guard let known = try await coordinator.store.job(job.id, in: job.owner.scope), !known.isToEnd else {
             return .ended(.cancelled, nil)
         }
         let service = try await services.service(for: job.owner.scope)
@@ -103,7 +103,7 @@ final class JobRun: Sendable {
                 group.addTask { [self] in
                     // The work itself says why a recording cannot be read.
                     let total = try? await service.seconds(of: upload(of: 0), order.listening)
-                    if let total { desk.note(job.id) { $0.total = (total * 1_000).rounded() / 1_000 } }
+                    if let total { coordinator.note(job.id) { $0.total = (total * 1_000).rounded() / 1_000 } }
                 }
             }
             defer { group.cancelAll() }
@@ -127,11 +127,11 @@ final class JobRun: Sendable {
                 continue
             }
             // The finished work of an earlier run is delivered again.
-            desk.note(job.id) { [done = tally.utterances] in $0.utterances = done }
+            coordinator.note(job.id) { [done = tally.utterances] in $0.utterances = done }
             let (finished, outage) = try await perform(index, of: order, service)
             if finished.state == .interrupted, outage == nil { return interrupted() }
-            let count = desk.withProgress(job).progress.utterances - tally.utterances
-            _ = try await desk.store.change(job.id) { job in
+            let count = coordinator.withProgress(job).progress.utterances - tally.utterances
+            _ = try await coordinator.store.change(job.id) { job in
                 job.parts[index].ending = finished.state
                 job.parts[index].utterances = count
             }
@@ -145,9 +145,9 @@ final class JobRun: Sendable {
     }
 
     private func interrupted() -> Result {
-        if desk.isToEnd(job.id) { return .ended(.cancelled, nil) }
+        if coordinator.isToEnd(job.id) { return .ended(.cancelled, nil) }
         // A limit of the day ends the audio as a stop of the server does, but no later run may continue.
-        guard let reached = permit?.reached, !desk.isDraining else { return .left }
+        guard let reached = permit?.reached, !coordinator.isDraining else { return .left }
         return failed(with: reached)
     }
 
@@ -157,7 +157,7 @@ final class JobRun: Sendable {
 
     private func upload(of index: Int) -> StoredUpload {
         StoredUpload(
-            path: desk.room.uploads.path(of: job.id), kind: job.kind == .text ? .text : .audio,
+            path: coordinator.services.uploads.path(of: job.id), kind: job.kind == .text ? .text : .audio,
             conversation: job.parts[index].conversation)
     }
 
@@ -166,7 +166,7 @@ final class JobRun: Sendable {
         _ index: Int, of order: JobOrder, _ service: any ConversationService
     ) async throws -> (Event.ConversationFinished, outage: String?) {
         let control = RunControl(allowance: permit, keepsAudio: true)
-        desk.began(part: control, of: job.id)
+        coordinator.began(part: control, of: job.id)
         let (_, finished) = try await CallWatch.$current.withValue(metrics.watch) {
             try await service.translate(
                 try order.request(for: job.parts[index].target, of: owner), upload: upload(of: index), control: control
@@ -183,7 +183,7 @@ final class JobRun: Sendable {
     }
 
     private func note(_ event: Event) {
-        desk.note(job.id) { progress in
+        coordinator.note(job.id) { progress in
             switch event.body {
             case .conversationStarted: progress.seconds = 0
             case .utteranceFinished(let finished):

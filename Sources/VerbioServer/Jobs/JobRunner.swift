@@ -19,7 +19,7 @@ final class JobRunner: Service {
     /// How often it looks for what other processes have changed, and for callbacks that are due.
     static let interval = Duration.seconds(2)
 
-    private let desk: JobDesk
+    private let coordinator: JobCoordinator
     private let services: any ScopedServices
     private let meter: UseMeter?
     private let owner: @Sendable (JobOwner) async throws -> Principal?
@@ -34,49 +34,50 @@ final class JobRunner: Service {
     ///     any more.
     ///   - meter: keeps the limits of owners; nil if there are none.
     init(
-        _ desk: JobDesk, services: any ScopedServices, meter: UseMeter?, metrics: ServiceMetrics, logger: Logger,
+        _ coordinator: JobCoordinator, services: any ScopedServices, meter: UseMeter?, metrics: ServiceMetrics,
+        logger: Logger,
         time: TimeSource, owner: @escaping @Sendable (JobOwner) async throws -> Principal?
     ) {
-        self.desk = desk
+        self.coordinator = coordinator
         self.services = services
         self.meter = meter
         self.owner = owner
         self.metrics = metrics
         self.logger = logger
         self.time = time
-        callbacks = JobCallbacks(desk, time: time)
+        callbacks = JobCallbacks(coordinator, time: time)
     }
 
     func run() async throws {
         // The right to do jobs, until the last one has ended.
-        let turn = Locked<JobTurn?>(nil)
+        let lock = Locked<JobRunnerLock?>(nil)
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                while !desk.isDraining, !Task.isCancelled {
+                while !coordinator.isDraining, !Task.isCancelled {
                     do {
-                        if turn.withLock({ $0 == nil }), let taken = try desk.room.turn() {
+                        if lock.withLock({ $0 == nil }), let taken = try coordinator.services.lock() {
                             try await takeOver()
-                            turn.withLock { $0 = taken }
+                            lock.withLock { $0 = taken }
                         }
-                        if turn.withLock({ $0 != nil }) { try await round(in: &group) }
+                        if lock.withLock({ $0 != nil }) { try await round(in: &group) }
                     } catch {
                         logger.error("jobs: \(error)")
                     }
-                    await desk.pause(time, most: Self.interval)
+                    await coordinator.pause(time, most: Self.interval)
                 }
             }
         } onGracefulShutdown: {
-            self.desk.drain()
+            self.coordinator.drain()
         }
-        turn.withLock { $0 = nil }
+        lock.withLock { $0 = nil }
         // The server's stop ends the jobs before the turn of this service comes.
         try? await gracefulShutdown()
     }
 
     /// Puts back what a process before has left, and removes uploads that no job needs.
     private func takeOver() async throws {
-        try await desk.store.requeue()
-        try await desk.room.uploads.tidy { [store = desk.store] id in
+        try await coordinator.store.requeue()
+        try await coordinator.services.uploads.tidy { [store = coordinator.store] id in
             guard let job = try await store.change(id, { _ in }) else { return false }
             return !job.state.isEnd
         }
@@ -84,8 +85,10 @@ final class JobRunner: Service {
 
     private func round(in group: inout DiscardingTaskGroup) async throws {
         // A client may have asked another process for the end of a job.
-        for job in try await desk.store.running() where job.isToEnd { desk.end(job.id) }
-        while desk.runningCount < desk.room.concurrent, !desk.isDraining, let run = try await next() {
+        for job in try await coordinator.store.running() where job.isToEnd { coordinator.end(job.id) }
+        while coordinator.runningCount < coordinator.services.concurrent, !coordinator.isDraining,
+            let run = try await next()
+        {
             group.addTask { await run.perform() }
         }
         for job in try await callbacks.due() { group.addTask { await self.callbacks.send(job) } }
@@ -94,18 +97,19 @@ final class JobRunner: Service {
     /// The next job to be done, already marked as running; nil if none may begin now.
     private func next() async throws -> JobRun? {
         let now = time.now()
-        let heads = try await desk.store.heads().filter { job in
-            state.withLock { $0.held[job.owner.scope] ?? .zero } <= now && !desk.isRunning(job.id)
+        let heads = try await coordinator.store.heads().filter { job in
+            state.withLock { $0.held[job.owner.scope] ?? .zero } <= now && !coordinator.isRunning(job.id)
         }
         // The scope with the least that runs comes first; of equal ones, the one that has waited longest.
         let order = heads.enumerated().sorted { one, other in
             let counts = (
-                desk.runningCount(in: one.element.owner.scope), desk.runningCount(in: other.element.owner.scope)
+                coordinator.runningCount(in: one.element.owner.scope),
+                coordinator.runningCount(in: other.element.owner.scope)
             )
             return (counts.0, one.offset) < (counts.1, other.offset)
         }
         for (_, job) in order {
-            let ending = JobEnding(desk, callbacks: callbacks, time: time)
+            let ending = JobEnding(coordinator, callbacks: callbacks, time: time)
             if job.isToEnd {
                 try await ending.end(job.id, .cancelled)
                 continue
@@ -115,7 +119,7 @@ final class JobRunner: Service {
                 for voice in try JobOrder(stored: job).voices { try owner.limits.check(voice: voice) }
                 guard let permit = try await permit(for: job, of: owner) else { continue }
                 let (known, now) = (job.owner, time.wallClockMilliseconds())
-                let started = try await desk.store.change(job.id) { job in
+                let started = try await coordinator.store.change(job.id) { job in
                     guard job.state == .queued, !job.isToEnd, job.owner == known else { return }
                     job.state = .running
                     job.startedAt = job.startedAt ?? now
@@ -125,10 +129,11 @@ final class JobRunner: Service {
                     await permit.value?.end()
                     continue
                 }
-                desk.began(started)
+                coordinator.began(started)
                 return JobRun(
                     started, of: owner, within: permit.value,
-                    on: JobRun.Server(desk: desk, services: services, metrics: metrics, time: time), ending: ending)
+                    on: JobRun.Server(coordinator: coordinator, services: services, metrics: metrics, time: time),
+                    ending: ending)
             } catch let error where error is Refusal || error is LimitReached {
                 try await ending.end(job.id, .failed, error)
             }

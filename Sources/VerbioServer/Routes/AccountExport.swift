@@ -21,7 +21,7 @@ struct AccountExport: Sendable {
     /// The store of the account's scope.
     let store: any ScopeStore
     /// Nil if there is no place for jobs.
-    let jobs: JobDesk?
+    let jobs: JobCoordinator?
     let time: TimeSource
 
     /// - Throws: ``Refusal`` if the account is closed; ``Problem`` of the stores and of the archive.

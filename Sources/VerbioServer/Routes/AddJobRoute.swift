@@ -22,24 +22,26 @@ struct AddJobRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let desk = try shared.requireJobs()
+        let coordinator = try shared.requireJobs()
         let query = try QueryParameters(request.uri.query, known: JobOrder.parameters)
         let key = try RequestKey(request.headers)
         if !JSONFields.isJSON(request.headers), !FormUpload.isForm(request.headers) {
             if query[RecordingAddress.name] == nil {
                 try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
             }
-            _ = try AudioBody.parameters(request.headers) { try self.order(query, desk) }
+            _ = try AudioBody.parameters(request.headers) { try self.order(query, coordinator) }
         }
         try await translations.checkDay()
-        let waiting = try await desk.store.waiting(in: context.scope)
-        guard waiting.jobs < desk.room.limits.jobs else { throw Refusal.tooManyJobs(desk.room.limits.jobs) }
+        let waiting = try await coordinator.store.waiting(in: context.scope)
+        guard waiting.jobs < coordinator.services.limits.jobs else {
+            throw Refusal.tooManyJobs(coordinator.services.limits.jobs)
+        }
 
         let id = JobID.random()
-        let upload = try await desk.room.uploads.begin(id)
+        let upload = try await coordinator.services.uploads.begin(id)
         let file = UploadedFile(upload)
         let (isText, all) = try await read(request, query, into: file)
-        let order = try order(all, desk)
+        let order = try order(all, coordinator)
         try translations.check(voices: order.voices)
         if all[RecordingAddress.name] != nil {
             try await RecordingAddress(all, shared.fetch).fill(file, maximumBytes: configuration.maximumBodyBytes)
@@ -48,15 +50,15 @@ struct AddJobRoute: Route {
 
         let job = job(id, order, all, kind: isText ? .text : .audio, bytes: file.count)
         let named = try await named(by: key, all, file, at: job.createdAt)
-        switch try await desk.store.add(job, of: named, within: desk.room.limits) {
+        switch try await coordinator.store.add(job, of: named, within: coordinator.services.limits) {
         case .added:
             upload.keep()
-            desk.wakeUp()
+            coordinator.wakeUp()
             return try accepted(job)
-        case .known(let known): return try accepted(desk.withProgress(known)).replayed
+        case .known(let known): return try accepted(coordinator.withProgress(known)).replayed
         case .otherRequest: throw Refusal.keyOfOtherRequest
-        case .tooMany: throw Refusal.tooManyJobs(desk.room.limits.jobs)
-        case .tooLarge: throw Refusal.uploadsTooLarge(desk.room.limits.bytes)
+        case .tooMany: throw Refusal.tooManyJobs(coordinator.services.limits.jobs)
+        case .tooLarge: throw Refusal.uploadsTooLarge(coordinator.services.limits.bytes)
         }
     }
 
@@ -114,16 +116,16 @@ struct AddJobRoute: Route {
     }
 
     /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback; `LimitReached` for a voice.
-    private func order(_ query: QueryParameters, _ desk: JobDesk) throws -> JobOrder {
+    private func order(_ query: QueryParameters, _ coordinator: JobCoordinator) throws -> JobOrder {
         let order = try JobOrder(query)
         for voice in order.voices { try translations.owner.limits.check(voice: voice) }
         if let url = order.callback {
-            guard desk.room.signer != nil else {
+            guard coordinator.services.signer != nil else {
                 throw Problem(
                     .usage, "callback.no-secret", "the server has no secret to sign callbacks with", at: "callback",
                     cure: "ask the operator to set jobs.webhook-secret, or leave it out")
             }
-            try desk.room.outside.check(url, named: "callback")
+            try coordinator.services.outside.check(url, named: "callback")
         }
         return order
     }
@@ -162,7 +164,7 @@ extension Refusal {
         Problem(.usage, "job.unknown", "there is no such job", cure: "GET /api/jobs lists them"))
 }
 
-extension JobDesk {
+extension JobCoordinator {
     /// The job that the request's address names.
     ///
     /// - Throws: ``Refusal`` with status 404 if the scope has none of that name.

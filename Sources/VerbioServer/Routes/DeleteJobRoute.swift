@@ -15,23 +15,23 @@ struct DeleteJobRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let desk = try shared.requireJobs()
+        let coordinator = try shared.requireJobs()
         _ = try QueryParameters(request.uri.query, known: [])
-        let job = try await desk.job(named: context)
+        let job = try await coordinator.job(named: context)
         if job.state.isEnd {
-            guard try await desk.store.remove(job.id, in: context.scope) else { throw Refusal.unknownJob }
+            guard try await coordinator.store.remove(job.id, in: context.scope) else { throw Refusal.unknownJob }
             return Response(status: .noContent)
         }
         let now = translations.time.wallClockMilliseconds()
-        let changed = try await desk.store.change(job.id) { job in
+        let changed = try await coordinator.store.change(job.id) { job in
             guard !job.state.isEnd else { return }
             job.isToEnd = true
             if job.state == .queued { job.end(.cancelled, at: now) }
         }
         guard let changed else { throw Refusal.unknownJob }
-        if changed.state == .cancelled { try? await desk.room.uploads.remove(job.id) }
-        desk.end(job.id)
-        desk.listeners.changed(job.id)
-        return try .json(JobDocument(desk.withProgress(changed)), status: .accepted)
+        if changed.state == .cancelled { try? await coordinator.services.uploads.remove(job.id) }
+        coordinator.end(job.id)
+        coordinator.listeners.changed(job.id)
+        return try .json(JobDocument(coordinator.withProgress(changed)), status: .accepted)
     }
 }

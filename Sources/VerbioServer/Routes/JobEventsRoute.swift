@@ -27,18 +27,19 @@ struct JobEventsRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let desk = try shared.requireJobs()
+        let coordinator = try shared.requireJobs()
         _ = try QueryParameters(request.uri.query, known: [])
-        let job = try await desk.job(named: context)
+        let job = try await coordinator.job(named: context)
         let start = try JobEventPlace(request.headers, parts: job.parts.count)
-        let listener = desk.listeners.listen(to: job.id)
-        let reader = JobReader(jobs: desk.store, conversations: store)
+        let listener = coordinator.listeners.listen(to: job.id)
+        let reader = JobReader(jobs: coordinator.store, conversations: store)
         let body = ResponseBody { [scope = context.scope, configuration, time] writer in
             // A client sees at once that it is connected.
             try await writer.write(ByteBuffer(string: EventLines.keepAlive))
             var (place, isNew) = (start, false)
             while true {
-                let reading = try await desk.listeners.reading(of: job.id, after: place, isNew: isNew) { [place] in
+                let reading = try await coordinator.listeners.reading(of: job.id, after: place, isNew: isNew) {
+                    [place] in
                     try await reader.read(job.id, in: scope, after: place)
                 }
                 if reading.text.readableBytes > 0 { try await writer.write(reading.text) }
@@ -46,7 +47,7 @@ struct JobEventsRoute: Route {
                 if reading.isEnd { break }
                 isNew = false
                 if reading.hasMore { continue }
-                if desk.isDraining { break }
+                if coordinator.isDraining { break }
                 guard await !listener.wait(time, most: configuration.keepAlive) else { continue }
                 isNew = true
                 try await writer.write(ByteBuffer(string: EventLines.keepAlive))

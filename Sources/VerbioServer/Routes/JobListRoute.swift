@@ -11,14 +11,15 @@ struct JobListRoute: Route {
     init(_ parts: RouteParts) { shared = parts.shared }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let desk = try shared.requireJobs()
+        let coordinator = try shared.requireJobs()
         let query = try QueryParameters(request.uri.query, known: ["limit", "cursor"])
         let limit = try query.number("limit", in: 1...1_000, otherwise: 50)
         let place = try query.cursor { JobPlace(cursor: $0) }
-        let found = try await desk.store.jobs(in: context.scope, after: place, limit: limit + 1)
+        let found = try await coordinator.store.jobs(in: context.scope, after: place, limit: limit + 1)
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last.map { JobPlace(createdAt: $0.createdAt, id: $0.id).cursor } : nil
-        return try .json(Listing(jobs: page.map { JobDocument(desk.withProgress($0)) }, nextCursor: NextCursor(next)))
+        return try .json(
+            Listing(jobs: page.map { JobDocument(coordinator.withProgress($0)) }, nextCursor: NextCursor(next)))
     }
 
     private struct Listing: Encodable {

@@ -10,8 +10,8 @@ struct JobRoute: Route {
     init(_ parts: RouteParts) { shared = parts.shared }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let desk = try shared.requireJobs()
+        let coordinator = try shared.requireJobs()
         _ = try QueryParameters(request.uri.query, known: [])
-        return try .json(JobDocument(desk.withProgress(try await desk.job(named: context))))
+        return try .json(JobDocument(coordinator.withProgress(try await coordinator.job(named: context))))
     }
 }

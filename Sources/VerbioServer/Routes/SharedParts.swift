@@ -26,7 +26,7 @@ struct SharedParts: Sendable {
     /// Nil if the operator wants no accounts.
     let accounts: AccountServices?
     /// Nil if there is no place for jobs.
-    let jobs: JobDesk?
+    let jobs: JobCoordinator?
     /// Nil if the server fetches no recordings.
     let fetch: OutsideFetch?
     /// How often one address may try to sign in.
@@ -37,7 +37,7 @@ struct SharedParts: Sendable {
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveConnections,
-        accounts: AccountServices? = nil, jobs: JobDesk? = nil, fetch: OutsideFetch? = nil, time: TimeSource
+        accounts: AccountServices? = nil, jobs: JobCoordinator? = nil, fetch: OutsideFetch? = nil, time: TimeSource
     ) {
         self.jobs = jobs
         self.fetch = fetch
@@ -56,7 +56,7 @@ extension SharedParts {
     /// The jobs.
     ///
     /// - Throws: ``Refusal`` with status 404 if there is no place for them: then their addresses do not exist.
-    func requireJobs() throws -> JobDesk {
+    func requireJobs() throws -> JobCoordinator {
         guard let jobs else { throw Refusal.notFound }
         return jobs
     }

@@ -20,13 +20,13 @@ package protocol ScopedServices: ScopeData {
 package final class PipelineServices: ScopedServices {
     private let assembly: Assembly
     private let stores: any ScopedStores
-    private let jobs: JobRoom?
+    private let jobs: JobServices?
     private let engines: SharedEngines
 
     /// Starts the engines. No store is opened yet.
     ///
     /// - Parameter jobs: the place of jobs; nil if there are none.
-    package init(assembly: Assembly, stores: any ScopedStores, jobs: JobRoom? = nil) throws {
+    package init(assembly: Assembly, stores: any ScopedStores, jobs: JobServices? = nil) throws {
         self.assembly = assembly
         self.stores = stores
         self.jobs = jobs

@@ -23,10 +23,10 @@ package protocol ScopeData: Sendable {
 /// All that a scope has: its jobs with their uploads, and its store.
 package struct ScopeContents: ScopeData {
     private let stores: any ScopedStores
-    private let jobs: JobRoom?
+    private let jobs: JobServices?
 
     /// - Parameter jobs: the place of jobs; nil if there are none.
-    package init(stores: any ScopedStores, jobs: JobRoom?) {
+    package init(stores: any ScopedStores, jobs: JobServices?) {
         self.stores = stores
         self.jobs = jobs
     }
@@ -50,13 +50,13 @@ package struct ScopeContents: ScopeData {
     /// - Throws: `Problem` with the code `scope.busy` if a job is left. It might open the store after it was removed, and make it
     ///   again.
     private func emptyJobs(
-        of scope: Scope, by attempt: (Scope, JobRoom) async throws -> Bool
+        of scope: Scope, by attempt: (Scope, JobServices) async throws -> Bool
     ) async throws {
         guard let jobs else { return }
         guard try await !attempt(scope, jobs) else { return }
         // If no process does jobs, those that are marked as running were left by a kill.
-        if let turn = try jobs.turn() {
-            defer { withExtendedLifetime(turn) {} }
+        if let lock = try jobs.lock() {
+            defer { withExtendedLifetime(lock) {} }
             try await jobs.store.requeue()
             if try await attempt(scope, jobs) { return }
         }
@@ -65,7 +65,7 @@ package struct ScopeContents: ScopeData {
     }
 
     /// Removes the jobs of a scope but for those that run.
-    private func endJobs(of scope: Scope, _ jobs: JobRoom) async throws -> Bool {
+    private func endJobs(of scope: Scope, _ jobs: JobServices) async throws -> Bool {
         for id in try await jobs.store.end(scope) { try await jobs.uploads.remove(id) }
         return try await jobs.store.waiting(in: scope).jobs == 0
     }

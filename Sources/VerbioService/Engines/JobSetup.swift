@@ -13,19 +13,19 @@ package struct JobSetup: Sendable {
     /// Opens or makes the place of the jobs, in the folder of the store.
     ///
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
-    package func room() async throws -> JobRoom {
+    package func services() async throws -> JobServices {
         let hosts = try HostList(assembly.settings.strings(.callbackHosts), of: Setting.callbackHosts.name)
         let authorities = try RemoteProviders.clientConfiguration(assembly).authorities
         // The store makes the folder, with its permissions.
         try await assembly.store().close()
-        var room = try JobRoom(
+        var services = try JobServices(
             in: assembly.storePath(),
             outside: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time),
             signer: try secret().map(CallbackSigner.init))
-        room.concurrent = try assembly.settings.int(.concurrentJobs, in: 1...256)
-        room.limits.jobs = try assembly.settings.int(.queuedJobs, in: 1...100_000)
-        room.limits.bytes = try assembly.settings.int(.queuedMegabytes, in: 1...100_000_000) << 20
-        return room
+        services.concurrent = try assembly.settings.int(.concurrentJobs, in: 1...256)
+        services.limits.jobs = try assembly.settings.int(.queuedJobs, in: 1...100_000)
+        services.limits.bytes = try assembly.settings.int(.queuedMegabytes, in: 1...100_000_000) << 20
+        return services
     }
 
     /// Fetches recordings that requests name. If the settings list no host, it refuses all of them.

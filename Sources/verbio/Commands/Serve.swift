@@ -53,7 +53,7 @@ struct Serve: AsyncParsableCommand {
         try assembly.terms.check()
         let notice = assembly.speech.notice(try assembly.speech.model())
         let configuration = try ServerSetup(assembly).configuration(version: verbioVersion)
-        let jobs = try await JobSetup(assembly).room()
+        let jobs = try await JobSetup(assembly).services()
         let services = try PipelineServices(assembly: assembly, stores: assembly.stores(), jobs: jobs)
         let policy = try await ServerSetup(assembly).policy(
             for: configuration, services: services, isInsecure: insecure)

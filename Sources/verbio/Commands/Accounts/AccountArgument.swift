@@ -33,7 +33,7 @@ struct AccountTools {
         setup = AccountSetup(assembly)
         services = try await setup.services(
             with: AccountContents(
-                scopes: ScopeContents(stores: assembly.stores(), jobs: try JobSetup(assembly).room()),
+                scopes: ScopeContents(stores: assembly.stores(), jobs: try JobSetup(assembly).services()),
                 meter: try KeySetup(assembly).meter(), answers: ServerSetup(assembly).answerFolder))
     }
 

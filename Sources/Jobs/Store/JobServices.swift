@@ -1,11 +1,11 @@
 package import Plumbing
 
 /// Where the jobs of a service are, and how many may be done.
-package struct JobRoom: Sendable {
+package struct JobServices: Sendable {
     package let store: any JobStore
     package let uploads: JobUploads
     /// The file whose lock is the right to do jobs.
-    private let turnPath: String
+    private let lockPath: String
     package let outside: OutsideClient
     /// Signs callbacks; nil if the operator has set no secret, so that there are none.
     package let signer: CallbackSigner?
@@ -19,11 +19,11 @@ package struct JobRoom: Sendable {
     package init(in folder: String, outside: OutsideClient, signer: CallbackSigner? = nil) throws(Problem) {
         store = try JobFile(at: folder + "/verbio.jobs.sqlite")
         uploads = try JobUploads(at: folder + "/verbio.jobs")
-        turnPath = folder + "/verbio.jobs.lock"
+        lockPath = folder + "/verbio.jobs.lock"
         self.outside = outside
         self.signer = signer
     }
 
     /// The right to do jobs, which one process has at a time; nil if another one has it. Blocks.
-    package func turn() throws(Problem) -> JobTurn? { try JobTurn.taken(at: turnPath) }
+    package func lock() throws(Problem) -> JobRunnerLock? { try JobRunnerLock.taken(at: lockPath) }
 }

@@ -4,7 +4,7 @@ internal import Jobs
 internal import Plumbing
 
 /// The state that the routes and the runner of jobs share.
-final class JobDesk: Sendable {
+final class JobCoordinator: Sendable {
     private struct State {
         var running: [JobID: Running] = [:]
         var isDraining = false
@@ -19,15 +19,15 @@ final class JobDesk: Sendable {
         var isToEnd = false
     }
 
-    let room: JobRoom
+    let services: JobServices
     let listeners = JobListeners()
     /// Notifies the runner of a change.
     private let wake = BoundedChannel<Void>(capacity: 1)
     private let state = Locked(State())
 
-    init(_ room: JobRoom) { self.room = room }
+    init(_ services: JobServices) { self.services = services }
 
-    var store: any JobStore { room.store }
+    var store: any JobStore { services.store }
 
     // MARK: The runner
 
