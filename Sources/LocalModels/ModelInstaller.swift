@@ -86,9 +86,9 @@ package struct ModelInstaller: Sendable {
         }
         if let record = try present(model, options) { return record }
         try requireSpace(model, gathered)
-        let gathering = Gathering(
+        let installation = PartialInstallation(
             model: model, place: gathered, client: client, time: time, python: PythonTool.found(variables), tell: tell)
-        return try settle(model, try await gather(gathering, options), from: gathered)
+        return try settle(model, try await gather(installation, options), from: gathered)
     }
 
     private func isReady(for model: CatalogueModel) -> Bool { !model.needsWorker || environment.isCurrent }
@@ -121,15 +121,15 @@ package struct ModelInstaller: Sendable {
     }
 
     /// The files, from the first source that gives all of them.
-    private func gather(_ gathering: Gathering, _ options: Options) async throws -> [CatalogueModel.File] {
-        if let own = options.folder { return try await gathering.files(ofUser: own) }
-        let model = gathering.model
+    private func gather(_ installation: PartialInstallation, _ options: Options) async throws -> [CatalogueModel.File] {
+        if let own = options.folder { return try await installation.files(ofUser: own) }
+        let model = installation.model
         guard !options.isOffline else { throw offline("the model \(model.name) is") }
         var reasons: [String] = []
         for source in model.sources {
-            do { return try await gathering.files(of: source) } catch let failure as SourceFailure {
+            do { return try await installation.files(of: source) } catch let failure as SourceFailure {
                 reasons.append("\(source.title): \(failure.why)")
-                gathering.tell(.sourceFailed(source.title, why: failure.why))
+                installation.tell(.sourceFailed(source.title, why: failure.why))
             }
         }
         throw Problem(
@@ -157,7 +157,7 @@ package struct ModelInstaller: Sendable {
             if files.fileExists(atPath: place) { try files.moveItem(atPath: place, toPath: former) }
             try files.moveItem(atPath: gathered, toPath: place)
             try? files.removeItem(atPath: former)
-            for name in [".lock", Gathering.archive] { try? files.removeItem(atPath: "\(place)/\(name)") }
+            for name in [".lock", PartialInstallation.archive] { try? files.removeItem(atPath: "\(place)/\(name)") }
             return record
         } catch {
             throw Problem(

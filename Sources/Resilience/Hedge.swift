@@ -76,7 +76,7 @@ extension ProviderChain {
         _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
     ) async throws -> Answer {
         let race = HedgeRace()
-        var course = HedgeCourse(self, mark)
+        var state = HedgeState(self, mark)
         let run: @Sendable (Int) async -> HedgeEvent<Answer> = { [links] place in
             do {
                 return .ended(
@@ -86,7 +86,7 @@ extension ProviderChain {
             }
         }
         let result = await withTaskGroup(of: HedgeEvent<Answer>.self) { group in
-            if let first = course.next() { group.addTask { await run(first) } }
+            if let first = state.next() { group.addTask { await run(first) } }
             group.addTask {
                 for await _ in race.begun { break }
                 do { try await time.sleep(delay) } catch { return .unneeded }
@@ -94,7 +94,7 @@ extension ProviderChain {
             }
             var result: Result<Answer, any Error>?
             for await event in group {
-                switch course.take(event, race) {
+                switch state.take(event, race) {
                 case .nothing: continue
                 case .call(let place): group.addTask { await run(place) }
                 case .over(let over):
@@ -117,7 +117,7 @@ private enum HedgeEvent<Answer: Sendable>: Sendable {
 }
 
 /// Which providers have been called, and what the endings of their calls lead to.
-private struct HedgeCourse<Provider: Sendable> {
+private struct HedgeState<Provider: Sendable> {
     enum Step<Answer: Sendable> {
         case nothing
         case call(Int)

@@ -8,7 +8,7 @@ internal import Plumbing
 /// The announced time at which all will be back shows the difference. In a bucket each call delays it by the call's share; the
 /// end of a window does not move.
 struct Refilling: Sendable {
-    private struct Sighting {
+    private struct ResetAnnouncement {
         var missing: Double
         /// When all would be back.
         var end: Duration
@@ -19,7 +19,7 @@ struct Refilling: Sendable {
     /// The least expected delay for a verdict, in seconds: an answer's head may be late by many, and resets are rounded.
     private static let minimumEvidence = 30.0
 
-    private var first: Sighting?
+    private var first: ResetAnnouncement?
     private(set) var isAtOnce = false
 
     /// Records what an answer says.
@@ -29,14 +29,14 @@ struct Refilling: Sendable {
     ///   - reset: the time until none is missing.
     mutating func note(missing: Double, reset: Duration, at now: Duration) {
         guard missing > 0, reset > .zero else { return }
-        let sighting = Sighting(missing: missing, end: now + reset, share: reset.seconds / missing)
+        let announcement = ResetAnnouncement(missing: missing, end: now + reset, share: reset.seconds / missing)
         // Some or all have come back, so the observation starts again.
         guard let first, first.end > now, missing >= first.missing else {
-            first = sighting
+            first = announcement
             return
         }
         let expected = (missing - first.missing) * first.share
         guard expected >= Self.minimumEvidence else { return }
-        isAtOnce = (sighting.end - first.end).seconds < expected / 4
+        isAtOnce = (announcement.end - first.end).seconds < expected / 4
     }
 }

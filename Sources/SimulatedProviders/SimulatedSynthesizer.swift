@@ -17,7 +17,7 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
         capabilities = SynthesizerCapabilities(languages: scenario.languages) {
             $0.streams = scenario.synthesis.pieces > 1
             $0.voices = LanguageCode.allCases.filter(scenario.languages.contains).flatMap { language in
-                Buzz.Pitch.allCases.map { .init(id: Self.voice(language, $0), language: language) }
+                ToneVoice.Pitch.allCases.map { .init(id: Self.voice(language, $0), language: language) }
             }
             $0.maximumCharacters = 5_000
             $0.maximumConcurrency = scenario.synthesis.concurrency
@@ -31,7 +31,7 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
         if let most = capabilities.maximumCharacters, request.text.count > most {
             throw stage.failure(.unsupported, "the text is longer than \(most) characters")
         }
-        let pitches = Buzz.Pitch.allCases
+        let pitches = ToneVoice.Pitch.allCases
         let pitch =
             request.voice == nil
             ? .low : pitches.first { Self.voice(request.language, $0) == request.voice }
@@ -42,20 +42,20 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
         var hash = StableHash()
         for text in [request.text, request.language.rawValue, request.voice ?? ""] { hash.combine(text) }
         return try await stage.call(request.context, request: hash) { call in
-            let samples = Buzz(pitch, seed: stage.seed).speak(request.text)
+            let samples = ToneVoice(pitch, seed: stage.seed).speak(request.text)
             if call.fault == .empty, !samples.isEmpty {
                 throw stage.failure(.unusable, "no audio was returned for the text")
             }
             try await call.stream(chunks(samples), to: audio)
             let language = call.fault == .wrongLanguage ? request.language.other : request.language
             return Synthesis(
-                voice: Self.voice(language, pitch), sampleRate: Buzz.sampleRate, sampleCount: samples.count,
+                voice: Self.voice(language, pitch), sampleRate: ToneVoice.sampleRate, sampleCount: samples.count,
                 usage: Usage(characters: request.text.count))
         }
     }
 
     /// `sim-es-low`.
-    private static func voice(_ language: LanguageCode, _ pitch: Buzz.Pitch) -> String {
+    private static func voice(_ language: LanguageCode, _ pitch: ToneVoice.Pitch) -> String {
         "sim-\(language)-\(pitch.rawValue)"
     }
 
@@ -63,7 +63,7 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
         let count = min(stage.behaviour.pieces, samples.count)
         return (0..<count).map {
             VoiceAudio(
-                sampleRate: Buzz.sampleRate,
+                sampleRate: ToneVoice.sampleRate,
                 samples: Array(samples[samples.count * $0 / count..<samples.count * ($0 + 1) / count]))
         }
     }

@@ -183,8 +183,8 @@ struct BehaviourTests {
         "Given a probability, when requests are repeated, then it is drawn for each request, or for each attempt if so configured"
     )
     func probability() async throws {
-        func failures(_ draw: FaultCondition.Draw) async -> [[Bool]] {
-            let condition = FaultCondition(probability: 0.4, draw: draw)
+        func failures(_ samplingUnit: FaultCondition.SamplingUnit) async -> [[Bool]] {
+            let condition = FaultCondition(probability: 0.4, samplingUnit: samplingUnit)
             let recognizer = SimulatedRecognizer(
                 Scenario(name: "p", recognition: .init { $0.faults = [FaultRule(.serverError, when: condition)] }),
                 time: time.source)

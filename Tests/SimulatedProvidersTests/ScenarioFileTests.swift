@@ -59,7 +59,7 @@ struct ScenarioFileTests {
                         when: FaultCondition(every: 2, nth: [3], utterance: [4, 5], attempt: [1])),
                     FaultRule(
                         .hallucinate(text: "hm"),
-                        when: FaultCondition(probability: 0.25, draw: .attempt, silence: true)),
+                        when: FaultCondition(probability: 0.25, samplingUnit: .attempt, silence: true)),
                     FaultRule(.outOfOrder(delay: .milliseconds(10), window: 3)),
                 ]
             },

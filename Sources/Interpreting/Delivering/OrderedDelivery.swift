@@ -14,29 +14,29 @@ final class OrderedDelivery: Sendable {
         let sequence: Int
         fileprivate let items = BoundedChannel<Delivered>(capacity: OrderedDelivery.laneCapacity)
         /// Nil unless the lane is that of a corrected utterance.
-        fileprivate let again: Again?
+        fileprivate let correction: CorrectionDelivery?
 
-        fileprivate struct Again: Sendable {
+        fileprivate struct CorrectionDelivery: Sendable {
             /// Stores the correction, and returns the event that announces it.
             let begin: @Sendable () async throws -> Event
             let turn = BoundedChannel<Void>(capacity: 1)
             let delivered = BoundedChannel<[Event]>(capacity: 1)
         }
 
-        fileprivate init(sequence: Int, again: Again? = nil) {
+        fileprivate init(sequence: Int, correction: CorrectionDelivery? = nil) {
             self.sequence = sequence
-            self.again = again
+            self.correction = correction
         }
 
         /// Waits until everything before the lane and its first event are delivered.
         ///
         /// - Throws: `CancellationError` if the run ends before.
         func waitForTurn() async throws {
-            guard try await again?.turn.next() != nil else { throw CancellationError() }
+            guard try await correction?.turn.next() != nil else { throw CancellationError() }
         }
 
         /// The events of the lane, as soon as all are delivered.
-        func delivered() async throws -> [Event] { try await again?.delivered.next() ?? [] }
+        func delivered() async throws -> [Event] { try await correction?.delivered.next() ?? [] }
 
         func send(_ item: Delivered) async throws { try await items.send(item) }
 
@@ -79,7 +79,7 @@ final class OrderedDelivery: Sendable {
     /// - Parameter begin: called when everything before the lane is delivered. Stores the correction, and returns the event that
     ///   announces it.
     func open(_ sequence: Int, beginning begin: @escaping @Sendable () async throws -> Event) async throws -> Lane {
-        let lane = Lane(sequence: sequence, again: Lane.Again(begin: begin))
+        let lane = Lane(sequence: sequence, correction: Lane.CorrectionDelivery(begin: begin))
         try await lanes.send(lane)
         return lane
     }
@@ -91,17 +91,17 @@ final class OrderedDelivery: Sendable {
     func run(store: any ConversationStore, sink: DeliverySink) async throws {
         while let lane = try await lanes.next() {
             var events: [Event] = []
-            let first = try await lane.again?.begin()
+            let first = try await lane.correction?.begin()
             if let first { try await sink(.event(first)) }
-            _ = lane.again?.turn.trySend(())
+            _ = lane.correction?.turn.trySend(())
             while var item = try await lane.items.next() {
                 if let clock, lane.again == nil, case .event(let event) = item { item = .event(clock.stamped(event)) }
                 try await sink(store.isBehind ? item.notDurable : item)
                 if case .event(let event) = item { events.append(event) }
             }
             try await store.commit(events.map(StoreChange.event))
-            if let again = lane.again {
-                _ = again.delivered.trySend([first].compactMap(\.self) + events)
+            if let correction = lane.correction {
+                _ = correction.delivered.trySend([first].compactMap(\.self) + events)
             } else {
                 delivered()
             }

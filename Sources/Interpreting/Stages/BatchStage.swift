@@ -57,23 +57,23 @@ struct BatchStage: Sendable {
             try await work.journal.flush()
         }
         let most = wanted.capabilities.contextPairs
-        var asking = BatchAsking(
+        var batchCall = BatchCall(
             batcher: batcher, batch: batch, summary: summary, takesLater: takesLater,
             earlier: Array(earlier.suffix(most)), maximumEarlier: most)
         var places = Array(batch.lines.indices)
         if batch.open.count < places.count {
-            let whole = calls.store.keys.batch(request(for: places, asking, work), provider: batcher.descriptor)
+            let whole = calls.store.keys.batch(request(for: places, batchCall, work), provider: batcher.descriptor)
             if try await calls.store.answer(for: whole) == nil { places = batch.open }
         }
         do {
-            return .init(lines: try await answers(to: places, &asking, halvings: 1, work))
+            return .init(lines: try await answers(to: places, &batchCall, halvings: 1, work))
         } catch let error as ProviderError {
             return .init(refusal: error)
         }
     }
 
     /// A batch while it is requested.
-    private struct BatchAsking {
+    private struct BatchCall {
         let batcher: any BatchTranslator
         let batch: TranslationBatch
         let summary: String?
@@ -92,17 +92,17 @@ struct BatchStage: Sendable {
     }
 
     /// - Parameter places: the places of the batch's lines, in order; at least one.
-    private func request(for places: [Int], _ asking: BatchAsking, _ work: UtteranceWork) -> BatchRequest {
-        let pair = asking.batch.pair
-        let lines = places.map { asking.batch.lines[$0] }
+    private func request(for places: [Int], _ batchCall: BatchCall, _ work: UtteranceWork) -> BatchRequest {
+        let pair = batchCall.batch.pair
+        let lines = places.map { batchCall.batch.lines[$0] }
         var present: [GlossaryTerm] = []
         for line in lines {
             for term in terms.terms(in: line.text, pair) where !present.contains(term) { present.append(term) }
         }
         return BatchRequest(pair: pair, lines: lines, context: calls.context(of: work.utterance)) {
-            $0.earlier = asking.earlier
-            $0.later = places.last.map { asking.later(after: $0, count: windows.lookAhead.count) } ?? []
-            $0.summary = asking.summary
+            $0.earlier = batchCall.earlier
+            $0.later = places.last.map { batchCall.later(after: $0, count: windows.lookAhead.count) } ?? []
+            $0.summary = batchCall.summary
             $0.terms = present
             $0.formality = terms.formality(into: pair.to, by: calls.providers.translators.first)
             $0.isWritten = calls.conversation.isWritten
@@ -113,16 +113,16 @@ struct BatchStage: Sendable {
     /// - Throws: `ProviderError` if each line would fail in the same way; otherwise only an error that ends the whole
     ///   conversation.
     private func answers(
-        to places: [Int], _ asking: inout BatchAsking, halvings: Int, _ work: UtteranceWork
+        to places: [Int], _ batchCall: inout BatchCall, halvings: Int, _ work: UtteranceWork
     ) async throws -> [Int: BatchedLine] {
         let link = calls.providers.translators.links[0]
         guard places.count > 1, link.breaker.standing == .ready else { return [:] }
-        let request = request(for: places, asking, work)
-        let sequences = places.map { asking.batch.sequences[$0] }
+        let request = request(for: places, batchCall, work)
+        let sequences = places.map { batchCall.batch.sequences[$0] }
         do {
-            let recorded = try await ask(request, of: asking.batcher, for: sequences, work)
+            let recorded = try await ask(request, of: batchCall.batcher, for: sequences, work)
             try await work.journal.flush()
-            asking.note(
+            batchCall.note(
                 zip(request.lines, recorded.answer.texts).compactMap { line, text in
                     text.map { ContextPair(speaker: line.speaker, source: line.text, translation: $0) }
                 })
@@ -138,8 +138,8 @@ struct BatchStage: Sendable {
             case .unusable, .rejected, .unsupported, .tooLarge:
                 guard halvings > 0 else { return [:] }
                 let middle = places.count / 2
-                let first = try await answers(to: Array(places[..<middle]), &asking, halvings: halvings - 1, work)
-                let second = try await answers(to: Array(places[middle...]), &asking, halvings: halvings - 1, work)
+                let first = try await answers(to: Array(places[..<middle]), &batchCall, halvings: halvings - 1, work)
+                let second = try await answers(to: Array(places[middle...]), &batchCall, halvings: halvings - 1, work)
                 return first.merging(second) { one, _ in one }
             case .transient, .throttled, .starting, .timeout, .unavailable, .missing: return [:]
             }

@@ -129,7 +129,7 @@ package final class ApertiumTranslator: Translator {
     }
 
     /// The direct pairs that the pair may be composed of.
-    private static func legs(_ pair: LanguagePair) -> [LanguagePair] {
+    private static func hops(_ pair: LanguagePair) -> [LanguagePair] {
         let throughSpanish = [
             try? LanguagePair(from: pair.from, to: .es), try? LanguagePair(from: .es, to: pair.to),
         ]
@@ -171,7 +171,7 @@ package final class ApertiumTranslator: Translator {
 
     private func noRoute(_ pair: LanguagePair) -> ProviderError {
         let names = "\(pair.from.englishName) to \(pair.to.englishName)"
-        if let programs = Self.legs(pair).compactMap({ broken[$0] }).first {
+        if let programs = Self.hops(pair).compactMap({ broken[$0] }).first {
             let packages = Set(programs.map(ApertiumPackages.package(ofProgram:))).sorted()
             return failure(
                 .unavailable, "the pair from \(names) lacks \(programs.joined(separator: ", "))",

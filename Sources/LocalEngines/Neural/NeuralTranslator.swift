@@ -103,7 +103,7 @@ package final class NeuralTranslator: Translator {
 
     /// The names of the models through which a direction goes, in that order; nil if there are none.
     package func modelNames(for pair: LanguagePair) -> [String]? {
-        TranslationRoute(pair, over: models)?.legs.map(\.model.name)
+        TranslationRoute(pair, over: models)?.hops.map(\.model.name)
     }
 
     package var warmedPlace: String? { "\(Self.name):\(descriptor.model)" }
@@ -134,20 +134,20 @@ package final class NeuralTranslator: Translator {
                 cure: "'verbio models list' lists them")
         }
         let needs = LocalModelNeeds(
-            worker: configuration.worker, installing: Self.installing(route.legs[0].model.name))
+            worker: configuration.worker, installing: Self.installing(route.hops[0].model.name))
         try needs.require(.translation, provider: Self.name)
         var text = request.text
-        for leg in route.legs { text = try await translate(text, leg) }
+        for hop in route.hops { text = try await translate(text, hop) }
         return Translation(
             text: text, tag: request.pair.target, notes: route.pivot.map { [Translation.note(onPivot: $0)] } ?? [],
             usage: Usage(characters: count))
     }
 
-    private func translate(_ text: String, _ leg: TranslationRoute.Leg) async throws -> String {
-        let plan = SentencePlan(text, from: leg.pair.from, to: leg.pair.to)
-        guard !plan.sentences.isEmpty, let pool = pools[leg.model.name] else { return text }
+    private func translate(_ text: String, _ hop: TranslationRoute.Hop) async throws -> String {
+        let plan = SentencePlan(text, from: hop.pair.from, to: hop.pair.to)
+        guard !plan.sentences.isEmpty, let pool = pools[hop.model.name] else { return text }
         let question = Question(
-            texts: plan.sentences, before: leg.tokens.before, after: leg.tokens.after, prefix: leg.tokens.prefix,
+            texts: plan.sentences, before: hop.tokens.before, after: hop.tokens.after, prefix: hop.tokens.prefix,
             joint: plan.joint)
         let answer: Reply
         do {
@@ -155,13 +155,13 @@ package final class NeuralTranslator: Translator {
             answer = try await pool.ask(
                 "translate", question, limit: .seconds(60 + Double(text.unicodeScalars.count) / 10))
         } catch let failure as WorkerFailure {
-            throw failure.error(.translation, provider: Self.name, installing: Self.installing(leg.model.name))
+            throw failure.error(.translation, provider: Self.name, installing: Self.installing(hop.model.name))
         }
         guard answer.texts.count == plan.sentences.count, answer.texts.allSatisfy({ !$0.isEmpty }) else {
-            throw Self.failure(.rejected, "\(leg.model.name) left a sentence without a translation")
+            throw Self.failure(.rejected, "\(hop.model.name) left a sentence without a translation")
         }
         guard answer.endless.isEmpty else {
-            throw Self.failure(.rejected, "\(leg.model.name) repeats itself without an end")
+            throw Self.failure(.rejected, "\(hop.model.name) repeats itself without an end")
         }
         return plan.text(with: answer.texts)
     }

@@ -9,11 +9,11 @@ internal import Plumbing
 struct PiperVoice: Sendable, Hashable {
     /// The parts of the description that are read.
     private struct Description: Decodable {
-        struct Tongue: Decodable { var code: String? }
+        struct LanguageField: Decodable { var code: String? }
         struct Espeak: Decodable { var voice: String? }
         struct Audio: Decodable { var sample_rate: Int }
 
-        var language: Tongue?
+        var language: LanguageField?
         var espeak: Espeak?
         var audio: Audio
         var phoneme_type: String?

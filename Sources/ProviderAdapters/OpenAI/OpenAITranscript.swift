@@ -8,7 +8,7 @@ internal import Providers
 struct OpenAITranscript: Decodable {
     struct Segment: Decodable {
         var text: String?
-        var words: [ToldWord]?
+        var words: [ReportedWord]?
         var end: LenientNumber?
         var noSpeech: LenientNumber?
         var logProbability: LenientNumber?
@@ -58,7 +58,7 @@ struct OpenAITranscript: Decodable {
     let languageTold: String?
     let segments: [Segment]
     /// Words, or tokens of words, in order.
-    let words: [ToldWord]
+    let words: [ReportedWord]
     let usage: Billing?
 
     init(from decoder: any Decoder) throws {

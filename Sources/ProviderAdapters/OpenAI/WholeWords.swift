@@ -1,7 +1,7 @@
 internal import Providers
 
 /// One entry of a recognizer's list of words: a word, or a token, which may be a piece of one.
-struct ToldWord: Decodable {
+struct ReportedWord: Decodable {
     /// The text unchanged: Whisper's tokens begin with a space if a word begins there.
     var text: String
     var start: Double?
@@ -29,12 +29,12 @@ struct ToldWord: Decodable {
 /// a space between two entries. In Chinese and Japanese each entry is a word. A letter whose bytes are in two tokens comes as
 /// replacement characters (U+FFFD) and is taken from the text.
 struct WholeWords {
-    private let entries: [ToldWord]
+    private let entries: [ReportedWord]
     private let text: String
     private let showsBlanks: Bool
 
     /// - Parameter text: the recognized text, in which the words are looked up.
-    init(_ entries: [ToldWord], in text: String) {
+    init(_ entries: [ReportedWord], in text: String) {
         self.entries = entries.filter { !$0.text.allSatisfy(\.isWhitespace) }
         self.text = text
         showsBlanks = self.entries.contains { $0.text.first?.isWhitespace ?? false }
@@ -52,8 +52,8 @@ struct WholeWords {
         }.inOrder
     }
 
-    private var joined: [ToldWord] {
-        var groups: [ToldWord] = []
+    private var joined: [ReportedWord] {
+        var groups: [ReportedWord] = []
         var place = text.startIndex
         for entry in entries {
             let isAdjacent = isAdjacent(entry, &place)
@@ -67,7 +67,7 @@ struct WholeWords {
         return groups
     }
 
-    private func continues(_ entry: ToldWord, _ before: ToldWord, isAdjacent: Bool) -> Bool {
+    private func continues(_ entry: ReportedWord, _ before: ReportedWord, isAdjacent: Bool) -> Bool {
         guard let left = before.text.last, let right = entry.text.first, !left.isWhitespace, !right.isWhitespace else {
             return false
         }
@@ -83,7 +83,7 @@ struct WholeWords {
     private static let ends: Set<Character> = [".", "!", "?", "…", ",", ":", ";"]
 
     /// Whether an entry follows directly after the previous one in the text; `place` is the previous one's end.
-    private func isAdjacent(_ entry: ToldWord, _ place: inout String.Index) -> Bool {
+    private func isAdjacent(_ entry: ReportedWord, _ place: inout String.Index) -> Bool {
         guard !showsBlanks else { return false }
         let near = text[place...].prefix(Self.longestSearch)
         guard let range = near.firstRange(of: entry.text.trimmingBlanks) else { return false }
@@ -146,9 +146,9 @@ private struct BrokenWord {
     }
 }
 
-extension ToldWord {
+extension ReportedWord {
     /// One word made of two tokens; its time comes from the tokens that have one.
-    fileprivate func joined(with next: ToldWord) -> ToldWord {
+    fileprivate func joined(with next: ReportedWord) -> ReportedWord {
         var word = self
         word.text += next.text
         word.start = start ?? next.start

@@ -155,7 +155,7 @@ extension FaultRule {
         func list(_ numbers: Set<Int>?) -> String { numbers.map { "\($0.sorted())" } ?? "-" }
         let condition = condition
         return "\(fault) \(condition.every ?? 0) \(list(condition.nth)) \(list(condition.utterance)) "
-            + "\(list(condition.attempt)) \(condition.probability ?? -1) \(condition.draw) "
+            + "\(list(condition.attempt)) \(condition.probability ?? -1) \(condition.samplingUnit) "
             + "\(condition.silence.map { "\($0)" } ?? "-");"
     }
 }

@@ -48,7 +48,7 @@ package enum Fault: Sendable, Hashable {
 /// Which calls a fault applies to: those that meet every given condition, or all calls if none is given.
 package struct FaultCondition: Sendable, Hashable {
     /// What a probability is drawn for.
-    package enum Draw: String, Sendable, CaseIterable {
+    package enum SamplingUnit: String, Sendable, CaseIterable {
         /// Once for each request: all of its attempts fail, or none.
         case request
         /// Again for each attempt.
@@ -65,20 +65,20 @@ package struct FaultCondition: Sendable, Hashable {
     package var attempt: Set<Int>?
     /// The probability of the fault, drawn from the seed and the request.
     package var probability: Double?
-    package var draw: Draw
+    package var samplingUnit: SamplingUnit
     /// Whether the audio is silent; recognition only.
     package var silence: Bool?
 
     package init(
         every: Int? = nil, nth: Set<Int>? = nil, utterance: Set<Int>? = nil, attempt: Set<Int>? = nil,
-        probability: Double? = nil, draw: Draw = .request, silence: Bool? = nil
+        probability: Double? = nil, samplingUnit: SamplingUnit = .request, silence: Bool? = nil
     ) {
         self.every = every
         self.nth = nth
         self.utterance = utterance
         self.attempt = attempt
         self.probability = probability
-        self.draw = draw
+        self.samplingUnit = samplingUnit
         self.silence = silence
     }
 
@@ -93,6 +93,6 @@ package struct FaultCondition: Sendable, Hashable {
         if let these = self.attempt, !these.contains(attempt) { return false }
         if let silence, silence != silent { return false }
         guard let probability else { return true }
-        return random.with(draw == .attempt ? UInt64(attempt) : 0).unit < probability
+        return random.with(samplingUnit == .attempt ? UInt64(attempt) : 0).unit < probability
     }
 }

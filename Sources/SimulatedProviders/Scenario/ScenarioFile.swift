@@ -107,17 +107,17 @@ extension Scenario {
     private static func condition(_ rule: StrictMapping, stage: String) throws(Problem) -> FaultCondition {
         let keys = conditionKeys.filter { $0 != "silence" || stage == "recognition" }
         guard let mapping = try rule.mapping("when", keys: keys) else { return FaultCondition() }
-        var draw = FaultCondition.Draw.request
+        var samplingUnit = FaultCondition.SamplingUnit.request
         if let text = try mapping.text("per") {
-            guard let known = FaultCondition.Draw(rawValue: text) else {
+            guard let known = FaultCondition.SamplingUnit(rawValue: text) else {
                 throw mapping.wrong("per", "one of: request, attempt")
             }
-            draw = known
+            samplingUnit = known
         }
         return FaultCondition(
             every: try mapping.integer("every", 1...Int.max), nth: try mapping.numbers("nth"),
             utterance: try mapping.numbers("utterance"), attempt: try mapping.numbers("attempt"),
-            probability: try mapping.number("probability", 0...1), draw: draw,
+            probability: try mapping.number("probability", 0...1), samplingUnit: samplingUnit,
             silence: keys.contains("silence") ? try mapping.flag("silence") : nil)
     }
 }

@@ -35,8 +35,7 @@ final class JobRunner: Service {
     ///   - meter: keeps the limits of owners; nil if there are none.
     init(
         _ coordinator: JobCoordinator, services: any ScopedServices, meter: UseMeter?, metrics: ServiceMetrics,
-        logger: Logger,
-        time: TimeSource, owner: @escaping @Sendable (JobOwner) async throws -> Principal?
+        logger: Logger, time: TimeSource, owner: @escaping @Sendable (JobOwner) async throws -> Principal?
     ) {
         self.coordinator = coordinator
         self.services = services

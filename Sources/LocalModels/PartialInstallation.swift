@@ -3,7 +3,7 @@ internal import Foundation
 internal import Plumbing
 
 /// Gathers a model's files in one folder, so that the next installation continues after an interruption.
-struct Gathering: Sendable {
+struct PartialInstallation: Sendable {
     var model: CatalogueModel
     /// The folder.
     var place: String

@@ -1,7 +1,7 @@
 /// A voice without words: a saw-tooth tone for each word with a pause after it.
 ///
 /// It is cheap to make, has −12 dBFS and no clicks, and is long enough to exercise everything behind a synthesizer.
-struct Buzz {
+struct ToneVoice {
     static let sampleRate = 16_000
 
     enum Pitch: String, CaseIterable {
