@@ -71,7 +71,7 @@ public final class CircuitBreaker: Sendable {
     }
 
     /// Whether, and when, the provider may be called.
-    public enum Standing: Sendable, Hashable {
+    public enum Availability: Sendable, Hashable {
         /// A call may be made, possibly as a probe.
         case ready
         /// The provider is not called before this much time has passed; `downFor` is how long it has not answered.
@@ -87,7 +87,7 @@ public final class CircuitBreaker: Sendable {
         }
     }
 
-    public var standing: Standing {
+    public var availability: Availability {
         let now = time.now()
         return state.withLock { state in
             guard let until = state.openUntil else { return .ready }

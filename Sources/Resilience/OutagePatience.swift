@@ -61,10 +61,10 @@ public struct OutagePatience: Sendable {
             // If the provider is ready, other calls probe it, and may hang. The wait goes in short steps, because a signal may
             // ask for the end.
             var step = Duration.milliseconds(500)
-            switch breaker.standing {
+            switch breaker.availability {
             case .refusing: return .fail
             case .resting(let rest, let down):
-                guard down < patience, !breaker.standing.outlasts(patience) else { return .fail }
+                guard down < patience, !breaker.availability.outlasts(patience) else { return .fail }
                 step = min(step, rest)
             case .ready: break
             }

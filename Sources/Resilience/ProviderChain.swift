@@ -33,11 +33,11 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     public var first: Provider { links[0].provider }
     public var providers: [Provider] { links.map(\.provider) }
 
-    /// The standing of the stage: the best standing of any of its providers.
-    public var standing: CircuitBreaker.Standing {
-        var best = CircuitBreaker.Standing.refusing
+    /// The availability of the stage: the best availability of any of its providers.
+    public var availability: CircuitBreaker.Availability {
+        var best = CircuitBreaker.Availability.refusing
         for link in links {
-            switch (link.breaker.standing, best) {
+            switch (link.breaker.availability, best) {
             case (.ready, _): return .ready
             case (.resting(let wait, let time), .resting(let shortest, let shortestTime)):
                 best = .resting(min(wait, shortest), downFor: min(time, shortestTime))
@@ -50,7 +50,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
 
     /// Whether a provider after this place may be called, as far as is known.
     public func isReady(after place: Int) -> Bool {
-        links.dropFirst(place + 1).contains { $0.breaker.standing == .ready }
+        links.dropFirst(place + 1).contains { $0.breaker.availability == .ready }
     }
 
     /// Calls the providers in order until one answers. A provider whose breaker is open is skipped, unless it is the last one. So
@@ -70,7 +70,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         var failure: (any Error)?
         for (place, link) in links.enumerated().dropFirst(begun ?? 0) {
             let isLast = place == links.count - 1
-            let continues = place == begun && (isFinished || link.breaker.standing == .ready)
+            let continues = place == begun && (isFinished || link.breaker.availability == .ready)
             guard link.breaker.admit() || continues || isLast else { continue }
             do {
                 let answer = try await call(link.provider, place)

@@ -54,7 +54,7 @@ struct Routes {
         ModelRoute.self,
         AppleSignInRoute.self,
         IssuerSignInRoute.self,
-        SignInWaysRoute.self,
+        SignInMethodsRoute.self,
         StartSignInRoute.self,
         SignInAnswerRoute.self,
         PostedSignInAnswerRoute.self,
@@ -135,7 +135,7 @@ struct Routes {
         router.add(middleware: ContinueSigns())
         for type in types {
             router.on(RouterPath(type.name.pattern), method: type.name.method) { [self] request, context in
-                if type.isPaced, let wait = parts.shared.signIns.take(context.trail.findings.client) {
+                if type.isPaced, let wait = parts.shared.signIns.take(context.findings.values.client) {
                     throw Refusal.tooFast(wait: wait)
                 }
                 let parts = try await parts(for: context.principal, of: type)

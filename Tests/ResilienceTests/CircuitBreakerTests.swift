@@ -99,22 +99,22 @@ struct CircuitBreakerTests {
     func missing() {
         let breaker = breaker
         fail(breaker, 1, .missing)
-        #expect(breaker.standing == .ready)
+        #expect(breaker.availability == .ready)
         fail(breaker, 1, .missing)
-        #expect(breaker.standing == .refusing && breaker.condition == .open)
+        #expect(breaker.availability == .refusing && breaker.condition == .open)
         time.advance(by: .seconds(59))
         #expect(!breaker.admit())
         time.advance(by: .seconds(1))
-        #expect(breaker.standing == .ready)
+        #expect(breaker.availability == .ready)
         #expect(breaker.admit())
         breaker.record(.missing)
-        #expect(breaker.standing == .refusing)
+        #expect(breaker.availability == .refusing)
         time.advance(by: .seconds(60))
         #expect(breaker.admit())
         breaker.record(nil)
         #expect(breaker.condition == .closed)
         fail(breaker, 1, .missing)
-        #expect(breaker.standing == .ready, "two in a row again")
+        #expect(breaker.availability == .ready, "two in a row again")
     }
 
     @Test(
@@ -126,11 +126,11 @@ struct CircuitBreakerTests {
             #expect(breaker.admit())
             breaker.record(.throttled, asked: .seconds(asked))
             guard let rest else {
-                #expect(breaker.standing == .ready)
+                #expect(breaker.availability == .ready)
                 continue
             }
-            #expect(breaker.standing == .resting(.seconds(rest), downFor: .zero))
-            #expect(breaker.standing.outlasts(.seconds(300)) == (rest > 300))
+            #expect(breaker.availability == .resting(.seconds(rest), downFor: .zero))
+            #expect(breaker.availability.outlasts(.seconds(300)) == (rest > 300))
             time.advance(by: .seconds(rest))
             #expect(breaker.admit())
         }

@@ -85,9 +85,9 @@ final class AccountPlace: Sendable {
             try await contents.remove(id)
         }
 
-        func move(_ id: AccountID, to heir: AccountID) async throws {
+        func move(_ id: AccountID, to successor: AccountID) async throws {
             try check()
-            try await contents.move(id, to: heir)
+            try await contents.move(id, to: successor)
         }
     }
 

@@ -57,14 +57,14 @@ struct AccountFileTables: AccountTables {
         return db.changesCount > 0
     }
 
-    func heir(of guest: AccountID) throws -> AccountID? {
+    func successor(of guest: AccountID) throws -> AccountID? {
         try rows("SELECT account FROM heir WHERE guest = ?", [guest.text]).first.flatMap { AccountID($0[0]) }
     }
 
-    func save(heir: AccountID, of guest: AccountID) throws {
+    func save(successor: AccountID, of guest: AccountID) throws {
         try run(
             "INSERT INTO heir (guest, account) VALUES (?, ?) ON CONFLICT (guest) DO UPDATE SET account = excluded.account",
-            [guest.text, heir.text])
+            [guest.text, successor.text])
     }
 
     private static func account(_ row: Row) throws -> AccountRow {

@@ -8,5 +8,5 @@ package protocol AccountData: Sendable {
     /// Moves all that an account has to another one. If the program is killed, another call continues.
     ///
     /// - Throws: `Problem` of kind `usage`, code `scope.busy`, while something works on it.
-    func move(_ id: AccountID, to heir: AccountID) async throws
+    func move(_ id: AccountID, to successor: AccountID) async throws
 }

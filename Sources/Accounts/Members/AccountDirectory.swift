@@ -124,7 +124,7 @@ package final class AccountDirectory: Sendable {
         var account = account
         account.fill(from: guest)
         try tables.save(try vault.row(account))
-        try Erasure.begin(try vault.row(guest), heir: account.id, at: time, in: tables)
+        try Erasure.begin(try vault.row(guest), successor: account.id, at: time, in: tables)
         try settle(account.id, time, tables)
         account.tier = try tables.account(account.id)?.tier ?? account.tier
         return account

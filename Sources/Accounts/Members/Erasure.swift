@@ -83,10 +83,10 @@ package final class Erasure: Sendable {
     }
 
     /// Permanently closes the account of a guest, and leaves its data for another account.
-    static func begin(_ guest: AccountRow, heir: AccountID, at now: Int64, in tables: any AccountTables) throws {
-        try tables.save(heir: heir, of: guest.id)
-        try tables.moveSubscriptions(of: guest.id, to: heir)
-        try AuditLog.note(.guestMoved, heir, detail: "guest: \(guest.id)", at: now, in: tables)
+    static func begin(_ guest: AccountRow, successor: AccountID, at now: Int64, in tables: any AccountTables) throws {
+        try tables.save(successor: successor, of: guest.id)
+        try tables.moveSubscriptions(of: guest.id, to: successor)
+        try AuditLog.note(.guestMoved, successor, detail: "guest: \(guest.id)", at: now, in: tables)
         try close(guest, at: now, in: tables)
     }
 
@@ -103,8 +103,10 @@ package final class Erasure: Sendable {
     /// Whether an account is closed and what it has will soon be another one's.
     package func isMoving(_ id: AccountID) async throws -> Bool {
         try await store.read { tables in
-            guard try tables.account(id)?.state == .erasing, let heir = try tables.heir(of: id) else { return false }
-            return try !Self.isGone(heir, in: tables)
+            guard try tables.account(id)?.state == .erasing, let successor = try tables.successor(of: id) else {
+                return false
+            }
+            return try !Self.isGone(successor, in: tables)
         }
     }
 
@@ -114,13 +116,15 @@ package final class Erasure: Sendable {
     /// - Throws: what removing or moving its data throws, such as ``Problem`` with code `scope.busy` while a translation of it runs. Then the
     ///   erasure can be finished later.
     package func finish(_ id: AccountID) async throws -> Receipt {
-        let (state, heir) = try await store.read { tables in (try tables.account(id)?.state, try tables.heir(of: id)) }
+        let (state, successor) = try await store.read { tables in
+            (try tables.account(id)?.state, try tables.successor(of: id))
+        }
         guard state == .erasing else {
             guard state == nil else { throw AccountDirectory.unknown(id) }
             return try await store.read { try Self.recorded(id, in: $0) }
         }
-        // An heir that is being erased itself takes nothing any more.
-        if let heir, try await !isGone(heir) { try await data.move(id, to: heir) }
+        // A successor that is being erased itself takes nothing any more.
+        if let successor, try await !isGone(successor) { try await data.move(id, to: successor) }
         try await data.remove(id)
         return try await store.write { [now = time.wallClockMilliseconds()] tables in
             let identities = try tables.identities(of: id).count

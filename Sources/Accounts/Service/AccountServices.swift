@@ -130,8 +130,8 @@ package struct AccountServices: Sendable {
     ) async throws -> AccountDirectory.SignIn {
         let signIn = try await directory.signIn(identity, name: name, guest: guest)
         if let left = signIn.leaving {
-            sessions.forgetStanding(of: left)
-            sessions.forgetStanding(of: signIn.account.id)
+            sessions.forgetRights(of: left)
+            sessions.forgetRights(of: signIn.account.id)
             _ = try? await erasure.finish(left)
         }
         return signIn
@@ -142,18 +142,18 @@ package struct AccountServices: Sendable {
     /// - Throws: as ``Erasure/finish(_:)``. The account stays closed then, and is erased later.
     package func erase(_ id: AccountID) async throws -> Erasure.Receipt {
         try await erasure.begin(id)
-        sessions.forgetStanding(of: id)
+        sessions.forgetRights(of: id)
         return try await erasure.finish(id)
     }
 
     /// Takes what a store has said of a subscription. A change of tier counts at once.
     package func take(_ notice: BillingNotice) async throws {
-        for changed in try await billing?.take(notice) ?? [] { sessions.forgetStanding(of: changed) }
+        for changed in try await billing?.take(notice) ?? [] { sessions.forgetRights(of: changed) }
     }
 
     /// Takes back what is not paid for any more.
     package func expireSubscriptions() async throws {
-        for changed in try await billing?.expire() ?? [] { sessions.forgetStanding(of: changed) }
+        for changed in try await billing?.expire() ?? [] { sessions.forgetRights(of: changed) }
     }
 
     /// Changes the profile of an account. It counts at once.
@@ -161,7 +161,7 @@ package struct AccountServices: Sendable {
     /// - Throws: as ``AccountDirectory/change(_:by:)``.
     package func change(_ id: AccountID, by change: ProfileChange) async throws -> Account {
         let account = try await directory.change(id, by: change)
-        sessions.forgetStanding(of: id)
+        sessions.forgetRights(of: id)
         return account
     }
 
@@ -170,7 +170,7 @@ package struct AccountServices: Sendable {
     /// - Throws: ``Problem`` of kind `usage`: `tiers.unknown`, `account.unknown`.
     package func set(tier name: String, of id: AccountID) async throws {
         try await directory.set(tier: try configuration.tiers.tier(name).name, of: id)
-        sessions.forgetStanding(of: id)
+        sessions.forgetRights(of: id)
     }
 
     /// Closes an account or opens it again. It counts at once.
@@ -178,17 +178,17 @@ package struct AccountServices: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `account.unknown`.
     package func set(isDisabled: Bool, of id: AccountID) async throws {
         try await directory.set(isDisabled: isDisabled, of: id)
-        sessions.forgetStanding(of: id)
+        sessions.forgetRights(of: id)
     }
 
     /// The tier and the profile of an account, if the session is open.
     ///
     /// - Throws: ``AccessRefusal/ended``; ``Problem`` of the store.
-    package func standing(
+    package func rights(
         of account: AccountID, in session: SessionID
     ) async throws -> (tier: Tier, profile: Profile) {
-        let standing = try await sessions.standing(of: account, in: session)
-        return (configuration.tiers.rights(of: standing.tier), standing.profile)
+        let rights = try await sessions.rights(of: account, in: session)
+        return (configuration.tiers.rights(of: rights.tier), rights.profile)
     }
 
     /// What an account may do now, whatever its sessions; nil if it is closed or erased.

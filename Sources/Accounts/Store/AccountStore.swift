@@ -29,8 +29,8 @@ package protocol AccountTables {
     func remove(_ id: AccountID) throws -> Bool
 
     /// The account that takes over what a guest has; nil if there is none any more.
-    func heir(of guest: AccountID) throws -> AccountID?
-    func save(heir: AccountID, of guest: AccountID) throws
+    func successor(of guest: AccountID) throws -> AccountID?
+    func save(successor: AccountID, of guest: AccountID) throws
 
     func identity(_ lookup: [UInt8]) throws -> IdentityRow?
     func identities(of account: AccountID) throws -> [IdentityRow]

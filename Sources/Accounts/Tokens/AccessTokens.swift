@@ -48,7 +48,7 @@ package final class AccessTokens: Sendable {
         return "\(signed).\(Base64URL.encode(try key.algorithm.sign(Array(signed.utf8))))"
     }
 
-    /// Checks everything but whether the session is still open; see ``Sessions/standing(_:)``.
+    /// Checks everything but whether the session is still open; see ``Sessions/rights(_:)``.
     ///
     /// - Throws: ``AccessRefusal``; ``Problem`` if the keys cannot be read.
     package func check(_ text: String) async throws -> AccessToken {

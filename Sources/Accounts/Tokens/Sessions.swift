@@ -46,7 +46,7 @@ package final class Sessions: Sendable {
     private let limits: Limits
     private let time: TimeSource
     private let random: RandomSource
-    private let standings: StandingCache
+    private let rightsCache: SessionRightsCache
 
     package init(
         store: any AccountStore, sealing: Sealing, limits: Limits = Limits(), time: TimeSource = .system,
@@ -57,7 +57,7 @@ package final class Sessions: Sendable {
         self.limits = limits
         self.time = time
         self.random = random
-        standings = StandingCache(time: time)
+        rightsCache = SessionRightsCache(time: time)
     }
 
     // MARK: Tokens
@@ -124,7 +124,7 @@ package final class Sessions: Sendable {
             (session.ended, session.replay) = (now, nil)
             try tables.save(session)
             try AuditLog.note(.refreshReused, session.account, detail: session.id.text, at: now, in: tables)
-            standings.forget(session.id)
+            rightsCache.forget(session.id)
             return .failure(.reused)
         }
         let successor = RefreshToken.random(random)
@@ -181,7 +181,7 @@ package final class Sessions: Sendable {
             try AuditLog.note(event, account, detail: id.text, at: now, in: tables)
             return true
         }
-        standings.forget(id)
+        rightsCache.forget(id)
         return isEnded
     }
 
@@ -199,32 +199,32 @@ package final class Sessions: Sendable {
             try AuditLog.note(.loggedOutEverywhere, account, detail: "\(open.count)", at: now, in: tables)
             return open.map(\.id)
         }
-        for id in ended { standings.forget(id) }
+        for id in ended { rightsCache.forget(id) }
         return ended.count
     }
 
     /// Forgets at once what the access tokens of an account open, after the account was closed or changed.
-    package func forgetStanding(of account: AccountID) { standings.forget(account) }
+    package func forgetRights(of account: AccountID) { rightsCache.forget(account) }
 
     /// What an access token opens now. It is looked up at most once a second for each session.
     ///
     /// - Throws: ``AccessRefusal/ended``, or ``Problem`` of the store.
-    package func standing(_ token: AccessToken) async throws -> Standing {
-        try await standing(of: token.account, in: token.session)
+    package func rights(_ token: AccessToken) async throws -> SessionRights {
+        try await rights(of: token.account, in: token.session)
     }
 
     /// The same for a session that was found before.
-    package func standing(of id: AccountID, in session: SessionID) async throws -> Standing {
-        if let known = standings.standing(of: session, account: id) { return known }
-        let standing = try await store.read { [vault, now = time.wallClockMilliseconds()] tables -> Standing? in
+    package func rights(of id: AccountID, in session: SessionID) async throws -> SessionRights {
+        if let known = rightsCache.rights(of: session, account: id) { return known }
+        let rights = try await store.read { [vault, now = time.wallClockMilliseconds()] tables -> SessionRights? in
             guard let row = try tables.session(session), row.account == id, row.isOpen(at: now),
                 let account = try tables.account(id), account.state == .active
             else { return nil }
-            return Standing(account: account.id, tier: account.tier, profile: try vault.profile(of: account))
+            return SessionRights(account: account.id, tier: account.tier, profile: try vault.profile(of: account))
         }
-        guard let standing else { throw AccessRefusal.ended }
-        standings.remember(standing, of: session)
-        return standing
+        guard let rights else { throw AccessRefusal.ended }
+        rightsCache.remember(rights, of: session)
+        return rights
     }
 }
 

@@ -18,11 +18,11 @@ struct OutageWatch: Sendable {
     /// - Parameter isStopped: whether the end has been asked for, so that there is no reason to wait.
     /// - Returns: why the run cannot continue, in a clause for people; nil if it can.
     func wait(unless isStopped: () -> Bool) async throws -> String? {
-        while !isStopped(), let (stage, standing) = worst {
-            guard case .resting(let rest, let down) = standing else {
+        while !isStopped(), let (stage, availability) = worst {
+            guard case .resting(let rest, let down) = availability else {
                 return "no \(stage.rawValue) provider can be used" + (reason(stage).map { ": \($0)" } ?? "")
             }
-            guard !standing.outlasts(patience) else {
+            guard !availability.outlasts(patience) else {
                 return
                     "every \(stage.rawValue) provider requests a pause of \(Int(rest.seconds.rounded(.up))) s or longer"
             }
@@ -49,13 +49,13 @@ struct OutageWatch: Sendable {
         return told.isEmpty ? nil : told.joined(separator: "; ")
     }
 
-    /// The stage that is not ready, and its standing. A synthesizer that is refused does not prevent reading the text.
-    private var worst: (stage: Stage, standing: CircuitBreaker.Standing)? {
-        let standings: [(Stage, CircuitBreaker.Standing)] = [
-            (.recognition, providers.recognizers.standing), (.translation, providers.translators.standing),
-            (.synthesis, providers.synthesizers?.standing ?? .ready),
+    /// The stage that is not ready, and its availability. A synthesizer that is refused does not prevent reading the text.
+    private var worst: (stage: Stage, availability: CircuitBreaker.Availability)? {
+        let availabilities: [(Stage, CircuitBreaker.Availability)] = [
+            (.recognition, providers.recognizers.availability), (.translation, providers.translators.availability),
+            (.synthesis, providers.synthesizers?.availability ?? .ready),
         ]
-        if let refusing = standings.first(where: { $0.1 == .refusing && $0.0 != .synthesis }) { return refusing }
-        return standings.first { if case .resting = $0.1 { true } else { false } }
+        if let refusing = availabilities.first(where: { $0.1 == .refusing && $0.0 != .synthesis }) { return refusing }
+        return availabilities.first { if case .resting = $0.1 { true } else { false } }
     }
 }

@@ -116,7 +116,7 @@ struct BatchStage: Sendable {
         to places: [Int], _ batchCall: inout BatchCall, halvings: Int, _ work: UtteranceWork
     ) async throws -> [Int: BatchedLine] {
         let link = calls.providers.translators.links[0]
-        guard places.count > 1, link.breaker.standing == .ready else { return [:] }
+        guard places.count > 1, link.breaker.availability == .ready else { return [:] }
         let request = request(for: places, batchCall, work)
         let sequences = places.map { batchCall.batch.sequences[$0] }
         do {

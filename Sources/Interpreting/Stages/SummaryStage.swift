@@ -52,8 +52,8 @@ struct SummaryStage: Sendable {
         do {
             let breaker = calls.providers.translators.links[0].breaker
             // The key or the credit may be valid in a later run, so nothing is stored.
-            if breaker.standing == .refusing { return nil }
-            guard breaker.standing == .ready else { throw SummarySkipped() }
+            if breaker.availability == .refusing { return nil }
+            guard breaker.availability == .ready else { throw SummarySkipped() }
             let recorded = try await ask(request, of: summarizer, key, journal, in: summaries)
             journal.conclude(.summarized(id, key, recorded.answer.stored, recorded.timing))
             try await journal.flush()

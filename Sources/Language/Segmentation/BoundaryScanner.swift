@@ -48,7 +48,7 @@ struct BoundaryScanner: Sendable {
     mutating func next(in window: TextWindow, until stop: Int) -> Finding {
         while position < window.end {
             guard position < stop else { return .stopped }
-            var ahead = Lookahead(window, from: position)
+            var ahead = TextLookahead(window, from: position)
             let verdict = judge(window, &ahead)
             if ahead.isStarved { return .starved }
             switch verdict {
@@ -71,7 +71,7 @@ struct BoundaryScanner: Sendable {
         if isUncased == nil, scalar.isUpper || scalar.isLower { isUncased = scalar.isLower }
     }
 
-    private func judge(_ window: TextWindow, _ ahead: inout Lookahead) -> Verdict {
+    private func judge(_ window: TextWindow, _ ahead: inout TextLookahead) -> Verdict {
         let scalar = window[position]
         if scalar.isSpace { return judgeSpace(window, &ahead) }
         guard hasContent else { return .goOn(position + 1) }
@@ -95,7 +95,7 @@ struct BoundaryScanner: Sendable {
 
     // MARK: White space
 
-    private func judgeSpace(_ window: TextWindow, _ ahead: inout Lookahead) -> Verdict {
+    private func judgeSpace(_ window: TextWindow, _ ahead: inout TextLookahead) -> Verdict {
         let next = ahead.skip(from: position, while: \.isSpace)
         guard hasContent, ahead[next] != nil else { return .goOn(max(next, position + 1)) }
         var breaks = 0
@@ -126,8 +126,8 @@ struct BoundaryScanner: Sendable {
     }
 
     /// Whether `2.` follows in a sentence that began with `1.`, or a second bullet in one that began with a bullet.
-    private func beginsNextItem(at next: Int, _ window: TextWindow, _ ahead: inout Lookahead) -> Bool {
-        var here = Lookahead(window, from: start)
+    private func beginsNextItem(at next: Int, _ window: TextWindow, _ ahead: inout TextLookahead) -> Bool {
+        var here = TextLookahead(window, from: start)
         if let bullet = here[start], Punctuation.itemBullets.contains(bullet), ahead[next] == bullet { return true }
         guard let own = ListMarker(at: start, &here), let other = ListMarker(at: next, &ahead) else { return false }
         return own.precedes(other)
@@ -142,7 +142,7 @@ struct BoundaryScanner: Sendable {
 
     // MARK: Sentences
 
-    private func judgeTerminal(_ window: TextWindow, _ ahead: inout Lookahead) -> Verdict {
+    private func judgeTerminal(_ window: TextWindow, _ ahead: inout TextLookahead) -> Verdict {
         let terminal = Terminal(at: position, isAttached: position > start && !window[position - 1].isSpace, &ahead)
         let (closed, inside) = closers(behind: terminal.end, window, &ahead)
         let hasClosers = closed > terminal.end
@@ -189,7 +189,7 @@ struct BoundaryScanner: Sendable {
     }
 
     /// Where the quotation marks and brackets behind a sentence's end stop, and whether others are still open there.
-    private func closers(behind end: Int, _ window: TextWindow, _ ahead: inout Lookahead) -> (Int, isInside: Bool) {
+    private func closers(behind end: Int, _ window: TextWindow, _ ahead: inout TextLookahead) -> (Int, isInside: Bool) {
         var open = enclosures
         var end = end
         while let scalar = ahead[end] {
@@ -212,7 +212,7 @@ struct BoundaryScanner: Sendable {
     }
 
     /// Whether a mark closes an enclosure that was never opened, or was opened too long ago.
-    private func isStray(_ scalar: Unicode.Scalar, at position: Int, _ ahead: inout Lookahead) -> Bool {
+    private func isStray(_ scalar: Unicode.Scalar, at position: Int, _ ahead: inout TextLookahead) -> Bool {
         guard Punctuation.closing.contains(scalar) else { return false }
         switch scalar {
         case "\"", "“", "«": return ahead[position + 1]?.isSpace ?? true
@@ -222,7 +222,7 @@ struct BoundaryScanner: Sendable {
 
     // MARK: Clauses
 
-    private func judgeClauseMark(_ window: TextWindow, _ ahead: inout Lookahead) -> Verdict {
+    private func judgeClauseMark(_ window: TextWindow, _ ahead: inout TextLookahead) -> Verdict {
         let scalar = window[position]
         let isIdeographic = Punctuation.ideographicClauseMarks.contains(scalar)
         if !isIdeographic, !Punctuation.spacedClauseMarks.contains(scalar) {

@@ -24,7 +24,7 @@ enum KoreanEnding {
     }
 
     /// Whether the next word only reports the sentence.
-    static func continues(from position: Int, _ ahead: inout Lookahead) -> Bool {
+    static func continues(from position: Int, _ ahead: inout TextLookahead) -> Bool {
         var word = String.UnicodeScalarView()
         var end = position
         while let scalar = ahead[end], scalar.isLetter {
@@ -38,7 +38,7 @@ enum KoreanEnding {
 /// What may follow a quotation that ends like a sentence, in Chinese and Japanese.
 enum IdeographicQuotation {
     /// Whether the sentence continues with the name of the speaker.
-    static func goesOn(at position: Int, _ language: LanguageCode, _ ahead: inout Lookahead) -> Bool {
+    static func goesOn(at position: Int, _ language: LanguageCode, _ ahead: inout TextLookahead) -> Bool {
         guard let first = ahead[position] else { return false }
         if language == .ja { return "とっはがのもをにでなやへ".unicodeScalars.contains(first) }
         // 他说, 她问道, 老师笑着说: a verb of saying follows within a few characters.

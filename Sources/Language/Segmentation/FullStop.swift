@@ -51,7 +51,7 @@ struct FullStop {
             && !Punctuation.itemBullets.contains(scalar)
     }
 
-    func endsSentence(before start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
+    func endsSentence(before start: SentenceStart, _ ahead: inout TextLookahead) -> Bool {
         let lowered = word.lowercased()
         let group = joined.lowercased()
         let isAlsoWord = abbreviations.alsoWords.contains(lowered)
@@ -82,7 +82,7 @@ struct FullStop {
     }
 
     /// Whether the next word begins sentences and is not part of names.
-    private func startsNew(_ start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
+    private func startsNew(_ start: SentenceStart, _ ahead: inout TextLookahead) -> Bool {
         abbreviations.starters.contains(start.word(&ahead))
     }
 
@@ -91,7 +91,7 @@ struct FullStop {
             || isNumber
     }
 
-    private func endsBehindAbbreviation(before start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
+    private func endsBehindAbbreviation(before start: SentenceStart, _ ahead: inout TextLookahead) -> Bool {
         switch start.kind {
         case .upper, .lower: startsNew(start, &ahead)
         case .digit: false
@@ -99,7 +99,7 @@ struct FullStop {
         }
     }
 
-    private func endsBehindNumber(before start: SentenceStart, _ ahead: inout Lookahead) -> Bool {
+    private func endsBehindNumber(before start: SentenceStart, _ ahead: inout TextLookahead) -> Bool {
         // Ordinal numbers: "am 3. Mai", "der 2. Weltkrieg".
         if language == .de, word.count <= 2, start.kind != .other { return startsNew(start, &ahead) }
         return start.kind != .digit || word.count > 2

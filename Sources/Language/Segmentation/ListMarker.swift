@@ -4,7 +4,7 @@ struct ListMarker {
     private let value: Int
     private let mark: Unicode.Scalar
 
-    init?(at position: Int, _ ahead: inout Lookahead) {
+    init?(at position: Int, _ ahead: inout TextLookahead) {
         var position = position
         if let bullet = ahead[position], Punctuation.bullets.contains(bullet) {
             position = ahead.skip(from: position + 1, while: \.isSpace)

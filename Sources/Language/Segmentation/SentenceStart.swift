@@ -11,7 +11,7 @@ struct SentenceStart {
     let kind: Kind
     private let begin: Int
 
-    init(at position: Int, _ ahead: inout Lookahead) {
+    init(at position: Int, _ ahead: inout TextLookahead) {
         var begin = position
         while let scalar = ahead[begin], Self.isSkipped(scalar), !Punctuation.inverted.contains(scalar) { begin += 1 }
         self.begin = begin
@@ -33,7 +33,7 @@ struct SentenceStart {
     /// The first word in lower case; empty if a full stop makes an initial of it, or if it is out of reach.
     ///
     /// It is read only if it is needed, because its end must have arrived.
-    func word(_ ahead: inout Lookahead) -> String {
+    func word(_ ahead: inout TextLookahead) -> String {
         var word = String.UnicodeScalarView()
         var end = begin
         while let scalar = ahead[end], scalar.isLetter {

@@ -16,7 +16,7 @@ struct Terminal {
     let isIdeographic: Bool
 
     /// - Parameter isAttached: whether something other than white space is right before it.
-    init(at position: Int, isAttached: Bool, _ ahead: inout Lookahead) {
+    init(at position: Int, isAttached: Bool, _ ahead: inout TextLookahead) {
         var end = ahead.skip(from: position) {
             Punctuation.terminals.contains($0) || Punctuation.dots.contains($0) || $0 == "|"
         }
@@ -41,7 +41,7 @@ struct Terminal {
     }
 
     /// How many dots there are with a space before each, and where the last one ends.
-    private static func spacedDots(behind position: Int, _ ahead: inout Lookahead) -> (count: Int, end: Int) {
+    private static func spacedDots(behind position: Int, _ ahead: inout TextLookahead) -> (count: Int, end: Int) {
         var (count, end) = (0, position)
         while ahead[end] == " ", ahead[end + 1] == "." {
             end += 2

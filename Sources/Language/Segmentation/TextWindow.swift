@@ -38,7 +38,7 @@ struct TextWindow: Sendable {
 ///
 /// Every decision reads the text ahead through a lookahead. A decision that reached the end is deferred, so none depends on how
 /// the text was cut into pieces. The distance is bounded, so the text that is held is bounded, too.
-struct Lookahead {
+struct TextLookahead {
     /// The greatest distance ahead of a position that may matter: a run of dots, a quotation's end, white space and a word.
     static let reach = 64
 

@@ -75,7 +75,7 @@ struct PrincipalCheck: Sendable {
         of account: AccountID, _ session: SessionID, _ accounts: AccountServices
     ) async throws -> Principal {
         do {
-            let (tier, profile) = try await accounts.standing(of: account, in: session)
+            let (tier, profile) = try await accounts.rights(of: account, in: session)
             var principal = Principal(
                 identity: .account(id: account.text, session: session.text), scope: try Scope(account.scopeName),
                 permissions: [.read, .translate, .change], limits: AccessLimits(tier))

@@ -13,7 +13,7 @@ struct RequestLimits: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         if let principal = context.principal, let (status, refusal) = meter.admitRequest(of: principal) {
-            context.trail.note { $0.requests = status }
+            context.findings.note { $0.requests = status }
             if let refusal { throw refusal }
         }
         return try await next(request, context)
@@ -51,7 +51,7 @@ struct RateLimitFields: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        if let status = context.trail.findings.requests, !RateLimit.isTold(in: response.headers) {
+        if let status = context.findings.values.requests, !RateLimit.isTold(in: response.headers) {
             let left = RateLimit(
                 limit: status.limit, remaining: status.remaining, reset: Int(status.reset.seconds.rounded(.up)))
             response.headers.append(contentsOf: left.fields)

@@ -25,8 +25,8 @@ package struct AccountContents: AccountData {
         try await meter.forget(id.text)
     }
 
-    package func move(_ id: AccountID, to heir: AccountID) async throws {
-        try await scopes.move(try Scope(id.scopeName), into: try Scope(heir.scopeName), named: heir.text)
-        try await meter.move(id.text, to: heir.text)
+    package func move(_ id: AccountID, to successor: AccountID) async throws {
+        try await scopes.move(try Scope(id.scopeName), into: try Scope(successor.scopeName), named: successor.text)
+        try await meter.move(id.text, to: successor.text)
     }
 }

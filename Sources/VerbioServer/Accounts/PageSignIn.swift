@@ -66,7 +66,7 @@ struct PageSignIn: Sendable {
         } catch let refusal as IdentityRefusal {
             response = back(refusal, context)
         } catch let problem as Problem where problem.kind == .usage {
-            context.trail.note { $0.refusal = problem.code }
+            context.findings.note { $0.refusal = problem.code }
             response = Self.back(to: problem.code == "account.identity-taken" ? "sign-in/taken" : "sign-in/refused")
         } catch is RefreshRefusal {
             response = Self.back(to: "sign-in/refused")
@@ -76,7 +76,7 @@ struct PageSignIn: Sendable {
     }
 
     private func back(_ refusal: IdentityRefusal, _ context: ServerContext) -> Response {
-        context.trail.note { $0.refusal = refusal.problem.code }
+        context.findings.note { $0.refusal = refusal.problem.code }
         context.note(refusal, of: issuer)
         let word =
             switch refusal {

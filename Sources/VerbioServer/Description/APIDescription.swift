@@ -28,9 +28,9 @@ struct APIDescription: Sendable {
 
     /// Where the client reaches the server; nil if that is not known.
     private func address(for request: Request, _ context: ServerContext) -> String? {
-        let name = context.called.authority ?? (isLoopback ? nil : request.head.authority)
+        let name = context.forwardedOrigin.authority ?? (isLoopback ? nil : request.head.authority)
         let local = context.channel.localAddress?.port.map { "127.0.0.1:\($0)" }
-        return (name ?? local).map { "\(context.called.scheme ?? scheme)://\($0)" }
+        return (name ?? local).map { "\(context.forwardedOrigin.scheme ?? scheme)://\($0)" }
     }
 
     private static let usualAddress = "http://127.0.0.1:8765"

@@ -15,12 +15,12 @@ struct ForwardedFields: RouterMiddleware {
         var context = context
         var client = context.channel.remoteAddress?.ipAddress
         if let peer = client, isTrusted(peer) {
-            context.called.scheme = Self.entries("X-Forwarded-Proto", of: request).last.map { $0.lowercased() }
+            context.forwardedOrigin.scheme = Self.entries("X-Forwarded-Proto", of: request).last.map { $0.lowercased() }
                 .flatMap { ["http", "https"].contains($0) ? $0 : nil }
-            context.called.authority = Self.entries("X-Forwarded-Host", of: request).last
+            context.forwardedOrigin.authority = Self.entries("X-Forwarded-Host", of: request).last
             client = self.client(Self.entries("X-Forwarded-For", of: request), behind: peer)
         }
-        context.trail.note { [client] in $0.client = client }
+        context.findings.note { [client] in $0.client = client }
         return try await next(request, context)
     }
 

@@ -32,14 +32,14 @@ struct HostGate: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        try check(request.head, context.called)
+        try check(request.head, context.forwardedOrigin)
         return try await next(request, context)
     }
 
     /// The connection of a client that is refused is closed, too.
     private static let ending: HTTPFields = [.connection: "close"]
 
-    private func check(_ head: HTTPRequest, _ called: ServerContext.Called) throws(Refusal) {
+    private func check(_ head: HTTPRequest, _ forwarded: ServerContext.ForwardedOrigin) throws(Refusal) {
         // The first `Host` is the authority; if there is another one, it has stayed among the fields.
         guard let host = head.authority, HTTPField.Name("Host").map({ head.headerFields[values: $0].isEmpty }) ?? true
         else {
@@ -49,7 +49,7 @@ struct HostGate: RouterMiddleware {
                     .usage, "request.host-missing", "the request does not name its host once",
                     cure: "send one Host field"), headers: Self.ending)
         }
-        let name = called.authority ?? host
+        let name = forwarded.authority ?? host
         let isLocal = names.isEmpty && !acceptsAll && !acceptsAddresses
         guard accepts(name) else {
             throw Refusal(
@@ -61,7 +61,7 @@ struct HostGate: RouterMiddleware {
                 headers: Self.ending)
         }
         // A proxy that is not trusted to say so may add TLS all the same.
-        let schemes = called.scheme.map { [$0] } ?? (isLocal ? [scheme] : ["http", "https"])
+        let schemes = forwarded.scheme.map { [$0] } ?? (isLocal ? [scheme] : ["http", "https"])
         let own = schemes.map { "\($0)://\(name.lowercased())" }
         let given = head.headerFields[values: .origin].map { $0.lowercased() }
         let isListed = given.count == 1 && origins.contains(given[0])

@@ -29,7 +29,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 context.logger.error("unexpected error", metadata: ["type": "\(type(of: error))"])
             }
         }
-        context.trail.note { $0.refusal = refusal.problem.code }
+        context.findings.note { $0.refusal = refusal.problem.code }
         let response =
             OpenAIError.isUsed(at: request.uri.path) ? OpenAIError.response(refusal) : refusal.response()
         return request.method == .head ? response.createHeadResponse() : response

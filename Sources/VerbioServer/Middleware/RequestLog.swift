@@ -26,7 +26,7 @@ struct RequestLog: RouterMiddleware {
         let line = Line(
             name: name.text, method: request.method, route: context.endpointPath ?? "-", status: response.status.code,
             begun: begun,
-            findings: context.trail.findings, trace: Self.trace(of: request.headers))
+            findings: context.findings.values, trace: Self.trace(of: request.headers))
         if response.body.contentLength != nil {
             write(line, isComplete: true)
         } else {
@@ -51,7 +51,7 @@ struct RequestLog: RouterMiddleware {
         var route: String
         var status: Int
         var begun: Duration
-        var findings: RequestTrail.Findings
+        var findings: RequestFindings.Values
         /// The trace that the request belongs to.
         var trace: String?
     }

@@ -14,8 +14,8 @@ struct StrictTransport: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        let called = context.called
-        if (called.scheme ?? scheme) == "https", !Self.isLocal(called.authority ?? request.head.authority) {
+        let forwarded = context.forwardedOrigin
+        if (forwarded.scheme ?? scheme) == "https", !Self.isLocal(forwarded.authority ?? request.head.authority) {
             response.headers[.strictTransportSecurity] = "max-age=31536000"
         }
         return response

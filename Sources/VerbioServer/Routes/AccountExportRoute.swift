@@ -32,7 +32,7 @@ struct AccountExportRoute: Route {
             try await files.file(writing: { try await export.write(to: $0) })
         }
         // The session may have ended while the archive was written.
-        do { _ = try await accounts.standing(of: id, in: session) } catch let refusal as AccessRefusal {
+        do { _ = try await accounts.rights(of: id, in: session) } catch let refusal as AccessRefusal {
             throw Refusal.token(refusal)
         }
         return file.response(type: ConversationArchive.mediaType, name: "verbio-\(id).zip")

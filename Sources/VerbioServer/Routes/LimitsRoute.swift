@@ -37,7 +37,7 @@ struct LimitsRoute: Route {
         guard let principal = context.principal else { throw Refusal.keyMissing }
         let tier: Tier
         do {
-            tier = try await shared.requireAccounts().standing(of: account, in: session).tier
+            tier = try await shared.requireAccounts().rights(of: account, in: session).tier
         } catch let refusal as AccessRefusal {
             throw Refusal.token(refusal)
         }

@@ -9,10 +9,10 @@ struct ServerContext: RequestContext {
     /// The connection on which the request came.
     let channel: any Channel
     /// How the client has called the server, if a trusted proxy says so.
-    var called = Called()
+    var forwardedOrigin = ForwardedOrigin()
     /// The principal of the request; nil if the server demands a key and the request has no valid one.
     var principal: Principal? {
-        didSet { trail.note { [principal] in $0.principal = principal } }
+        didSet { findings.note { [principal] in $0.principal = principal } }
     }
     /// Parameters that a ticket has carried here.
     var carried: [String: String] = [:]
@@ -21,9 +21,9 @@ struct ServerContext: RequestContext {
     /// The sign that the client waits for before it sends its body; nil if it does not wait.
     var sign: ContinueSign?
     /// Passes findings about the request to outer middleware.
-    let trail = RequestTrail()
+    let findings = RequestFindings()
 
-    struct Called: Sendable {
+    struct ForwardedOrigin: Sendable {
         /// `http` or `https`.
         var scheme: String?
         /// The host with its port.

@@ -181,8 +181,8 @@ struct ErasureTests {
                 store: store, sealing: try place.sealing(), time: place.time.source,
                 data: NotedData(
                     removing: { id in steps.withLock { $0.append("remove \(id)") } },
-                    moving: { id, heir in
-                        steps.withLock { $0.append("move \(id) \(heir)") }
+                    moving: { id, successor in
+                        steps.withLock { $0.append("move \(id) \(successor)") }
                         if fails.withLock({ $0 }) { throw Killed() }
                     }))
         }

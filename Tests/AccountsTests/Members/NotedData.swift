@@ -7,7 +7,7 @@ struct NotedData: AccountData {
     var moving: @Sendable (AccountID, AccountID) async throws -> Void = { _, _ in }
 
     func remove(_ id: AccountID) async throws { try await removing(id) }
-    func move(_ id: AccountID, to heir: AccountID) async throws { try await moving(id, heir) }
+    func move(_ id: AccountID, to successor: AccountID) async throws { try await moving(id, successor) }
 }
 
 extension Erasure {

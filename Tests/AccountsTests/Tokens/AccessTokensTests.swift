@@ -187,12 +187,12 @@ struct AccessTokensTests {
     func endsWithTheSession() async throws {
         let access = try await tokens.check(try await made())
         let process = Sessions(store: try place.store(), sealing: try place.sealing(), time: place.time.source)
-        #expect(try await sessions.standing(access).tier == "free")
-        #expect(try await process.standing(access).tier == "free")
+        #expect(try await sessions.rights(access).tier == "free")
+        #expect(try await process.rights(access).tier == "free")
         try await sessions.end(grant.session, of: grant.account)
-        await #expect(throws: AccessRefusal.ended) { try await sessions.standing(access) }
+        await #expect(throws: AccessRefusal.ended) { try await sessions.rights(access) }
         place.time.advance(by: .seconds(1))
-        await #expect(throws: AccessRefusal.ended) { try await process.standing(access) }
+        await #expect(throws: AccessRefusal.ended) { try await process.rights(access) }
     }
 
     @Test(
@@ -200,13 +200,13 @@ struct AccessTokensTests {
     )
     func followsTheAccount() async throws {
         let access = try await tokens.check(try await made())
-        #expect(try await sessions.standing(access).tier == "free")
+        #expect(try await sessions.rights(access).tier == "free")
         try await directory.set(tier: "pro", of: grant.account)
         place.time.advance(by: .seconds(1))
-        #expect(try await sessions.standing(access).tier == "pro")
+        #expect(try await sessions.rights(access).tier == "pro")
         try await directory.set(isDisabled: true, of: grant.account)
         place.time.advance(by: .seconds(1))
-        await #expect(throws: AccessRefusal.ended) { try await sessions.standing(access) }
+        await #expect(throws: AccessRefusal.ended) { try await sessions.rights(access) }
     }
 }
 

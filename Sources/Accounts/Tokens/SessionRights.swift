@@ -1,7 +1,7 @@
 internal import Plumbing
 
 /// What decides the rights of a request, and what it prefers.
-package struct Standing: Sendable, Hashable {
+package struct SessionRights: Sendable, Hashable {
     package var account: AccountID
     /// The name of the account's tier.
     package var tier: String
@@ -23,9 +23,9 @@ package struct SessionInfo: Sendable, Hashable {
 /// Remembers for a second what sessions may do, so that a busy client does not cost a look at the disk for each request.
 ///
 /// What this process changes is forgotten at once; what another process changes counts after that second.
-final class StandingCache: Sendable {
+final class SessionRightsCache: Sendable {
     private struct Entry {
-        var standing: Standing
+        var rights: SessionRights
         var until: Duration
     }
 
@@ -37,26 +37,26 @@ final class StandingCache: Sendable {
 
     init(time: TimeSource) { self.time = time }
 
-    func standing(of session: SessionID, account: AccountID) -> Standing? {
+    func rights(of session: SessionID, account: AccountID) -> SessionRights? {
         let now = time.now()
         return entries.withLock { entries in
-            guard let entry = entries[session], now < entry.until, entry.standing.account == account else { return nil }
-            return entry.standing
+            guard let entry = entries[session], now < entry.until, entry.rights.account == account else { return nil }
+            return entry.rights
         }
     }
 
-    func remember(_ standing: Standing, of session: SessionID) {
+    func remember(_ rights: SessionRights, of session: SessionID) {
         let now = time.now()
         entries.withLock { entries in
             if entries.count >= Self.capacity { entries = entries.filter { now < $0.value.until } }
             guard entries.count < Self.capacity else { return }
-            entries[session] = Entry(standing: standing, until: now + Self.life)
+            entries[session] = Entry(rights: rights, until: now + Self.life)
         }
     }
 
     func forget(_ session: SessionID) { entries.withLock { $0[session] = nil } }
 
     func forget(_ account: AccountID) {
-        entries.withLock { entries in entries = entries.filter { $0.value.standing.account != account } }
+        entries.withLock { entries in entries = entries.filter { $0.value.rights.account != account } }
     }
 }

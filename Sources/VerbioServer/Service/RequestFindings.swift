@@ -4,8 +4,8 @@ internal import Plumbing
 /// The findings of inner middleware about a request, for the log and for fields of the answer.
 ///
 /// A context is copied on its way, and what an inner part sets in its copy is not seen outside.
-final class RequestTrail: Sendable {
-    struct Findings: Sendable {
+final class RequestFindings: Sendable {
+    struct Values: Sendable {
         var principal: Principal?
         /// The rest of the principal's requests in a minute; nil if they have no limit.
         var requests: UseMeter.RequestStatus?
@@ -15,9 +15,9 @@ final class RequestTrail: Sendable {
         var refusal: String?
     }
 
-    private let state = Locked(Findings())
+    private let state = Locked(Values())
 
-    var findings: Findings { state.withLock { $0 } }
+    var values: Values { state.withLock { $0 } }
 
-    func note(_ change: (inout Findings) -> Void) { state.withLock { change(&$0) } }
+    func note(_ change: (inout Values) -> Void) { state.withLock { change(&$0) } }
 }

@@ -2,12 +2,12 @@ internal import Accounts
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Returns the ways in which people can sign in on the page, and nothing else.
-struct SignInWaysRoute: Route {
+/// Returns the methods by which people can sign in on the page, and nothing else.
+struct SignInMethodsRoute: Route {
     static let name = RouteName(.get, "/api/auth/ways")
     static let access = RouteAccess.open
 
-    private struct Way: Encodable {
+    private struct SignInMethod: Encodable {
         var name: String
         /// The issuer's address, as accounts name it.
         var issuer: String
@@ -17,8 +17,8 @@ struct SignInWaysRoute: Route {
         var start: String
     }
 
-    private struct Ways: Encodable {
-        var issuers: [Way]
+    private struct SignInMethods: Encodable {
+        var issuers: [SignInMethod]
         var guests: Bool
     }
 
@@ -31,10 +31,10 @@ struct SignInWaysRoute: Route {
         let configuration = try shared.requireAccounts().configuration
         let issuers = configuration.issuers.issuers.compactMap { issuer in
             issuer.client.page.map {
-                Way(
+                SignInMethod(
                     name: issuer.name, issuer: issuer.issuer, title: $0.title, start: "/api/auth/\(issuer.name)/start")
             }
         }
-        return try .json(Ways(issuers: issuers, guests: configuration.guestsPerHour > 0))
+        return try .json(SignInMethods(issuers: issuers, guests: configuration.guestsPerHour > 0))
     }
 }
