@@ -82,7 +82,7 @@ final class NativeAnalyzer: NativeAudioListener {
         if state.loudness == nil {
             state.loudness = LoudnessMeter(sampleRate: audio.rate, channels: audio.channels)
         } else {
-            state.loudness?.goOn(sampleRate: audio.rate, channels: audio.channels)
+            state.loudness?.resume(sampleRate: audio.rate, channels: audio.channels)
         }
     }
 }

@@ -48,7 +48,7 @@ struct WaveformAnalyzer {
             builder = begun
             peaks = SpooledPeaks(of: begun, in: request.folder)
         } else {
-            builder?.goOn(sampleRate: rate, channels: request.splitsChannels ? firstChannels : channels)
+            builder?.resume(sampleRate: rate, channels: request.splitsChannels ? firstChannels : channels)
         }
     }
 

@@ -29,14 +29,14 @@ struct LoudnessMeterTests {
         let parts: [Signal] = [.stereo([(-23, 5)], rate: 48_000), .stereo([(-23, 5.05)], rate: 16_000)]
         var meter = LoudnessMeter(sampleRate: 48_000, channels: 2)
         meter.push(parts[0].samples)
-        meter.goOn(sampleRate: 16_000, channels: 2)
+        meter.resume(sampleRate: 16_000, channels: 2)
         meter.push(parts[1].samples)
         try expectNear(meter.reading.integratedLUFS, -23, 0.15)
         try expectNear(meter.reading.rangeLU, 0, 0.1)
         #expect(meter.reading.seconds == 10.05 && meter.reading.frameCount == 5 * 48_000 + 80_800)
 
         // Half a minute of one loud channel, which no gate takes away, decides.
-        meter.goOn(sampleRate: 22_050, channels: 1)
+        meter.resume(sampleRate: 22_050, channels: 1)
         meter.push(parts[1].samples.map { $0 * 4 })
         for _ in 0..<10 { meter.push(parts[1].samples.map { $0 * 4 }) }
         let reading = meter.reading

@@ -44,12 +44,12 @@ struct PeakBuilderTests {
         // A tenth of a second and a bit, then a fifth, then the first rate again.
         let lead = 4_410 + 13
         builder.push([Float](repeating: first, count: 2 * lead), from: .integer)
-        builder.goOn(sampleRate: rate, channels: 1)
+        builder.resume(sampleRate: rate, channels: 1)
         let samples = [Float](repeating: second, count: rate / 5)
         for start in stride(from: 0, to: samples.count, by: 333) {
             builder.push(Array(samples[start..<min(start + 333, samples.count)]), from: .integer)
         }
-        builder.goOn(sampleRate: 44_100, channels: 6)
+        builder.resume(sampleRate: 44_100, channels: 6)
         builder.push([Float](repeating: first, count: 6 * 4_410), from: .integer)
         let pixels = builder.peaks.values
         let frames = lead + 8_820 + 4_410
@@ -233,7 +233,7 @@ struct PeakBuilderTests {
         let zoom = Int(Int32.max)
         var builder = PeakBuilder(sampleRate: rate, channels: 2, samplesPerPixel: zoom, splitChannels: true)
         builder.push([0.5, -0.25, -0.5, 0.25], from: .integer)
-        builder.goOn(sampleRate: 768_000, channels: 2)
+        builder.resume(sampleRate: 768_000, channels: 2)
         builder.push([0.25, 0.75], from: .integer)
         #expect(builder.samplesPerPixel == zoom)
         #expect(builder.peaks.values == [-16_384, 16_384, -8_192, 24_576])

@@ -118,7 +118,7 @@ struct ConversationServiceTests {
                 for start in stride(from: 0, to: bytes.count, by: 32_768) {
                     try await live.feed([UInt8](bytes[start..<min(start + 32_768, bytes.count)]))
                 }
-                try live.obey(.end)
+                try live.perform(.end)
                 let (conversation, _) = try await ending
                 ends.append(try #require(try await store.conversation(conversation.id)).settings.segmentation)
             }

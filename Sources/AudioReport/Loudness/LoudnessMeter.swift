@@ -83,7 +83,7 @@ package struct LoudnessMeter: Sendable {
 
     /// Continues with another rate or other channels; the reading still covers everything. A step of a tenth of a second that
     /// is not full then counts for the peaks only.
-    package mutating func goOn(sampleRate: Int, channels: Int) {
+    package mutating func resume(sampleRate: Int, channels: Int) {
         flush()
         past.frames += frames
         past.seconds += Double(frames) / Double(self.sampleRate)

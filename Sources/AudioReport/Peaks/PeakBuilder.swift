@@ -77,7 +77,7 @@ package struct PeakBuilder: Sendable {
     /// begin in it.
     ///
     /// If channels are kept apart, there must be as many as before.
-    package mutating func goOn(sampleRate: Int, channels count: Int) {
+    package mutating func resume(sampleRate: Int, channels count: Int) {
         let count = Self.channelCounts.nearest(count)
         precondition(channels == 1 || count == channels, "waveforms of channels need all of them")
         carry.removeAll(keepingCapacity: true)

@@ -67,7 +67,7 @@ final class UtteranceJournal: Sendable {
     func spend(_ time: Duration) { state.withLock { $0.spent += time } }
 
     /// Makes calls that are not for this utterance alone, with their own deadline.
-    func apart<Result>(_ time: Duration, _ calls: () async throws -> Result) async rethrows -> Result {
+    func withSeparateDeadline<Result>(_ time: Duration, _ calls: () async throws -> Result) async rethrows -> Result {
         let before = state.withLock { state in
             defer { state.spent = deadline - time }
             return state.spent

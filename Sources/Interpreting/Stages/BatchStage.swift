@@ -163,7 +163,7 @@ struct BatchStage: Sendable {
         // For many lines, a second answer is hardly better than the first.
         policy.unusableAttempts = 1
         let retry = Retry(policy, time: calls.time, limit: limit, budget: call.link.retries)
-        return try await work.journal.apart(limit * 2) {
+        return try await work.journal.withSeparateDeadline(limit * 2) {
             try await translators.answer(by: 0) { translator in
                 try await batcher.calling { request, _ in
                     try await record(

@@ -155,7 +155,7 @@ final class LiveConnection: Sendable {
             return !state.hasEnded
         }
         guard isFirst, outbox.announce(reason) else { return }
-        try? conversation.obey(.end)
+        try? conversation.perform(.end)
     }
 
     private func carryEvents(_ isStopping: () -> Bool) async {
@@ -256,8 +256,8 @@ final class LiveConnection: Sendable {
     /// Carries out an order that came in a separate request.
     ///
     /// - Throws: ``Refusal`` if it cannot be carried out.
-    func obey(_ text: String) throws(Refusal) {
-        let effect = orders.obey(text)
+    func perform(_ text: String) throws(Refusal) {
+        let effect = orders.perform(text)
         if case .seen = effect {} else { watch.sign() }
         switch effect {
         case .seen(let number): outbox.confirm(number)
@@ -317,7 +317,7 @@ final class LiveConnection: Sendable {
                     let sound = try await decoded(bytes, from: link)
                     try await feed(sound)
                 case .text(let text):
-                    try await obey(text, from: link)
+                    try await perform(text, from: link)
                 }
             }
         } catch is CancellationError {}
@@ -356,8 +356,8 @@ final class LiveConnection: Sendable {
         return false
     }
 
-    private func obey(_ text: String, from link: any LiveLink) async throws {
-        switch orders.obey(text) {
+    private func perform(_ text: String, from link: any LiveLink) async throws {
+        switch orders.perform(text) {
         case .seen(let number): return outbox.confirm(number)
         case .none: break
         case .ended: state.withLock { $0.hasEnded = true }

@@ -88,7 +88,7 @@ struct LiveOrders: Sendable {
     }
 
     /// Carries out an order. One that cannot be carried out does not end the conversation.
-    func obey(_ text: String) -> Effect {
+    func perform(_ text: String) -> Effect {
         guard (try? JSONBody.check(Array(text.utf8))) != nil,
             let given = try? JSONDecoder().decode(Order.self, from: Data(text.utf8))
         else {
@@ -100,7 +100,7 @@ struct LiveOrders: Sendable {
         }
         do throws(Problem) {
             guard let order = try given.order(kind) else { return .seen(given.seq ?? 0) }
-            try run.obey(order)
+            try run.perform(order)
             return order == .end ? .ended : .none
         } catch {
             return .refused(Refusal(order: error))

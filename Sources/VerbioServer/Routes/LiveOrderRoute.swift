@@ -21,7 +21,7 @@ struct LiveOrderRoute: Route {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw JSONBody.malformed("it is not UTF-8", cure: #"send {"type": "…"}"#)
         }
-        try session.obey(text)
+        try session.perform(text)
         return Response(status: .noContent)
     }
 }

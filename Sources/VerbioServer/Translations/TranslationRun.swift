@@ -175,7 +175,7 @@ final class TranslationRun: Sendable {
     /// Carries out an order of the client of live speech.
     ///
     /// - Throws: `Problem` of kind `usage` if it cannot be carried out.
-    func obey(_ order: LiveSession.Order) throws(Problem) { try work.live?.obey(order) }
+    func perform(_ order: LiveSession.Order) throws(Problem) { try work.live?.perform(order) }
 
     /// Corrects an utterance of live speech that runs.
     ///

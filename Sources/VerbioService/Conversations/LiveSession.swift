@@ -13,7 +13,7 @@ package import Plumbing
 /// let live = service.live(request, control: RunControl())
 /// async let ending = live.run { answer in … }
 /// try await live.feed(bytes)
-/// try live.obey(.speaker(.other, at: nil))
+/// try live.perform(.speaker(.other, at: nil))
 /// live.end()
 /// ```
 package final class LiveSession: Sendable {
@@ -83,7 +83,7 @@ package final class LiveSession: Sendable {
     /// Carries out an order. May be called from any thread, before and during the run.
     ///
     /// - Throws: `Problem` of kind `usage` if the order cannot be carried out; the conversation continues.
-    package func obey(_ order: Order) throws(Problem) {
+    package func perform(_ order: Order) throws(Problem) {
         switch order {
         case .speaker(let speaker, let second):
             guard let line = request.speakerEvents?.coming else {

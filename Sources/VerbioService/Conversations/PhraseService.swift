@@ -73,7 +73,7 @@ extension PipelineService {
         let id = PhraseID(text: checked.text, pair: checked.pair)
         return try await Task { [turns] in
             try await turns.run("\(store.scope) \(id)") {
-                if let speech { try await book.lend(speech, to: checked) }
+                if let speech { try await book.reuse(speech, to: checked) }
                 return try await book.add(checked, with: providers)
             }
         }.value

@@ -131,7 +131,7 @@ package struct PhraseBook: Sendable {
     }
 
     /// Gives speech that is already stored to a phrase with the user's own translation, so that it is not made again.
-    package func lend(_ speech: SpokenAudio, to addition: Addition) async throws {
+    package func reuse(_ speech: SpokenAudio, to addition: Addition) async throws {
         guard let translation = addition.translation else { return }
         let known = try await store.phrase(PhraseID(text: addition.text, pair: addition.pair))
         guard known?.speech == nil || known?.translation != translation else { return }

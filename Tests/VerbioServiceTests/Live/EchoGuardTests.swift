@@ -44,7 +44,7 @@ struct EchoGuardTests {
                 var (sound, at) = ([Int16](repeating: 0, count: 3_200), said.count)
                 for (index, piece) in heard.withLock({ $0.voice }).enumerated() {
                     if isGuarded {
-                        try live.obey(.played(1, piece: index + 1, at: Double(at) / 16_000))
+                        try live.perform(.played(1, piece: index + 1, at: Double(at) / 16_000))
                     }
                     let count = Int(piece.seconds * 16_000)
                     at += count

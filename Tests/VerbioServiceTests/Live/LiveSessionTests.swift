@@ -74,10 +74,10 @@ struct LiveSessionTests {
             let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)))
             let events = try await events(workplace, { $0.speakerEvents = .coming(SpeakerEventQueue(named: "test")) }) {
                 live in
-                try live.obey(.speaker(.other, at: 0))
-                try live.obey(.speaker(.user, at: 10))
+                try live.perform(.speaker(.other, at: 0))
+                try live.perform(.speaker(.user, at: 10))
                 try await live.feed(sound)
-                try live.obey(.end)
+                try live.perform(.end)
             }
             let sides = events.filter { $0.contains("utterance.recognized") }
                 .map { $0.contains(#""speaker":"other""#) }
@@ -92,7 +92,7 @@ struct LiveSessionTests {
         try await Workplace.with { workplace in
             let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)))
             let events = try await events(workplace) { live in
-                #expect(throws: Problem.self) { try live.obey(.speaker(.user, at: nil)) }
+                #expect(throws: Problem.self) { try live.perform(.speaker(.user, at: nil)) }
                 try await live.feed(sound)
                 live.end()
                 await #expect(throws: BytePipeClosed.self) { try await live.feed([0]) }
@@ -106,8 +106,8 @@ struct LiveSessionTests {
         try await Workplace.with { workplace in
             let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)))
             _ = try await events(workplace) { live in
-                #expect(throws: Problem.self) { try live.obey(.flip(7, to: nil)) }
-                #expect(throws: Problem.self) { try live.obey(.rewrite(1, as: "\n")) }
+                #expect(throws: Problem.self) { try live.perform(.flip(7, to: nil)) }
+                #expect(throws: Problem.self) { try live.perform(.rewrite(1, as: "\n")) }
                 try await live.feed(sound)
                 live.end()
             }

@@ -45,7 +45,7 @@ struct LiveKeys: Sendable {
             case "f", "F":
                 let last = last.withLock { $0 }
                 guard last > 0 else { return }
-                try live.obey(.flip(last, to: nil))
+                try live.perform(.flip(last, to: nil))
             default: break
             }
         } catch {
@@ -54,7 +54,7 @@ struct LiveKeys: Sendable {
     }
 
     private func speaks(_ side: Speaker) throws(Problem) {
-        try live.obey(.speaker(side, at: nil))
+        try live.perform(.speaker(side, at: nil))
         let pair = live.request.pair
         note("verbio: \((side == .user ? pair.from : pair.to).englishName) is spoken from now on")
     }
