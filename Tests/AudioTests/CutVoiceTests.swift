@@ -9,7 +9,7 @@ struct CutVoiceTests {
     private static func cut(of bytes: [UInt8]) async throws -> String? {
         let stream = VoiceStream()
         for start in stride(from: 0, to: bytes.count, by: 1_000) {
-            stream.give(Array(bytes[start..<min(bytes.count, start + 1_000)]))
+            stream.append(Array(bytes[start..<min(bytes.count, start + 1_000)]))
             while try await stream.next() != nil {}
         }
         stream.end()

@@ -19,7 +19,7 @@ struct VoiceStreamTests {
             }
         }
         for start in stride(from: 0, to: bytes.count, by: pieces) {
-            stream.give(Array(bytes[start..<min(bytes.count, start + pieces)]))
+            stream.append(Array(bytes[start..<min(bytes.count, start + pieces)]))
             try await take()
         }
         stream.end()
@@ -71,7 +71,7 @@ struct VoiceStreamTests {
     func early(_ kind: EncodedVoice) async throws {
         let bytes = try kind.bytes()
         let stream = VoiceStream(ffmpegPath: "")
-        stream.give(Array(bytes.prefix(bytes.count * 4 / 5)))
+        stream.append(Array(bytes.prefix(bytes.count * 4 / 5)))
         var seconds = 0.0
         while let voice = try await stream.next() { seconds += voice.seconds }
         #expect(seconds > 0.4 * EncodedVoice.seconds)
@@ -144,7 +144,7 @@ struct VoiceStreamTests {
         let bytes = try EncodedVoice.opus.bytes()
         for _ in 0..<100 {
             let stream = VoiceStream()
-            stream.give(Array(bytes.prefix(bytes.count / 2)))
+            stream.append(Array(bytes.prefix(bytes.count / 2)))
             _ = try await stream.next()
         }
     }

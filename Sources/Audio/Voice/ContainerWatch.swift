@@ -26,7 +26,7 @@ struct ContainerWatch {
         }
     }
 
-    mutating func hear(_ bytes: [UInt8]) {
+    mutating func read(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty, kind != .other, !isEndless {
             if left > 0 {

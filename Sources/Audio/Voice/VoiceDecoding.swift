@@ -21,7 +21,7 @@ final class VoiceDecoding: Sendable {
         bytes.abandon()
     }
 
-    func give(_ more: [UInt8]) { bytes.give(more) }
+    func append(_ more: [UInt8]) { bytes.append(more) }
 
     /// Marks the end of the bytes.
     func end() { bytes.end() }
@@ -91,7 +91,7 @@ private final class VoiceBytes: ByteSource {
 
     // MARK: The task's side
 
-    func give(_ more: [UInt8]) {
+    func append(_ more: [UInt8]) {
         guard !more.isEmpty else { return }
         state.withLock { state in
             if state.offset > 0 {

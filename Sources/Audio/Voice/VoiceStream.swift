@@ -39,7 +39,7 @@ public final class VoiceStream {
     public private(set) var sampleRate: Int?
 
     /// Hands over the next bytes.
-    public func give(_ bytes: [UInt8]) { waiting += bytes }
+    public func append(_ bytes: [UInt8]) { waiting += bytes }
 
     /// Marks the end of the bytes.
     public func end() { isOver = true }
@@ -127,8 +127,8 @@ public final class VoiceStream {
     // MARK: Anything else
 
     private func read(_ decoding: VoiceDecoding, _ mix: inout VoiceMix) async throws -> [Int16]? {
-        decoding.give(waiting)
-        watch.hear(waiting)
+        decoding.append(waiting)
+        watch.read(waiting)
         waiting = []
         if isOver { decoding.end() }
         do {

@@ -57,7 +57,7 @@ package final class CorrectionQueue: Sendable {
     /// Queues a correction without waiting for it. If it turns out to be impossible, the listener gets the problem.
     ///
     /// - Throws: `Problem` of kind `usage` if there is no such utterance, or too many corrections wait; ``Closed``.
-    package func send(_ correction: Correction) throws { try give(correction, reply: nil) }
+    package func send(_ correction: Correction) throws { try enqueue(correction, reply: nil) }
 
     /// Makes a correction.
     ///
@@ -67,14 +67,14 @@ package final class CorrectionQueue: Sendable {
     package func perform(_ correction: Correction) async throws -> [Event] {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<[Event], any Error>) in
             do {
-                try give(correction) { continuation.resume(with: $0) }
+                try enqueue(correction) { continuation.resume(with: $0) }
             } catch {
                 continuation.resume(throwing: error)
             }
         }
     }
 
-    private func give(_ correction: Correction, reply: Reply?) throws {
+    private func enqueue(_ correction: Correction, reply: Reply?) throws {
         try state.withLock { state in
             guard state.isOpen else { throw Closed() }
             guard (1...max(1, state.last)).contains(correction.utterance), state.last > 0 else {

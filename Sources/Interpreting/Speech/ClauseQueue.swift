@@ -75,7 +75,7 @@ final class ClauseQueue: Sendable {
     ///   - source: the translator that the piece is from. Once a clause of one has been passed on, the pieces of others are
     ///     ignored.
     ///   - isSafeToSpeak: asked for each clause. From the first clause that may not be spoken on, all wait for the complete text.
-    func hear(_ piece: String, from source: Int, isSafeToSpeak: (String) -> Bool) {
+    func append(_ piece: String, from source: Int, isSafeToSpeak: (String) -> Bool) {
         let certain: [TextSegment] = state.withLock { state in
             guard !state.isHeld else { return [] }
             if state.source != source {

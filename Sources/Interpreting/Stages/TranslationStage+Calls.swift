@@ -92,7 +92,7 @@ extension TranslationStage {
         var retry = calls.retry(call, in: work.journal)
         // The same request may get the same answer: a translator that takes hints is called with a hint instead.
         if question.takesHints { retry.policy.unusableAttempts = 1 }
-        @Sendable func hear(_ text: String) throws {
+        @Sendable func forward(_ text: String) throws {
             try call.hedge.requireClaim()
             piece(text)
         }
@@ -100,7 +100,7 @@ extension TranslationStage {
             try await journal.translate(
                 request, by: translator, continuing: begun, limit: calls.limit(.translation),
                 refusal: { refusal(in: $0, to: question) }, piece: piece)
-        }.retrying(retry).answer(request, partial: hear)
+        }.retrying(retry).answer(request, partial: forward)
     }
 
     /// Why an answer is a failure, for a translator that takes hints; nil if it is none. The answer declines, or it is in

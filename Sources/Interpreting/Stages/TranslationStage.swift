@@ -96,7 +96,7 @@ struct TranslationStage: Sendable {
                 ? decideWithHints(question, input, to: queue, work)
                 : Checked(
                     recorded: ask(question, work) { piece in
-                        queue?.hear(piece, from: call.place) { _ in true }
+                        queue?.append(piece, from: call.place) { _ in true }
                     })
         }
     }
@@ -114,7 +114,7 @@ struct TranslationStage: Sendable {
             first = try await ask(question, work) { piece in
                 guard let queue else { return }
                 came.withLock { $0 += piece }
-                queue.hear(piece, from: question.call.place, isSafeToSpeak: isSafeToSpeak)
+                queue.append(piece, from: question.call.place, isSafeToSpeak: isSafeToSpeak)
             }
         } catch let error as ProviderError where error.failure == .unusable && !calls.control.isUnattended {
             var begun: BegunTranslation?

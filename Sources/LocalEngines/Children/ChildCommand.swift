@@ -48,7 +48,7 @@ struct ChildCommand: Sendable {
                 configuration, input: .fileDescriptor(socket.childEnd, closeAfterSpawningProcess: true),
                 output: .sequence, error: .string(limit: 64 * 1024)
             ) { execution in
-                async let sent: Void = Self.give(input, to: socket)
+                async let sent: Void = Self.write(input, to: socket)
                 // It is declared after `sent` and so runs before the wait for `sent`. A child that is abandoned reads
                 // no more.
                 defer { socket.abandon() }
@@ -77,7 +77,7 @@ struct ChildCommand: Sendable {
     }
 
     /// Sends the input. If a child ends without reading all of it, only its output and its status count, not the failed write.
-    private static func give(_ input: [UInt8], to socket: InputSocket) async {
+    private static func write(_ input: [UInt8], to socket: InputSocket) async {
         try? await socket.send(input)
         socket.finish()
     }

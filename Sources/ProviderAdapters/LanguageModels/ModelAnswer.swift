@@ -38,7 +38,9 @@ struct ModelAnswer {
     }
 
     /// Notes that the answer has ended; a reason that came earlier is kept.
-    mutating func end(_ reason: String? = nil) { ending = ModelEnding.told(reason) ?? ending ?? ModelEnding.unnamed }
+    mutating func end(_ reason: String? = nil) {
+        ending = ModelEnding.recognizedReason(reason) ?? ending ?? ModelEnding.unnamed
+    }
 
     /// The finished text; the part of it that has not been passed on is passed on now.
     ///

@@ -31,7 +31,7 @@ enum ModelEnding {
     }
 
     /// The reason as the server gave it; nil for values that mean "none" while an answer is still coming.
-    static func told(_ reason: String?) -> String? {
+    static func recognizedReason(_ reason: String?) -> String? {
         guard let reason, !reason.isEmpty, reason.lowercased() != "null" else { return nil }
         return reason
     }

@@ -29,7 +29,7 @@ struct OpenAIChatTranslator: LanguageModelTranslator {
         if let refusal = message?.refusal { answer.refusal = (answer.refusal ?? "") + refusal }
         answer.think(message?.thought)
         if let content = message?.content ?? choice.text { try await answer.push(content, to: piece) }
-        if let reason = ModelEnding.told(choice.finishReason) { answer.end(reason) }
+        if let reason = ModelEnding.recognizedReason(choice.finishReason) { answer.end(reason) }
         return .next
     }
 

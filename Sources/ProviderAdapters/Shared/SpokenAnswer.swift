@@ -58,7 +58,7 @@ struct SpokenAnswer {
             try await hear(
                 VoiceAudio(sampleRate: sampleRate, samples: PCM16.samples(fromLittleEndian: whole)), audio)
         case .recording(let stream):
-            stream.give(bytes)
+            stream.append(bytes)
             try await hear(stream, audio)
         case .beginning, .text: break
         }
@@ -149,7 +149,7 @@ struct SpokenAnswer {
             case .text: throw refusal(first, textType)
             case .file:
                 let stream = VoiceStream()
-                stream.give(first)
+                stream.append(first)
                 body = .recording(stream)
             case .samples, .unclear:
                 throw exchange.error(.unusable, "its audio is only \(first.count) bytes long")

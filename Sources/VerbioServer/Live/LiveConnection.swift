@@ -130,7 +130,7 @@ final class LiveConnection: Sendable {
             group.addTask { await self.keepLimits() }
             if let resumption {
                 group.addTask { await self.carryEvents(isStopping) }
-                group.addTask { await self.watch(resumption.patience) }
+                group.addTask { await self.abandonWhenAway(for: resumption.patience) }
                 group.addTask { try? await self.awaitConfirmations(resumption) }
                 _ = try? await over.next()
             } else {
@@ -182,7 +182,7 @@ final class LiveConnection: Sendable {
         }
     }
 
-    private func watch(_ patience: Duration) async {
+    private func abandonWhenAway(for patience: Duration) async {
         while !Task.isCancelled {
             let left = state.withLock { $0.awaySince }.map { $0 + patience - time.now() } ?? patience
             guard left > .zero else { return abandon() }

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Gives the sign when a route begins to read the body. So each route that reads one answers clients that wait.
+/// Sends the sign when a route begins to read the body. So each route that reads one answers clients that wait.
 struct ContinueSigns: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -24,7 +24,7 @@ struct ContinueSigns: RouterMiddleware {
 
         /// Called by the loop that begins to read.
         func makeAsyncIterator() -> RequestBody.AsyncIterator {
-            sign.give()
+            sign.send()
             return body.makeAsyncIterator()
         }
     }

@@ -40,7 +40,7 @@ struct Transcriber: Sendable {
         repeats.finals = [.complete]
         let content = RequestKey.fingerprint(name, fields + [try await file.hash()])
         return try await repeats.perform(content) { conversation in
-            try await again(conversation, order).replayed
+            try await replayedAnswer(conversation, order).replayed
         } begin: { begun in
             try await text(of: file, order, context, begun: begun)
         }
@@ -60,7 +60,7 @@ struct Transcriber: Sendable {
     }
 
     /// The answer with the conversation of an earlier request.
-    private func again(_ conversation: Conversation, _ order: TranscriptionOrder) async throws -> Response {
+    private func replayedAnswer(_ conversation: Conversation, _ order: TranscriptionOrder) async throws -> Response {
         let settings = conversation.settings
         let transcript = Transcript(
             in: settings.isTranslated ? settings.pair.target : settings.pair.source, isTranslated: settings.isTranslated

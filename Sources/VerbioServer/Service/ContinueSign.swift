@@ -11,7 +11,7 @@ final class ContinueSign: Sendable {
     init(on channel: any Channel) { self.channel = channel }
 
     /// The request is accepted, so its body is not sent for nothing.
-    func give() {
+    func send() {
         guard withdraw() else { return }
         channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
     }
@@ -30,5 +30,5 @@ final class ContinueSign: Sendable {
 
 extension ServerContext {
     /// Tells the client to send its body before it is read: the answer may begin earlier than that.
-    func askForBody() { sign?.give() }
+    func askForBody() { sign?.send() }
 }

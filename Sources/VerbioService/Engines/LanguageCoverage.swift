@@ -70,7 +70,7 @@ package struct LanguageCoverage: Encodable {
         varieties = LanguageVariety.all.map { variety in
             let tag = LanguageTag(variety)
             return Variety(
-                tag: tag.rawValue, language: tag.code.rawValue, name: tag.englishName, toldTo: engines.told(tag))
+                tag: tag.rawValue, language: tag.code.rawValue, name: tag.englishName, toldTo: engines.supporting(tag))
         }
     }
 
@@ -109,7 +109,7 @@ package struct LanguageCoverage: Encodable {
             return row
         }
 
-        func told(_ tag: LanguageTag) -> [String] {
+        func supporting(_ tag: LanguageTag) -> [String] {
             let names =
                 recognizers.filter { $0.capabilities.varieties.contains(tag) }.map(\.name)
                 + translators.filter { $0.capabilities.varieties.contains(tag) }.map(\.name)

@@ -61,8 +61,8 @@ package struct ModelAdvisor: Sendable {
         // If directions are named, a model for each is advised; for many directions, one model for all is smaller.
         if from.count == 1, to.count < LanguageCode.allCases.count, let names = assembly.selection.installable(lacking)
         {
-            let told = lacking.map { "\($0.from.englishName) to \($0.to.englishName)" }.joined(separator: ", ")
-            return advice(names, "offline translation, \(told)", catalogue)
+            let directions = lacking.map { "\($0.from.englishName) to \($0.to.englishName)" }.joined(separator: ", ")
+            return advice(names, "offline translation, \(directions)", catalogue)
         }
         guard let all = catalogue.models.first(where: { $0.translations == ["all"] }), !installed.contains(all.name)
         else { return nil }
@@ -71,7 +71,7 @@ package struct ModelAdvisor: Sendable {
         }
         let what =
             without.isEmpty
-            ? "\(lacking.count) more directions offline" : "offline translation from or into \(told(without))"
+            ? "\(lacking.count) more directions offline" : "offline translation from or into \(described(without))"
         return advice([all.name], what, catalogue)
     }
 
@@ -88,12 +88,12 @@ package struct ModelAdvisor: Sendable {
         }.filter { !installed.contains($0) }
         guard names.count == lacking.count else {
             return ModelAdvice(
-                adds: "offline voices for \(told(lacking))", bytes: 0, command: "apt-get install espeak-ng")
+                adds: "offline voices for \(described(lacking))", bytes: 0, command: "apt-get install espeak-ng")
         }
-        return advice(names, "offline voices for \(told(lacking))", catalogue)
+        return advice(names, "offline voices for \(described(lacking))", catalogue)
     }
 
-    private func told(_ languages: [LanguageCode]) -> String {
+    private func described(_ languages: [LanguageCode]) -> String {
         languages.map(\.rawValue).joined(separator: " ")
     }
 

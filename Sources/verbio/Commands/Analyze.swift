@@ -76,7 +76,7 @@ struct Analyze: AsyncParsableCommand {
         var reading = try input.listening().options(ffmpeg: settings.string(.ffmpeg))
         reading.part = try part.part()
         let model = try assembly.speech.model()
-        assembly.speech.notice(model).map { Console().note("verbio: \($0)") }
+        if let notice = assembly.speech.notice(model) { Console().note("verbio: \(notice)") }
         let analysis = Analysis(
             segmentation: try assembly.speech.segmentation(live: false, model: model), model: model, peaks: request)
         let report: AudioReport

@@ -99,7 +99,7 @@ struct Estimate: AsyncParsableCommand {
         try console.out(
             isFree
                 ? "\nFree: no engine of this run charges anything."
-                : "\nAt most about " + told(estimate.dollars, estimate.isComplete))
+                : "\nAt most about " + described(estimate.dollars, estimate.isComplete))
         if let dollars = estimate.standInDollars, let isComplete = estimate.standInsAreComplete {
             try console.out(
                 "If the most expensive fallbacks do all of it: " + told(dollars, isComplete))

@@ -98,7 +98,7 @@ extension ConversationsCommand {
             try await session.store.synchronize()
             if !output.json {
                 for file in files { try console.out(file.path) }
-                if !output.quiet { console.note(work.told(reopened)) }
+                if !output.quiet { console.note(work.described(reopened)) }
                 if files.isEmpty, !output.quiet, !plan.isPrinted {
                     console.note(
                         "verbio: files written before are unchanged; "
@@ -138,7 +138,7 @@ extension ConversationsCommand.Flip {
         }
 
         /// A sentence on what was done.
-        func told(_ reopened: [Int]) -> String {
+        func described(_ reopened: [Int]) -> String {
             let others = reopened.dropFirst().map(String.init)
             let first = "verbio: utterance \(correction.utterance.sequence) goes \(correction.correction.pair)"
             guard !others.isEmpty else { return first }

@@ -148,7 +148,7 @@ final class Progress: Sendable {
             guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
             clear()
             let at = place(source.utterance, at: source.start)
-            try show(source.text + Self.told(body.lag, body.late), in: source.language, at: at)
+            try show(source.text + Self.described(body.lag, body.late), in: source.language, at: at)
             try show(body.text, in: body.language, at: Self.margin(at))
             state.withLock { $0.shown = body.utterance }
         case .spoken:
@@ -191,7 +191,7 @@ final class Progress: Sendable {
             let said = state.withLock({ $0.recognized }), said.utterance == body.utterance
         {
             clear()
-            try show(said.text + Self.told(said.lag, said.late), in: said.language, at: at)
+            try show(said.text + Self.described(said.lag, said.late), in: said.language, at: at)
             state.withLock { $0.shown = body.utterance }
         }
         let mark = FlagTally.mark(body.flags ?? [])
@@ -236,7 +236,7 @@ final class Progress: Sendable {
     }
 
     /// How far a text came behind the speaker, if that is more than a second.
-    private static func told(_ lag: Double?, _ late: Bool?) -> String {
+    private static func described(_ lag: Double?, _ late: Bool?) -> String {
         lag.map { "  (+\($0) s\(late ?? false ? ", late" : ""))" } ?? ""
     }
 

@@ -47,7 +47,7 @@ final class ConverterFeeder: @unchecked Sendable {
             guard count > 0 else { break }
             blocks.take(count)
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if name == "ogg" { pages.hear(bytes) }
+            if name == "ogg" { pages.read(bytes) }
             isWhole = child.write(bytes)
         }
         let isCut = isWhole && pages.isCutShort

@@ -64,7 +64,7 @@ struct ConverterProbe {
 
     /// Feeds the child until the probe is complete, and reads its messages at the same time.
     private static func feed(
-        _ source: ReplaySource, to child: ChildProcess, until limit: Int, _ hear: ([UInt8]) -> Void
+        _ source: ReplaySource, to child: ChildProcess, until limit: Int, _ note: ([UInt8]) -> Void
     ) {
         var waiting: ArraySlice<UInt8> = []
         var isFed = true
@@ -79,7 +79,7 @@ struct ConverterProbe {
             if polled[0].revents != 0 {
                 let bytes = read(child.errors)
                 guard !bytes.isEmpty else { return }
-                hear(bytes)
+                note(bytes)
                 continue
             }
             if waiting.isEmpty, source.position < limit { waiting = source.read(upTo: 32 << 10)[...] }

@@ -86,7 +86,7 @@ final class FFmpegDecoder: AudioDecoder {
             case .layout: break
             case .samples(let bytes):
                 waiting += bytes
-                clock.hear((begun + bytes.count) / frameSize)
+                clock.advance((begun + bytes.count) / frameSize)
                 begun = (begun + bytes.count) % frameSize
             case .time(let time):
                 guard let gap = clock.gap(before: time) else { break }

@@ -61,7 +61,7 @@ struct TrackClock {
     }
 
     /// This many frames were handed out.
-    mutating func hear(_ count: Int) {
+    mutating func advance(_ count: Int) {
         frames += count
         expected = expected.map { $0 + Double(count) / Double(rate) }
     }

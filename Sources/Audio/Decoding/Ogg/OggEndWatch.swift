@@ -10,7 +10,7 @@ struct OggEndWatch {
     /// Whether a stream has begun whose last page did not arrive.
     var isCutShort: Bool { !open.isEmpty }
 
-    mutating func hear(_ bytes: UnsafeRawBufferPointer) {
+    mutating func read(_ bytes: UnsafeRawBufferPointer) {
         let hasTaken = pages.take(upTo: bytes.count) { buffer in
             buffer.copyMemory(from: bytes)
             return bytes.count

@@ -76,7 +76,7 @@ struct Live: AsyncParsableCommand, Resumable {
         var request: ConversationRequest
         var admission: OutputGuard
         /// Why the conversation is only written down; nil if it is translated.
-        var lack: Problem?
+        var missingTranslator: Problem?
         /// Nil if there is no terminal, or the keys are turned off.
         var keys: TerminalKeys?
     }
@@ -119,7 +119,7 @@ struct Live: AsyncParsableCommand, Resumable {
         try await summarize(finished, of: session, elapsed: elapsed, on: console, mode)
         try listeners.report(finished, mode: mode, admission: plan.admission)
         try check(finished, of: session, isInterrupted: interrupts.happened, console)
-        if plan.lack != nil { throw Stop(code: Exit.provider) }
+        if plan.missingTranslator != nil { throw Stop(code: Exit.provider) }
     }
 
     private func open(
@@ -239,7 +239,7 @@ struct Live: AsyncParsableCommand, Resumable {
             console.note("verbio: \(lack.transcriptNote(isForAll: true))")
         }
         return Plan(
-            assembly: assembly, request: possible[0], admission: admission, lack: lacks.first, keys: keys)
+            assembly: assembly, request: possible[0], admission: admission, missingTranslator: lacks.first, keys: keys)
     }
 
     var isRecorded: Bool { source.mic || source.device != nil }

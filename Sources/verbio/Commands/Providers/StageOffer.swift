@@ -101,7 +101,8 @@ struct StageOffer: Encodable {
 
     var row: [String] {
         [
-            provider, stage.shortName, model.clipped(to: 32), languages.isEmpty ? "none" : told(languages), abilities,
+            provider, stage.shortName, model.clipped(to: 32), languages.isEmpty ? "none" : described(languages),
+            abilities,
             price, priceAsOf ?? "",
         ]
     }
@@ -112,12 +113,13 @@ struct StageOffer: Encodable {
     /// All members, each with its label.
     var lines: [(label: String, text: String)] {
         [
-            (stage.rawValue, model), ("languages", languages.isEmpty ? "none" : told(languages)), ("can", abilities),
+            (stage.rawValue, model), ("languages", languages.isEmpty ? "none" : described(languages)),
+            ("can", abilities),
             ("a minute", price + (priceAsOf.map { ", price of \($0)" } ?? "")),
         ]
     }
 
-    private func told(_ languages: [LanguageCode]) -> String {
+    private func described(_ languages: [LanguageCode]) -> String {
         languages.count == LanguageCode.allCases.count
             ? "all" : languages.map(\.rawValue).joined(separator: " ")
     }
@@ -147,6 +149,6 @@ struct StageOffer: Encodable {
     /// The languages of this ability, if these are not all of its languages; English has no form of address to choose.
     private func only(_ some: [LanguageCode]?) -> String {
         guard let some, Set(some).union([.en]) != Set(languages).union([.en]) else { return "" }
-        return " (\(told(some)))"
+        return " (\(described(some)))"
     }
 }
