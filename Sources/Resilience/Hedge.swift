@@ -7,14 +7,14 @@ internal import Providers
 /// claim is refused, the call ends.
 public struct HedgedCall: Sendable {
     private let race: HedgeRace?
-    private let place: Int
+    private let index: Int
 
     /// A call that no other call competes with.
-    public static let alone = HedgedCall(race: nil, place: 0)
+    public static let alone = HedgedCall(race: nil, index: 0)
 
-    init(race: HedgeRace?, place: Int) {
+    init(race: HedgeRace?, index: Int) {
         self.race = race
-        self.place = place
+        self.index = index
     }
 
     /// Reports that the call is made now, or that it waits for an equal one. So waiting for a concurrency slot does not count
@@ -22,7 +22,7 @@ public struct HedgedCall: Sendable {
     public func begin() { race?.begin() }
 
     /// Returns whether this call is the one that counts.
-    public func claim() -> Bool { race?.claim(place) ?? true }
+    public func claim() -> Bool { race?.claim(index) ?? true }
 
     /// Like ``claim()``.
     ///
@@ -46,22 +46,22 @@ final class HedgeRace: Sendable {
 
     var isOpen: Bool { state.withLock { $0.leader == nil } }
 
-    func isLed(by place: Int) -> Bool { state.withLock { $0.leader == place } }
+    func isLed(by index: Int) -> Bool { state.withLock { $0.leader == index } }
 
     func begin() { beginning.yield() }
 
-    func claim(_ place: Int) -> Bool {
+    func claim(_ index: Int) -> Bool {
         state.withLock { state in
-            if state.leader == nil { state.leader = place }
-            if state.leader != place { state.refused.insert(place) }
-            return state.leader == place
+            if state.leader == nil { state.leader = index }
+            if state.leader != index { state.refused.insert(index) }
+            return state.leader == index
         }
     }
 
-    func hasRefused(_ place: Int) -> Bool { state.withLock { $0.refused.contains(place) } }
+    func hasRefused(_ index: Int) -> Bool { state.withLock { $0.refused.contains(index) } }
 
     /// A call that has failed no longer counts.
-    func leave(_ place: Int) { state.withLock { if $0.leader == place { $0.leader = nil } } }
+    func leave(_ index: Int) { state.withLock { if $0.leader == index { $0.leader = nil } } }
 }
 
 extension ProviderChain {
@@ -70,19 +70,19 @@ extension ProviderChain {
     ///
     /// - Parameters:
     ///   - delay: counted from when the first call is made.
-    ///   - call: gets the provider, its place in the chain, and its part in the race.
+    ///   - call: gets the provider, its index in the chain, and its part in the race.
     public func firstAnswer<Answer: Sendable>(
         hedgingAfter delay: Duration, time: TimeSource, unless mark: DeliveryMark? = nil,
-        _ call: @escaping @Sendable (Provider, _ place: Int, HedgedCall) async throws -> Answer
+        _ call: @escaping @Sendable (Provider, _ index: Int, HedgedCall) async throws -> Answer
     ) async throws -> Answer {
         let race = HedgeRace()
         var state = HedgeState(self, mark)
-        let run: @Sendable (Int) async -> HedgeEvent<Answer> = { [links] place in
+        let run: @Sendable (Int) async -> HedgeEvent<Answer> = { [links] index in
             do {
                 return .ended(
-                    place, .success(try await call(links[place].provider, place, HedgedCall(race: race, place: place))))
+                    index, .success(try await call(links[index].provider, index, HedgedCall(race: race, index: index))))
             } catch {
-                return race.hasRefused(place) ? .lost(place) : .ended(place, .failure(error))
+                return race.hasRefused(index) ? .lost(index) : .ended(index, .failure(error))
             }
         }
         let result = await withTaskGroup(of: HedgeEvent<Answer>.self) { group in
@@ -96,7 +96,7 @@ extension ProviderChain {
             for await event in group {
                 switch state.take(event, race) {
                 case .nothing: continue
-                case .call(let place): group.addTask { await run(place) }
+                case .call(let index): group.addTask { await run(index) }
                 case .over(let over):
                     // Calls that end after that are cancelled, and change nothing.
                     result = over
@@ -139,15 +139,15 @@ private struct HedgeState<Provider: Sendable> {
 
     /// The next provider to call. The last one is called whatever its breaker says, unless it would only be a hedge.
     mutating func next(isHedge: Bool = false) -> Int? {
-        while let place = untried.first {
+        while let index = untried.first {
             let isLast = untried.count == 1
-            let isAdmitted = links[place].breaker.admit()
+            let isAdmitted = links[index].breaker.admit()
             // The provider may still be called as the last resort.
             if !isAdmitted, isLast, isHedge { return nil }
             untried = untried.dropFirst()
             if isAdmitted || isLast {
                 running += 1
-                return place
+                return index
             }
         }
         return nil
@@ -158,9 +158,9 @@ private struct HedgeState<Provider: Sendable> {
             switch event {
             case .unneeded: .nothing
             case .late: late(race)
-            case .lost(let place): lost(place)
-            case .ended(let place, .success(let answer)): answered(place, answer)
-            case .ended(let place, .failure(let error)): failed(place, error, race)
+            case .lost(let index): lost(index)
+            case .ended(let index, .success(let answer)): answered(index, answer)
+            case .ended(let index, .failure(let error)): failed(index, error, race)
             }
         if isOver { return .nothing }
         if case .over = step { isOver = true }
@@ -172,31 +172,31 @@ private struct HedgeState<Provider: Sendable> {
         return next(isHedge: true).map { .call($0) } ?? .nothing
     }
 
-    private mutating func lost<Answer>(_ place: Int) -> Step<Answer> {
+    private mutating func lost<Answer>(_ index: Int) -> Step<Answer> {
         running -= 1
-        links[place].breaker.forget()
+        links[index].breaker.forget()
         return goOn()
     }
 
-    private mutating func answered<Answer>(_ place: Int, _ answer: Answer) -> Step<Answer> {
+    private mutating func answered<Answer>(_ index: Int, _ answer: Answer) -> Step<Answer> {
         running -= 1
-        links[place].breaker.record(nil)
+        links[index].breaker.record(nil)
         return .over(.success(answer))
     }
 
-    private mutating func failed<Answer>(_ place: Int, _ error: any Error, _ race: HedgeRace) -> Step<Answer> {
+    private mutating func failed<Answer>(_ index: Int, _ error: any Error, _ race: HedgeRace) -> Step<Answer> {
         running -= 1
         guard let providerError = error as? ProviderError else {
-            links[place].breaker.forget()
+            links[index].breaker.forget()
             return .over(.failure(error))
         }
-        links[place].breaker.record(providerError)
+        links[index].breaker.record(providerError)
         failure = error
-        let isHeard = race.isLed(by: place) && mark?.isSet ?? false
-        links[place].failures.note(providerError, isPassedOn: !isHeard)
+        let isHeard = race.isLed(by: index) && mark?.isSet ?? false
+        links[index].failures.note(providerError, isPassedOn: !isHeard)
         // Some of its answer has reached the listener.
         if isHeard { return .over(.failure(error)) }
-        race.leave(place)
+        race.leave(index)
         return goOn()
     }
 

@@ -48,32 +48,32 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         return best
     }
 
-    /// Whether a provider after this place may be called, as far as is known.
-    public func isReady(after place: Int) -> Bool {
-        links.dropFirst(place + 1).contains { $0.breaker.availability == .ready }
+    /// Whether a provider after this index may be called, as far as is known.
+    public func isReady(after index: Int) -> Bool {
+        links.dropFirst(index + 1).contains { $0.breaker.availability == .ready }
     }
 
     /// Calls the providers in order until one answers. A provider whose breaker is open is skipped, unless it is the last one. So
     /// there is always a failure to report.
     ///
     /// - Parameters:
-    ///   - begun: the place of a provider that continues its work. No provider before it is called, and it is called even if the
+    ///   - begun: the index of a provider that continues its work. No provider before it is called, and it is called even if the
     ///     breaker has no probe left.
     ///   - isFinished: whether the store has the answer of this provider, so that its breaker does not matter.
     ///   - mark: once it is set, no fallback is called.
-    ///   - call: gets the provider and its place in the chain, from 0.
+    ///   - call: gets the provider and its index in the chain, from 0.
     /// - Throws: what the last provider that was called throws, if it is a ``ProviderError``; anything else at once.
     public func firstAnswer<Answer>(
         from begun: Int? = nil, isFinished: Bool = false, unless mark: DeliveryMark? = nil,
-        _ call: (Provider, _ place: Int) async throws -> Answer
+        _ call: (Provider, _ index: Int) async throws -> Answer
     ) async throws -> Answer {
         var failure: (any Error)?
-        for (place, link) in links.enumerated().dropFirst(begun ?? 0) {
-            let isLast = place == links.count - 1
-            let continues = place == begun && (isFinished || link.breaker.availability == .ready)
+        for (index, link) in links.enumerated().dropFirst(begun ?? 0) {
+            let isLast = index == links.count - 1
+            let continues = index == begun && (isFinished || link.breaker.availability == .ready)
             guard link.breaker.admit() || continues || isLast else { continue }
             do {
-                let answer = try await call(link.provider, place)
+                let answer = try await call(link.provider, index)
                 link.breaker.record(nil)
                 return answer
             } catch let error as ProviderError {
@@ -91,9 +91,9 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
 
     /// Calls one provider of the chain and no other, for work that only this one can continue.
     public func answer<Answer>(
-        by place: Int, _ call: (Provider) async throws -> Answer
+        by index: Int, _ call: (Provider) async throws -> Answer
     ) async throws -> Answer {
-        let link = links[place]
+        let link = links[index]
         do {
             let answer = try await call(link.provider)
             link.breaker.record(nil)

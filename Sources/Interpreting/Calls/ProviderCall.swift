@@ -4,8 +4,8 @@ internal import Resilience
 /// One provider of a stage, called for one utterance.
 struct ProviderCall<Provider: Sendable>: Sendable {
     let stage: Stage
-    /// The provider's place in its chain, from 0.
-    let place: Int
+    /// The provider's index in its chain, from 0.
+    let index: Int
     let link: ProviderChain<Provider>.Link
     /// The call's part if another provider may be called for the same answer.
     let hedge: HedgedCall

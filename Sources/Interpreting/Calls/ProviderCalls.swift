@@ -41,17 +41,17 @@ struct ProviderCalls: Sendable {
 
     /// The first answer of the stage's providers. They are called one after the other, or two at once if hedging is configured.
     ///
-    /// - Parameter begun: the place of a provider that continues work it has begun: no other one competes with it.
+    /// - Parameter begun: the index of a provider that continues work it has begun: no other one competes with it.
     func firstAnswer<Provider: Sendable, Answer: Sendable>(
         of chain: ProviderChain<Provider>, _ stage: Stage, from begun: Int? = nil, isFinished: Bool = false,
         unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (ProviderCall<Provider>) async throws -> Answer
     ) async throws -> Answer {
         let failures = Locked<[ProviderError]>([])
-        let noted: @Sendable (Int, HedgedCall) async throws -> Answer = { place, hedge in
+        let noted: @Sendable (Int, HedgedCall) async throws -> Answer = { index, hedge in
             do {
                 return try await call(
-                    ProviderCall(stage: stage, place: place, link: chain.links[place], hedge: hedge))
+                    ProviderCall(stage: stage, index: index, link: chain.links[index], hedge: hedge))
             } catch let error as ProviderError {
                 failures.withLock { $0.append(error) }
                 throw error
@@ -81,9 +81,9 @@ struct ProviderCalls: Sendable {
     /// How often a provider is called, and how long a call waits for it. A recording waits for the last provider as
     /// long as an outage may last, if that provider asks for the wait. A listener soon gets the next provider's answer.
     func retryPolicy<Provider>(_ call: ProviderCall<Provider>) -> RetryPolicy {
-        guard isLast(call.place, of: call.stage) else {
+        guard isLast(call.index, of: call.stage) else {
             let policy = configuration.retry.withFallback
-            let isOnlyHope = call.isPinned || conversation.isOfFile || !hasFallback(after: call.place, of: call.stage)
+            let isOnlyHope = call.isPinned || conversation.isOfFile || !hasFallback(after: call.index, of: call.stage)
             return isOnlyHope ? policy : policy.forListener
         }
         var policy = configuration.retry
@@ -94,7 +94,7 @@ struct ProviderCalls: Sendable {
     /// How a call is retried. The waits that the provider itself asks for do not count against the utterance's time. The
     /// breaker is notified of each failed attempt. A recording's utterance outlasts an outage of the last provider.
     func retry<Provider>(_ call: ProviderCall<Provider>, in journal: UtteranceJournal) -> Retry {
-        let patience = isLast(call.place, of: call.stage) ? configuration.outagePatience : nil
+        let patience = isLast(call.index, of: call.stage) ? configuration.outagePatience : nil
         return Retry(
             retryPolicy(call), time: time, limit: journal.remaining + (patience ?? .zero), budget: call.link.retries,
             outage: OutagePatience(
@@ -112,30 +112,30 @@ struct ProviderCalls: Sendable {
         StageJournal(
             key,
             StageJournal.Terms(
-                stage: call.stage, limiter: limiter(call.place, of: call.stage), pace: call.link.pace,
+                stage: call.stage, limiter: limiter(call.index, of: call.stage), pace: call.link.pace,
                 calls: call.link.calls, hedge: call.hedge, longestWait: retryPolicy(call).longestRetryAfter,
                 budget: budget, reasonNotToCall: reasonNotToCall(call), allowance: control.allowance),
             in: journal, time: time)
     }
 
-    func limiter(_ place: Int, of stage: Stage) -> Limiter {
+    func limiter(_ index: Int, of stage: Stage) -> Limiter {
         let limiters = limiters[stage] ?? []
-        return limiters.indices.contains(place) ? limiters[place] : Limiter(limit: 1)
+        return limiters.indices.contains(index) ? limiters[index] : Limiter(limit: 1)
     }
 
-    private func isLast(_ place: Int, of stage: Stage) -> Bool { place >= (limiters[stage]?.count ?? 1) - 1 }
+    private func isLast(_ index: Int, of stage: Stage) -> Bool { index >= (limiters[stage]?.count ?? 1) - 1 }
 
-    private func hasFallback(after place: Int, of stage: Stage) -> Bool {
+    private func hasFallback(after index: Int, of stage: Stage) -> Bool {
         switch stage {
-        case .recognition: providers.recognizers.isReady(after: place)
-        case .translation: providers.translators.isReady(after: place)
-        case .synthesis: providers.synthesizers?.isReady(after: place) ?? false
+        case .recognition: providers.recognizers.isReady(after: index)
+        case .translation: providers.translators.isReady(after: index)
+        case .synthesis: providers.synthesizers?.isReady(after: index) ?? false
         }
     }
 
     /// Why a call whose turn has come would be useless and is not made, in a clause; nil if it is made.
     private func reasonNotToCall<Provider>(_ call: ProviderCall<Provider>) -> @Sendable () -> String? {
-        let hasFallback = !call.isPinned && !isLast(call.place, of: call.stage)
+        let hasFallback = !call.isPinned && !isLast(call.index, of: call.stage)
         return { [control, breaker = call.link.breaker] in
             if control.outage != nil, breaker.condition != .closed {
                 return "the run ended before this call began, because no provider answered any more"

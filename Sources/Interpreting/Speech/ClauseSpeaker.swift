@@ -20,15 +20,15 @@ struct ClauseSpeaker: Sendable {
 
     private struct State {
         var spoken: [Int: SpokenClause] = [:]
-        /// The place of the current synthesizer, once there is some audio.
-        var place: Int?
+        /// The index of the current synthesizer, once there is some audio.
+        var providerIndex: Int?
         var failure: (any Error)?
     }
 
     /// A finished clause.
     private struct SpokenClause {
         var speech: StoredSpeech
-        var place: Int
+        var providerIndex: Int
     }
 
     let queue: ClauseQueue
@@ -48,7 +48,7 @@ struct ClauseSpeaker: Sendable {
         self.work = work
         queue = ClauseQueue(language: tag.code)
         // If there is only one synthesizer, no clause needs to wait for the first one.
-        state = Locked(State(place: speechCalls.synthesizers.links.count == 1 ? 0 : nil))
+        state = Locked(State(providerIndex: speechCalls.synthesizers.links.count == 1 ? 0 : nil))
     }
 
     /// Speaks until the queue ends. A call that was begun is completed, whatever happens to the others: it is paid for.
@@ -65,7 +65,7 @@ struct ClauseSpeaker: Sendable {
                     try await group.next()
                     running -= 1
                 }
-                if hasFirst, state.withLock({ $0.place }) == nil, !hasFailed { _ = try await choice.next() }
+                if hasFirst, state.withLock({ $0.providerIndex }) == nil, !hasFailed { _ = try await choice.next() }
                 guard queue.isWanted(clause), !hasFailed else {
                     try await output.end(clause.index)
                     continue
@@ -98,11 +98,11 @@ struct ClauseSpeaker: Sendable {
     /// - Returns: whether there is one.
     private func findFormerSpeaker(of clause: Clause) async -> Bool {
         do {
-            let first = state.withLock { $0.place } ?? 0
-            guard let place = try await speechCalls.formerSpeaker(of: task(clause), from: first, work) else {
+            let first = state.withLock { $0.providerIndex } ?? 0
+            guard let index = try await speechCalls.formerSpeaker(of: task(clause), from: first, work) else {
                 return false
             }
-            choose(place)
+            choose(index)
             return true
         } catch {
             fail(error)
@@ -129,18 +129,19 @@ struct ClauseSpeaker: Sendable {
         // Once some of it was heard, no other synthesizer speaks it again.
         let mark = DeliveryMark()
         return try await speechCalls.calls.firstAnswer(
-            of: synthesizers, .synthesis, from: state.withLock { $0.place }, isFinished: isFinished, unless: mark
+            of: synthesizers, .synthesis, from: state.withLock { $0.providerIndex }, isFinished: isFinished,
+            unless: mark
         ) { call in
-            let place = call.place
+            let index = call.index
             // If the current synthesizer has failed, it need not be asked for later clauses.
-            state.withLock { $0.place = $0.place.map { max($0, place) } }
+            state.withLock { $0.providerIndex = $0.providerIndex.map { max($0, index) } }
             let isPassedOn = Locked(false)
             do {
                 let speech = try await speechCalls.speech(of: task(clause), by: call, output, work) {
                     isPassedOn.withLock { $0 = true }
-                    choose(place)
+                    choose(index)
                 }
-                return SpokenClause(speech: speech, place: place)
+                return SpokenClause(speech: speech, providerIndex: index)
             } catch let error as ProviderError {
                 if isPassedOn.withLock({ $0 }), !output.takeBack(clause.index) { mark.set() }
                 throw error
@@ -149,14 +150,14 @@ struct ClauseSpeaker: Sendable {
     }
 
     /// Makes this synthesizer the current one, unless a later one is.
-    private func choose(_ place: Int) {
-        state.withLock { $0.place = max($0.place ?? 0, place) }
+    private func choose(_ index: Int) {
+        state.withLock { $0.providerIndex = max($0.providerIndex ?? 0, index) }
         _ = choice.trySend(())
     }
 
     /// Joins the clauses, all of them spoken, to the utterance's speech.
     func join(_ clauses: [Clause]) async throws -> SpokenAudio {
-        let (spoken, place) = state.withLock { ($0.spoken, $0.place ?? 0) }
+        let (spoken, index) = state.withLock { ($0.spoken, $0.providerIndex ?? 0) }
         let parts = clauses.compactMap { spoken[$0.index] }
         guard let first = parts.first, parts.count == clauses.count else {
             throw ProviderError(
@@ -164,26 +165,26 @@ struct ClauseSpeaker: Sendable {
                 "no audio was returned for the text")
         }
         let speeches = parts.map(\.speech)
-        let places = parts.map(\.place).inOrder
+        let indices = parts.map(\.providerIndex).inOrder
         let samples = speeches.count == 1 ? first.speech.samples : speeches.flatMap(\.samples)
         let whole = SpokenAudio(
             blob: try await speechCalls.calls.store.put(PCM16.littleEndianBytes(samples)),
-            voice: SpokenBy.all(places.count == 1 ? [first.speech.speech.voice] : speeches.map(\.speech.voice)),
+            voice: SpokenBy.all(indices.count == 1 ? [first.speech.speech.voice] : speeches.map(\.speech.voice)),
             sampleRate: output.sampleRate ?? first.speech.speech.sampleRate, sampleCount: samples.count,
             usage: speeches.map(\.speech.usage).reduce(Usage()) { $0.adding($1) })
-        let speakers = places.map { synthesizers.links[$0].provider.descriptor }
+        let speakers = indices.map { synthesizers.links[$0].provider.descriptor }
         if var timing = StageTiming(ofParts: speeches.map(\.timing), inTurn: false) {
             timing.provider = SpokenBy.all(speakers.map(\.name))
             timing.model = SpokenBy.all(speakers.map(\.model))
-            let key = places.count == 1 ? key(of: clauses, by: places[0]) : key(of: speeches, by: speakers)
+            let key = indices.count == 1 ? key(of: clauses, by: indices[0]) : key(of: speeches, by: speakers)
             work.journal.conclude(.answered(work.utterance.id, key, .speech(whole), timing))
         }
         return whole
     }
 
-    private func key(of clauses: [Clause], by place: Int) -> ContentKey {
-        let synthesizer = synthesizers.links[place].provider
-        let voice = speechCalls.voice(of: synthesizer, at: place, for: tag.code)
+    private func key(of clauses: [Clause], by index: Int) -> ContentKey {
+        let synthesizer = synthesizers.links[index].provider
+        let voice = speechCalls.voice(of: synthesizer, at: index, for: tag.code)
         return speechCalls.calls.store.keys.synthesis(
             clauses: clauses.map(\.text), language: tag,
             voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)

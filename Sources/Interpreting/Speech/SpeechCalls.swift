@@ -129,29 +129,29 @@ struct SpeechCalls: Sendable {
     private func request(
         for task: SpeechTask, by call: ProviderCall<any SpeechSynthesizer>, _ work: UtteranceWork
     ) -> SynthesisRequest {
-        request(for: task, by: call.provider, at: call.place, work)
+        request(for: task, by: call.provider, at: call.index, work)
     }
 
     private func request(
-        for task: SpeechTask, by synthesizer: any SpeechSynthesizer, at place: Int, _ work: UtteranceWork
+        for task: SpeechTask, by synthesizer: any SpeechSynthesizer, at index: Int, _ work: UtteranceWork
     ) -> SynthesisRequest {
         SynthesisRequest(
             text: task.clause.text, language: task.tag.code, variety: task.tag.variety,
-            voice: voice(of: synthesizer, at: place, for: task.tag.code), previous: task.clause.previous,
+            voice: voice(of: synthesizer, at: index, for: task.tag.code), previous: task.clause.previous,
             context: calls.context(of: work.utterance))
     }
 
-    /// The place of the synthesizer that spoke this in an earlier run; nil if there is none, or only one synthesizer.
+    /// The index of the synthesizer that spoke this in an earlier run; nil if there is none, or only one synthesizer.
     ///
-    /// - Parameter first: the place before which no synthesizer is used any more.
+    /// - Parameter first: the index before which no synthesizer is used any more.
     func formerSpeaker(of task: SpeechTask, from first: Int, _ work: UtteranceWork) async throws -> Int? {
         // A speech that was spoken whole is spoken again if another voice is configured now.
         guard let record = work.record, record.attempts[.synthesis] ?? 0 > 0, record.speech == nil,
             synthesizers.links.count > 1
         else { return nil }
-        for (place, link) in synthesizers.links.enumerated().dropFirst(first) {
-            let request = request(for: task, by: link.provider, at: place, work)
-            if try await calls.store.answer(for: key(of: request, by: link.provider)) != nil { return place }
+        for (index, link) in synthesizers.links.enumerated().dropFirst(first) {
+            let request = request(for: task, by: link.provider, at: index, work)
+            if try await calls.store.answer(for: key(of: request, by: link.provider)) != nil { return index }
         }
         return nil
     }
@@ -172,8 +172,8 @@ struct SpeechCalls: Sendable {
 
     /// The voice that was requested belongs to the preferred synthesizer, unless it is a voice for the other side. Other
     /// synthesizers choose their own.
-    func voice(of synthesizer: any SpeechSynthesizer, at place: Int, for language: LanguageCode) -> String? {
-        guard place == 0, let voice = calls.conversation.settings.speech.voice else { return nil }
+    func voice(of synthesizer: any SpeechSynthesizer, at index: Int, for language: LanguageCode) -> String? {
+        guard index == 0, let voice = calls.conversation.settings.speech.voice else { return nil }
         return NamedVoices(voice).voice(for: language, listed: synthesizer.capabilities.voices)
     }
 }

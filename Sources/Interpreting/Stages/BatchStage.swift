@@ -60,13 +60,13 @@ struct BatchStage: Sendable {
         var batchCall = BatchCall(
             batcher: batcher, batch: batch, summary: summary, takesLater: takesLater,
             earlier: Array(earlier.suffix(most)), maximumEarlier: most)
-        var places = Array(batch.lines.indices)
-        if batch.open.count < places.count {
-            let whole = calls.store.keys.batch(request(for: places, batchCall, work), provider: batcher.descriptor)
-            if try await calls.store.answer(for: whole) == nil { places = batch.open }
+        var indices = Array(batch.lines.indices)
+        if batch.open.count < indices.count {
+            let whole = calls.store.keys.batch(request(for: indices, batchCall, work), provider: batcher.descriptor)
+            if try await calls.store.answer(for: whole) == nil { indices = batch.open }
         }
         do {
-            return .init(lines: try await answers(to: places, &batchCall, halvings: 1, work))
+            return .init(lines: try await answers(to: indices, &batchCall, halvings: 1, work))
         } catch let error as ProviderError {
             return .init(refusal: error)
         }
@@ -91,17 +91,17 @@ struct BatchStage: Sendable {
         mutating func note(_ pairs: [ContextPair]) { earlier = Array((earlier + pairs).suffix(maximumEarlier)) }
     }
 
-    /// - Parameter places: the places of the batch's lines, in order; at least one.
-    private func request(for places: [Int], _ batchCall: BatchCall, _ work: UtteranceWork) -> BatchRequest {
+    /// - Parameter indices: the indices of the batch's lines, in order; at least one.
+    private func request(for indices: [Int], _ batchCall: BatchCall, _ work: UtteranceWork) -> BatchRequest {
         let pair = batchCall.batch.pair
-        let lines = places.map { batchCall.batch.lines[$0] }
+        let lines = indices.map { batchCall.batch.lines[$0] }
         var present: [GlossaryTerm] = []
         for line in lines {
             for term in terms.terms(in: line.text, pair) where !present.contains(term) { present.append(term) }
         }
         return BatchRequest(pair: pair, lines: lines, context: calls.context(of: work.utterance)) {
             $0.earlier = batchCall.earlier
-            $0.later = places.last.map { batchCall.later(after: $0, count: windows.lookAhead.count) } ?? []
+            $0.later = indices.last.map { batchCall.later(after: $0, count: windows.lookAhead.count) } ?? []
             $0.summary = batchCall.summary
             $0.terms = present
             $0.formality = terms.formality(into: pair.to, by: calls.providers.translators.first)
@@ -113,12 +113,12 @@ struct BatchStage: Sendable {
     /// - Throws: `ProviderError` if each line would fail in the same way; otherwise only an error that ends the whole
     ///   conversation.
     private func answers(
-        to places: [Int], _ batchCall: inout BatchCall, halvings: Int, _ work: UtteranceWork
+        to indices: [Int], _ batchCall: inout BatchCall, halvings: Int, _ work: UtteranceWork
     ) async throws -> [Int: BatchedLine] {
         let link = calls.providers.translators.links[0]
-        guard places.count > 1, link.breaker.availability == .ready else { return [:] }
-        let request = request(for: places, batchCall, work)
-        let sequences = places.map { batchCall.batch.sequences[$0] }
+        guard indices.count > 1, link.breaker.availability == .ready else { return [:] }
+        let request = request(for: indices, batchCall, work)
+        let sequences = indices.map { batchCall.batch.sequences[$0] }
         do {
             let recorded = try await ask(request, of: batchCall.batcher, for: sequences, work)
             try await work.journal.flush()
@@ -137,9 +137,9 @@ struct BatchStage: Sendable {
             case .unaffordable, .quota, .unauthorized: throw error
             case .unusable, .rejected, .unsupported, .tooLarge:
                 guard halvings > 0 else { return [:] }
-                let middle = places.count / 2
-                let first = try await answers(to: Array(places[..<middle]), &batchCall, halvings: halvings - 1, work)
-                let second = try await answers(to: Array(places[middle...]), &batchCall, halvings: halvings - 1, work)
+                let middle = indices.count / 2
+                let first = try await answers(to: Array(indices[..<middle]), &batchCall, halvings: halvings - 1, work)
+                let second = try await answers(to: Array(indices[middle...]), &batchCall, halvings: halvings - 1, work)
                 return first.merging(second) { one, _ in one }
             case .transient, .throttled, .starting, .timeout, .unavailable, .missing: return [:]
             }
@@ -153,7 +153,7 @@ struct BatchStage: Sendable {
         _ request: BatchRequest, of batcher: any BatchTranslator, for sequences: [Int], _ work: UtteranceWork
     ) async throws -> Recorded<TranslatedBatch> {
         let translators = calls.providers.translators
-        let call = ProviderCall(stage: .translation, place: 0, link: translators.links[0], hedge: .alone)
+        let call = ProviderCall(stage: .translation, index: 0, link: translators.links[0], hedge: .alone)
         let key = calls.store.keys.batch(request, provider: batcher.descriptor)
         let journal = calls.journal(call, key, in: work.journal)
         // The time that this many tokens take. A retry gets the same time again.

@@ -69,7 +69,7 @@ extension RecognitionStage {
         // It would give the same answer again; and in a language that was not spoken there may well be no words.
         if recognizer.capabilities.isDeterministic || call.isPinned { retry.policy.unusableAttempts = 1 }
         let asked: any SpeechRecognizer =
-            if let speculation, call.place == 0, !call.isPinned {
+            if let speculation, call.index == 0, !call.isPinned {
                 SpeculativeRecognition.Recognizer(base: recognizer, speculation: speculation)
             } else {
                 recognizer

@@ -11,8 +11,8 @@ struct Recognized: Sendable {
     var checked: CheckedRecognition
     /// The answer of this run, not concluded yet; nil for an answer that an earlier run has concluded.
     var recorded: Recorded<Recognition>?
-    /// The place of the recognizer that has answered in this run.
-    var place: Int?
+    /// The index of the recognizer that has answered in this run.
+    var providerIndex: Int?
 
     /// Concludes the answer as the recognition of the utterance, with the doubts about it.
     func conclude(in journal: UtteranceJournal) {
@@ -58,7 +58,7 @@ struct RecognitionStage: Sendable {
                 do {
                     return try await recognize(request, by: call, work)
                 } catch let error as ProviderError where error.isWordless {
-                    wordless.withLock { _ = $0.insert(call.place) }
+                    wordless.withLock { _ = $0.insert(call.index) }
                     throw error
                 }
             }
@@ -166,7 +166,7 @@ struct RecognitionStage: Sendable {
         }
         return Recognized(
             checked: CheckedRecognition(recorded.answer, flags: earlier + verdict.flags), recorded: recorded,
-            place: call.place)
+            providerIndex: call.index)
     }
 
     private func verdict(
@@ -190,14 +190,14 @@ struct RecognitionStage: Sendable {
     ///
     /// The answers are stored under their keys, but not as the recognition of the utterance. Their hypotheses are not shown.
     ///
-    /// - Parameter place: the place of the recognizer that has answered in this run; nil if none has.
+    /// - Parameter index: the index of the recognizer that has answered in this run; nil if none has.
     /// - Returns: no answers if the recognizer cannot be pinned, and none for a language that it refuses. If it heard no words,
     ///   the text of the answer is empty.
     /// - Throws: `ProviderError` if a later call may bring an answer.
-    func answersInEachLanguage(by place: Int?, _ work: UtteranceWork) async throws -> [PinnedAnswer] {
+    func answersInEachLanguage(by index: Int?, _ work: UtteranceWork) async throws -> [PinnedAnswer] {
         let pair = work.utterance.direction.pair
-        guard !work.samples.isEmpty, let place else { return [] }
-        let capabilities = recognizers.links[place].provider.capabilities
+        guard !work.samples.isEmpty, let index else { return [] }
+        let capabilities = recognizers.links[index].provider.capabilities
         guard capabilities.detectsLanguage, capabilities.languages.isSuperset(of: [pair.from, pair.to]) else {
             return []
         }
@@ -208,7 +208,7 @@ struct RecognitionStage: Sendable {
             for language in [pair.from, pair.to] {
                 group.addTask {
                     do {
-                        return .success(try await answer(in: language, by: place, work))
+                        return .success(try await answer(in: language, by: index, work))
                     } catch let error as ProviderError {
                         return .failure(error)
                     }
@@ -222,15 +222,15 @@ struct RecognitionStage: Sendable {
     }
 
     private func answer(
-        in language: LanguageCode, by place: Int, _ work: UtteranceWork
+        in language: LanguageCode, by index: Int, _ work: UtteranceWork
     ) async throws -> PinnedAnswer? {
         let request = RecognitionRequest(
             audio: PCM16.floats(work.samples), language: language, varieties: work.utterance.direction.pair.varieties,
             context: calls.context(of: work.utterance))
         let call = ProviderCall(
-            stage: .recognition, place: place, link: recognizers.links[place], hedge: .alone, isPinned: true)
+            stage: .recognition, index: index, link: recognizers.links[index], hedge: .alone, isPinned: true)
         do {
-            let recorded = try await recognizers.answer(by: place) { recognizer in
+            let recorded = try await recognizers.answer(by: index) { recognizer in
                 try await wholeOrInParts(recognizer, work) {
                     try await ask(request, by: call, work)
                 } inParts: { longest in

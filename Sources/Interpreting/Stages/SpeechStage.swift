@@ -63,10 +63,10 @@ struct SpeechStage: Sendable {
         guard let record = work.record, let done = record.speech else { return nil }
         let timing = record.timings.first { $0.stage == .synthesis }
         let links = speech?.synthesizers.links ?? []
-        let place = links.firstIndex { SpokenBy.begins(timing, with: $0.provider.descriptor) }
-        guard let speech, let place, let tag = record.translation?.tag,
-            speech.voice(of: links[place].provider, at: place, for: tag.code) == nil,
-            let voice = links[place].provider.capabilities.configuredVoice(for: tag)
+        let index = links.firstIndex { SpokenBy.begins(timing, with: $0.provider.descriptor) }
+        guard let speech, let index, let tag = record.translation?.tag,
+            speech.voice(of: links[index].provider, at: index, for: tag.code) == nil,
+            let voice = links[index].provider.capabilities.configuredVoice(for: tag)
         else { return done }
         return SpokenBy.begins(done.voice, with: voice) ? done : nil
     }

@@ -79,7 +79,7 @@ struct TranslationStage: Sendable {
                 return try await checked(first, of: input, work) { [input] in
                     let shown = try await surroundings(of: input, work)
                     let call = ProviderCall(
-                        stage: .translation, place: 0, link: translators.links[0], hedge: .alone)
+                        stage: .translation, index: 0, link: translators.links[0], hedge: .alone)
                     return question(to: call, input, shown, work)
                 }
             } catch let error as ProviderError {
@@ -90,13 +90,13 @@ struct TranslationStage: Sendable {
         let shown = try await surroundings(of: input, work)
         return try await calls.firstAnswer(of: translators, .translation) { [input] call in
             // A refusal of the whole batch applies to each of its lines.
-            if call.place == 0, let refusal = input.refusal { throw refusal }
+            if call.index == 0, let refusal = input.refusal { throw refusal }
             let question = question(to: call, input, shown, work)
             return try await question.takesHints
                 ? decideWithHints(question, input, to: queue, work)
                 : Checked(
                     recorded: ask(question, work) { piece in
-                        queue?.append(piece, from: call.place) { _ in true }
+                        queue?.append(piece, from: call.index) { _ in true }
                     })
         }
     }
@@ -114,7 +114,7 @@ struct TranslationStage: Sendable {
             first = try await ask(question, work) { piece in
                 guard let queue else { return }
                 came.withLock { $0 += piece }
-                queue.append(piece, from: question.call.place, isSafeToSpeak: isSafeToSpeak)
+                queue.append(piece, from: question.call.index, isSafeToSpeak: isSafeToSpeak)
             }
         } catch let error as ProviderError where error.failure == .unusable && !calls.control.isUnattended {
             var begun: BegunTranslation?
