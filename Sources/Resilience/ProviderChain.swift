@@ -57,8 +57,8 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     /// there is always a failure to report.
     ///
     /// - Parameters:
-    ///   - begun: the index of a provider that continues its work. No provider before it is called, and it is called even if the
-    ///     breaker has no probe left.
+    ///   - begun: the index of a provider that continues its work. No provider before it is called, and it is called even if
+    ///     the breaker has no probe left.
     ///   - isFinished: whether the store has the answer of this provider, so that its breaker does not matter.
     ///   - mark: once it is set, no fallback is called.
     ///   - call: gets the provider and its index in the chain, from 0.

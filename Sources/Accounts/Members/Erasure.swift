@@ -113,8 +113,8 @@ package final class Erasure: Sendable {
     /// Removes all that belongs to an account whose erasure has begun.
     ///
     /// - Returns: the receipt, also if another caller has finished the erasure in the meantime.
-    /// - Throws: what removing or moving its data throws, such as ``Problem`` with code `scope.busy` while a translation of it runs. Then the
-    ///   erasure can be finished later.
+    /// - Throws: what removing or moving its data throws, such as ``Problem`` with code `scope.busy` while a translation of it
+    ///   runs. Then the erasure can be finished later.
     package func finish(_ id: AccountID) async throws -> Receipt {
         let (state, successor) = try await store.read { tables in
             (try tables.account(id)?.state, try tables.successor(of: id))

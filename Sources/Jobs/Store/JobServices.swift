@@ -1,6 +1,6 @@
 package import Plumbing
 
-/// Where the jobs of a service are, and how many may be done.
+/// The store, the uploads and the lock of the jobs of a service, and how many may be done.
 package struct JobServices: Sendable {
     package let store: any JobStore
     package let uploads: JobUploads
