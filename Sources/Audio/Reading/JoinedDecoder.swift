@@ -65,7 +65,7 @@ final class JoinedDecoder: AudioDecoder {
         }
         if let bytes = rest.foreignBytes {
             finish(found: "\(bytes) bytes after the audio are not audio, and were left out")
-            current = Nothing(format: current.format)
+            current = EmptyDecoder(format: current.format)
         }
         return false
     }

@@ -1,5 +1,5 @@
 internal import Plumbing
-internal import Providers
+package import Providers
 
 /// The reasons for which a call is not made.
 extension ProviderError {

@@ -140,7 +140,7 @@ struct ProviderCalls: Sendable {
             if control.outage != nil, breaker.condition != .closed {
                 return "the run ended before this call began, because no provider answered any more"
             }
-            return hasFallback && breaker.standing == .refusing
+            return hasFallback && breaker.availability == .refusing
                 ? "it refused other calls before this one began" : nil
         }
     }

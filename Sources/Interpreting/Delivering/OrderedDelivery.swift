@@ -95,7 +95,9 @@ final class OrderedDelivery: Sendable {
             if let first { try await sink(.event(first)) }
             _ = lane.correction?.turn.trySend(())
             while var item = try await lane.items.next() {
-                if let clock, lane.again == nil, case .event(let event) = item { item = .event(clock.stamped(event)) }
+                if let clock, lane.correction == nil, case .event(let event) = item {
+                    item = .event(clock.stamped(event))
+                }
                 try await sink(store.isBehind ? item.notDurable : item)
                 if case .event(let event) = item { events.append(event) }
             }

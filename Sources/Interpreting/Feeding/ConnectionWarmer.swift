@@ -40,7 +40,7 @@ final class ConnectionWarmer: Sendable {
     /// The first provider of each stage that may be called.
     private var wanted: [any Provider] {
         func first<Kind>(_ chain: ProviderChain<Kind>, _ provider: (Kind) -> any Provider) -> (any Provider)? {
-            chain.links.first { $0.breaker.standing == .ready }.map { provider($0.provider) }
+            chain.links.first { $0.breaker.availability == .ready }.map { provider($0.provider) }
         }
         let all = [
             first(providers.recognizers) { $0 }, first(providers.translators) { $0 },

@@ -161,7 +161,7 @@ struct ClauseSpeaker: Sendable {
         let parts = clauses.compactMap { spoken[$0.index] }
         guard let first = parts.first, parts.count == clauses.count else {
             throw ProviderError(
-                .unusable, stage: .synthesis, provider: synthesizers.links[place].provider.descriptor.name,
+                .unusable, stage: .synthesis, provider: synthesizers.links[index].provider.descriptor.name,
                 "no audio was returned for the text")
         }
         let speeches = parts.map(\.speech)

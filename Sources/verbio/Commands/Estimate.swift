@@ -92,7 +92,7 @@ struct Estimate: AsyncParsableCommand {
 
     /// What the run costs in total, and whether it would be refused or stopped for that.
     private func printSums(_ estimate: RunEstimate, to console: Console) throws {
-        func told(_ dollars: Double, _ isComplete: Bool) -> String {
+        func described(_ dollars: Double, _ isComplete: Bool) -> String {
             "\(Money(dollars: dollars))" + (isComplete ? "." : ", plus the unknown prices.")
         }
         let isFree = estimate.standInDollars == nil && estimate.stages.allSatisfy { $0.dollars == 0 }
@@ -102,7 +102,7 @@ struct Estimate: AsyncParsableCommand {
                 : "\nAt most about " + described(estimate.dollars, estimate.isComplete))
         if let dollars = estimate.standInDollars, let isComplete = estimate.standInsAreComplete {
             try console.out(
-                "If the most expensive fallbacks do all of it: " + told(dollars, isComplete))
+                "If the most expensive fallbacks do all of it: " + described(dollars, isComplete))
         }
         if let refusedFor = estimate.refusedFor {
             try console.out(

@@ -40,7 +40,7 @@ struct LiveKeys: Sendable {
                     isPaused.toggle()
                     return isPaused
                 }
-                try live.obey(isPaused ? .pause : .proceed)
+                try live.perform(isPaused ? .pause : .proceed)
                 note(isPaused ? "verbio: not listening; press space to continue" : "verbio: listening")
             case "f", "F":
                 let last = last.withLock { $0 }
