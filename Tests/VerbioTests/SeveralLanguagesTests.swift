@@ -86,7 +86,7 @@ struct SeveralLanguagesTests {
         for (arguments, sentence) in [
             (["live", "--from", "en", "--to", "es,fr"], "verbio: --to: this translates into one language at a time"),
             (["text", "Hello", "--from", "en", "--to", "es,fr"], "verbio: --to: this translates into one language"),
-            (translate("-", "--stt", "sim:instant"), "verbio: -: it can be read once"),
+            (translate("-", "--stt", "sim:instant"), "verbio: -: it can be read only once"),
         ] {
             let ended = try await product.run(arguments, input: input)
             #expect(ended.code == 2 && ended.errors.hasPrefix(sentence), "\(ended.errors)")
