@@ -46,7 +46,7 @@ final class ConnectionWarmer: Sendable {
             first(providers.recognizers) { $0 }, first(providers.translators) { $0 },
             providers.synthesizers.flatMap { first($0) { $0 } },
         ]
-        let places = all.compactMap { provider in provider?.warmedPlace.map { place in (place, provider) } }
-        return Dictionary(places) { one, _ in one }.values.compactMap(\.self)
+        let places = all.compactMap(\.self).compactMap { provider in provider.warmedPlace.map { ($0, provider) } }
+        return Dictionary(places) { one, _ in one }.values.map(\.self)
     }
 }

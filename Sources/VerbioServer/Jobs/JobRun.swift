@@ -107,7 +107,7 @@ final class JobRun: Sendable {
                 }
             }
             defer { group.cancelAll() }
-            return try await perform(order, service)
+            return try await performParts(of: order, service)
         }
     }
 
@@ -118,7 +118,7 @@ final class JobRun: Sendable {
         var reason: (any Error)?
     }
 
-    private func perform(_ order: JobOrder, _ service: any ConversationService) async throws -> Result {
+    private func performParts(of order: JobOrder, _ service: any ConversationService) async throws -> Result {
         var tally = Tally()
         for index in job.parts.indices {
             if let known = job.parts[index].ending {

@@ -6,7 +6,7 @@ import Plumbing
 import ProviderAdapters
 import Providers
 
-/// What calls leave behind whose provider never answers and which are abandoned: threads, descriptors, memory.
+/// What is left of abandoned calls if the provider never answers: threads, descriptors, memory.
 enum HungCalls {
     static let calls = 1_000
 
