@@ -28,30 +28,6 @@ final class StageJournal: Sendable {
         var allowance: (any Allowance)?
     }
 
-    /// A call that is to be made if no finished work replaces it.
-    struct PlannedCall: Sendable {
-        var provider: ProviderDescriptor
-        /// What the provider charges; nil if that is not known.
-        var price: Price?
-        /// What the call is likely to consume.
-        var forecast: Usage
-        /// The longest time that it may take.
-        var limit: Duration
-    }
-
-    /// A call in flight: its cost estimate, and its attempt.
-    private struct Begun {
-        var planned: PlannedCall
-        var attempt: AttemptID
-        /// The cost of the forecast usage by the provider's price.
-        var expectedCost: Money
-        /// The amount that is reserved for it, which experience with calls of its kind may have raised.
-        var reserved: Money
-        /// The kind of the call, for calls with similar costs.
-        var kind: String
-        var provider: ProviderDescriptor { planned.provider }
-    }
-
     let key: ContentKey
     private let terms: Terms
     private let journal: UtteranceJournal
@@ -181,24 +157,20 @@ final class StageJournal: Sendable {
         let began = time.now()
         defer { journal.spend(time.now() - began) }
         times.withLock { $0.called(at: began) }
-        let expectedCost = planned.price?.cost(of: planned.forecast) ?? .zero
-        let kind = "\(terms.stage.rawValue) \(provider.name) \(provider.model)"
-        let reserved = terms.budget.expected(expectedCost, of: kind)
+        var account = CallAccount(planned, terms)
         let reservation: Reservation
         do {
-            reservation = try await reserve(reserved, for: provider)
+            reservation = try await reserve(account.estimate, for: provider)
         } catch let refusal as ProviderError {
             // Finished work costs nothing, and needs no call.
             guard let recorded = try await finished(reusing) else { throw refusal }
             slot.release(.answered)
             return recorded
         }
-        // The cost of a failed call is not known, so its estimate counts.
-        var spent = Money.zero
-        defer { reservation.settle(spent: spent) }
+        defer { reservation.settle(spent: account.spent) }
         let attempt = Attempt(
             id: journal.nextAttempt(of: terms.stage), provider: provider, key: key,
-            startedAt: time.wallClockMilliseconds(), mayCost: reserved)
+            startedAt: time.wallClockMilliseconds(), mayCost: account.estimate)
         if let finished = try await journal.begin(attempt) {
             if let recorded = try await reusing(finished) {
                 slot.release(.answered)
@@ -207,37 +179,34 @@ final class StageJournal: Sendable {
             // The finished answer cannot be used, because its audio is missing, so the call is made.
             try await journal.commit([.attemptBegan(attempt)])
         }
-        let begun = Begun(
-            planned: planned, attempt: attempt.id, expectedCost: expectedCost, reserved: reserved, kind: kind)
-        return try await ask(begun, call, as: stored, sharing: shares, slot, &spent)
+        return try await ask(attempt.id, &account, call, as: stored, sharing: shares, slot)
     }
 
     /// Asks the provider, and records its answer or its failure.
-    ///
-    /// - Parameter spent: receives what counts against the budget.
     private func ask<Answer: Consuming>(
-        _ begun: Begun, _ call: (_ limit: Duration) async throws -> Answer,
+        _ attempt: AttemptID, _ account: inout CallAccount, _ call: (_ limit: Duration) async throws -> Answer,
         as stored: (Answer) async throws -> StageAnswer, sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?,
-        _ slot: CallSlot, _ spent: inout Money
+        _ slot: CallSlot
     ) async throws -> Recorded<Answer> {
+        let planned = account.planned
         do {
-            guard journal.remaining > .zero else { throw ProviderError.outOfTime(terms.stage, begun.provider) }
-            spent = begun.reserved
+            guard journal.remaining > .zero else { throw ProviderError.outOfTime(terms.stage, planned.provider) }
+            account.begin()
             slot.noteAsked()
             terms.hedge.begin()
-            CallWatch.current?.note(.began(terms.stage, provider: begun.provider.name))
+            CallWatch.current?.note(.began(terms.stage, provider: planned.provider.name))
             let (answer, connection) = try await reported {
-                try await call(min(begun.planned.limit, journal.remaining))
+                try await call(min(planned.limit, journal.remaining))
             }
-            return try await keep(answer, of: begun, connection, as: stored, sharing: shares, slot, &spent)
+            return try await keep(answer, of: attempt, &account, connection, as: stored, sharing: shares, slot)
         } catch let error as ProviderError {
-            try await commit(error, of: begun, &spent)
+            try await commit(error, of: attempt, &account)
             throw error
         } catch is CancellationError where !terms.hedge.claim() {
             journal.hold([
                 .attemptFailed(
-                    begun.attempt, .timeout, message: "another provider was faster",
-                    endedAt: time.wallClockMilliseconds(), mayHaveCost: spent)
+                    attempt, .timeout, message: "another provider was faster",
+                    endedAt: time.wallClockMilliseconds(), mayHaveCost: account.spent)
             ])
             throw CancellationError()
         }
@@ -261,27 +230,27 @@ final class StageJournal: Sendable {
 
     /// Holds an answer and its charge for the next transaction, which releases the slot.
     private func keep<Answer: Consuming>(
-        _ received: Answer, of begun: Begun, _ connection: ConnectionTiming?,
+        _ received: Answer, of attempt: AttemptID, _ account: inout CallAccount, _ connection: ConnectionTiming?,
         as stored: (Answer) async throws -> StageAnswer, sharing shares: ((Answer, Charge) -> [(UtteranceID, Charge)])?,
-        _ slot: CallSlot, _ spent: inout Money
+        _ slot: CallSlot
     ) async throws -> Recorded<Answer> {
+        let provider = account.planned.provider
         var answer = received
         terms.pace.answered()
-        answer.usage = believed(answer.usage, begun)
+        answer.usage = account.believed(answer.usage)
         // Only one of two answers is stored.
         try terms.hedge.requireClaim()
         let kept = try await stored(answer)
-        let charge = charge(kept.usage, begun, &spent)
-        terms.budget.learn(begun.expectedCost, spent, of: begun.kind)
+        let charge = account.charge(kept.usage, for: attempt)
         journal.hold(
-            [.attemptAnswered(begun.attempt, key, kept, endedAt: time.wallClockMilliseconds())]
+            [.attemptAnswered(attempt, key, kept, endedAt: time.wallClockMilliseconds())]
                 + (shares?(answer, charge) ?? [(journal.utterance, charge)]).map { .charged($0, $1) },
             until: { slot.release(.answered) })
         if slot.isAwaited { try await journal.flush() }
-        CallWatch.current?.note(.answered(terms.stage, provider: begun.provider.name))
-        note(charge, of: begun.provider)
+        CallWatch.current?.note(.answered(terms.stage, provider: provider.name))
+        note(charge, of: provider)
         return Recorded(
-            answer: answer, stored: kept, key: key, timing: timing(begun.provider, connection), connection: connection)
+            answer: answer, stored: kept, key: key, timing: timing(provider, connection), connection: connection)
     }
 
     /// Makes a call, and receives what its adapter reports in addition to the answer.
@@ -299,52 +268,26 @@ final class StageJournal: Sendable {
     }
 
     /// Records that a call has failed, and what it may have cost anyway.
-    private func commit(_ error: ProviderError, of begun: Begun, _ spent: inout Money) async throws {
-        CallWatch.current?.note(.failed(terms.stage, provider: begun.provider.name, error.failure))
-        if !error.failure.mayHaveBeenCharged { spent = .zero }
-        var (charges, possible): ([StoreChange], Money) = ([], spent)
-        if let told = error.usage {
-            terms.pace.answered()
-            let charge = charge(believed(told, begun), begun, &spent)
-            possible = spent
-            if charge.cost != nil {
-                charges = [.charged(journal.utterance, charge)]
-                note(charge, of: begun.provider)
-                possible = .zero
-            }
-        }
+    private func commit(
+        _ error: ProviderError, of attempt: AttemptID, _ account: inout CallAccount
+    ) async throws {
+        let provider = account.planned.provider
+        CallWatch.current?.note(.failed(terms.stage, provider: provider.name, error.failure))
+        if error.usage != nil { terms.pace.answered() }
+        let (charge, possible) = account.charge(error, for: attempt)
+        if let charge { note(charge, of: provider) }
         if error.failure == .throttled {
             terms.pace.refused(for: error.retryAfter)
         } else if let wait = error.retryAfter {
             terms.pace.hold(for: wait)
         }
         if let wait = error.retryAfter {
-            CallWatch.current?.note(.held(terms.stage, provider: begun.provider.name, wait))
+            CallWatch.current?.note(.held(terms.stage, provider: provider.name, wait))
         }
         let ended = StoreChange.attemptFailed(
-            begun.attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
+            attempt, error.failure, message: error.message, endedAt: time.wallClockMilliseconds(),
             mayHaveCost: possible)
-        try await journal.commit([ended] + charges)
-    }
-
-    // MARK: Costs
-
-    /// The charge of a call; its cost is nil if that is not known.
-    ///
-    /// - Parameter spent: receives the amount that counts against the budget.
-    private func charge(_ usage: Usage, _ begun: Begun, _ spent: inout Money) -> Charge {
-        let settled = begun.planned.price?.settled(usage, expecting: begun.planned.forecast)
-        spent = settled?.amount ?? .zero
-        return Charge(
-            call: begun.attempt, purpose: terms.purpose, provider: begun.provider.name,
-            model: begun.provider.model, cost: settled.flatMap { $0.isKnown ? $0.amount : nil }, usage: usage)
-    }
-
-    /// The usage that an answer reports, without implausible amounts.
-    private func believed(_ usage: Usage, _ begun: Begun) -> Usage {
-        let kept = usage.plausible(expecting: begun.planned.forecast)
-        if kept != usage { CallWatch.current?.note(.disbelieved(terms.stage, provider: begun.provider.name, usage)) }
-        return kept
+        try await journal.commit([ended] + (charge.map { [.charged(journal.utterance, $0)] } ?? []))
     }
 
     private func note(_ charge: Charge, of provider: ProviderDescriptor) {

@@ -181,7 +181,7 @@ struct BatchStage: Sendable {
         let forecast = UsageForecast.batch(
             lines: request.lines.count, characters: request.lines.reduce(0) { $0 + $1.text.unicodeScalars.count },
             earlierCharacters: request.surroundingCharacters)
-        let planned = StageJournal.PlannedCall(
+        let planned = PlannedCall(
             provider: descriptor, price: price, forecast: forecast, limit: limit)
         return try await journal.record(planned) { limit in
             let answer = try await batcher.deadline(limit, time: calls.time).answer(request)

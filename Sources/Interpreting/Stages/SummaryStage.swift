@@ -117,7 +117,7 @@ struct SummaryStage: Sendable {
         let characters = request.pairs.reduce(request.previous?.unicodeScalars.count ?? 0) {
             $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
         }
-        let planned = StageJournal.PlannedCall(
+        let planned = PlannedCall(
             provider: descriptor, price: price, forecast: UsageForecast.summary(characters: characters), limit: limit)
         return try await journal.record(planned) { limit in
             var summary = try await summarizer.deadline(limit, time: time).answer(request)
