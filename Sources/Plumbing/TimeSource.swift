@@ -35,9 +35,7 @@ public struct TimeSource: Sendable {
 }
 
 /// The deadline passed before the operation ended; the operation was cancelled.
-public struct DeadlineExceeded: Error, Sendable {
-    public let limit: Duration
-}
+public struct DeadlineExceeded: Error, Sendable {}
 
 /// Runs the operation and cancels it if the limit passes first.
 ///
@@ -48,6 +46,16 @@ public struct DeadlineExceeded: Error, Sendable {
 public func withDeadline<Result: Sendable>(
     _ limit: Duration, time: TimeSource, _ operation: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
+    try await withDeadline(after: { try await time.sleep(limit) }, operation)
+}
+
+/// Like ``withDeadline(_:time:_:)``, for a deadline that is not known beforehand.
+///
+/// - Parameter wait: returns at the deadline. It is cancelled once the operation has ended.
+public func withDeadline<Result: Sendable>(
+    after wait: @escaping @Sendable () async throws -> Void,
+    _ operation: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
     let (result, isOver) = await withTaskGroup(of: DeadlineRace<Result>.self) { group in
         let hasEnded = Locked(false)
         // Started immediately on this thread: an operation that needs no waiting costs neither a thread nor a timer.
@@ -57,7 +65,7 @@ public func withDeadline<Result: Sendable>(
         }
         if !hasEnded.withLock({ $0 }) {
             group.addTask {
-                do { try await time.sleep(limit) } catch { return .timer(isOver: false) }
+                do { try await wait() } catch { return .timer(isOver: false) }
                 return .timer(isOver: true)
             }
         }
@@ -75,7 +83,7 @@ public func withDeadline<Result: Sendable>(
         }
         return (result, isOver)
     }
-    if isOver, case .failure = result { throw DeadlineExceeded(limit: limit) }
+    if isOver, case .failure = result { throw DeadlineExceeded() }
     return try result.get()
 }
 

@@ -91,26 +91,17 @@ struct SummaryStage: Sendable {
                 calls: CallsInFlight(), hedge: .alone, longestWait: Self.longestPause, budget: calls.budget,
                 purpose: .summary, allowance: calls.control.allowance),
             in: journal, time: time)
-        let isOverdue = Locked(false)
-        let patient = TimeSource(
-            now: time.now,
-            sleep: { limit in
-                if try await summaries.patience(of: limit, time: time) { isOverdue.withLock { $0 = true } }
-            }, wallClockMilliseconds: time.wallClockMilliseconds)
-        let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)
+        // A summary that came too late once would come too late again.
+        let policy = RetryPolicy(attempts: Self.attempts, timeoutAttempts: 1, longestRetryAfter: Self.longestPause)
         return try await summarizer.calling { request, _ in
-            do {
-                return try await record(
-                    request, of: summarizer, charging: link.provider.capabilities.price, patient, stage)
-            } catch is ProviderError where isOverdue.withLock({ $0 }) {
-                throw SummarySkipped()
-            }
+            try await record(
+                request, of: summarizer, charging: link.provider.capabilities.price, in: summaries, stage)
         }.retrying(Retry(policy, time: time, limit: Self.patience, budget: link.retries)).answer(request)
     }
 
     private func record(
         _ request: SummaryRequest, of summarizer: any ConversationSummarizer, charging price: Price?,
-        _ time: TimeSource, _ journal: StageJournal
+        in summaries: RollingSummaries, _ journal: StageJournal
     ) async throws -> Recorded<Summary> {
         let descriptor = summarizer.descriptor
         let limit = min(calls.limit(.translation), Self.patience)
@@ -120,7 +111,7 @@ struct SummaryStage: Sendable {
         let planned = PlannedCall(
             provider: descriptor, price: price, forecast: UsageForecast.summary(characters: characters), limit: limit)
         return try await journal.record(planned) { limit in
-            var summary = try await summarizer.deadline(limit, time: time).answer(request)
+            var summary = try await answer(to: request, by: summarizer, limit, in: summaries)
             summary.text = SummaryGuard.cleaned(summary.text)
             if let problem = SummaryGuard.problem(with: summary.text, of: request) {
                 throw ProviderError(
@@ -134,9 +125,28 @@ struct SummaryStage: Sendable {
             return Summary(text: kept.text, usage: kept.usage)
         }
     }
+
+    /// The summary, unless it takes longer than an utterance waits for it.
+    ///
+    /// - Throws: ``ProviderError`` of class `timeout` if it does.
+    private func answer(
+        to request: SummaryRequest, by summarizer: any ConversationSummarizer, _ limit: Duration,
+        in summaries: RollingSummaries
+    ) async throws -> Summary {
+        let time = calls.time
+        do {
+            return try await withDeadline(
+                after: { try await summaries.deadline(time: time) },
+                { try await summarizer.deadline(limit, time: time).answer(request) })
+        } catch is DeadlineExceeded {
+            throw ProviderError(
+                .timeout, stage: .translation, provider: summarizer.descriptor.name,
+                "an utterance waited too long for the summary")
+        }
+    }
 }
 
-/// The provider is down, or an utterance has waited long enough. A summary is optional, so its call is skipped.
+/// The provider is down. A summary is optional, so its call is skipped.
 private struct SummarySkipped: Error {}
 
 extension Summary {

@@ -110,28 +110,10 @@ final class RollingSummaries: Sendable {
         }
     }
 
-    /// Sleeps as long as the block last begun is worth waiting for.
-    ///
-    /// - Returns: whether an utterance has been kept waiting for it, so that a retry would take too long.
-    func patience(of limit: Duration, time: TimeSource) async throws -> Bool {
-        guard let awaited = state.withLock({ $0.begun?.awaited }) else {
-            try await time.sleep(limit)
-            return false
-        }
-        return try await withThrowingTaskGroup(of: Bool.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                try await time.sleep(limit)
-                return false
-            }
-            group.addTask {
-                _ = try await awaited.next()
-                try await time.sleep(
-                    self.state.withLock { $0.missed < Self.maximumMissed ? self.patience : Self.longestWait })
-                return true
-            }
-            return try await group.next() ?? false
-        }
+    /// Waits until an utterance has waited as long as it may for the block last begun.
+    func deadline(time: TimeSource) async throws {
+        _ = try await state.withLock { $0.begun?.awaited }?.next()
+        try await time.sleep(state.withLock { $0.missed < Self.maximumMissed ? patience : Self.longestWait })
     }
 
     func settle(_ block: SummaryBlocks.Block, _ summary: String?) {
