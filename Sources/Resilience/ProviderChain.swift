@@ -67,7 +67,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
         from begun: Int? = nil, isFinished: Bool = false, unless mark: DeliveryMark? = nil,
         _ call: (Provider, _ index: Int) async throws -> Answer
     ) async throws -> Answer {
-        var failure: (any Error)?
+        var failed: [ProviderError] = []
         for (index, link) in links.enumerated().dropFirst(begun ?? 0) {
             let isLast = index == links.count - 1
             let continues = index == begun && (isFinished || link.breaker.availability == .ready)
@@ -75,18 +75,26 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
             do {
                 let answer = try await call(link.provider, index)
                 link.breaker.record(nil)
+                Self.report(replaced: failed)
                 return answer
             } catch let error as ProviderError {
                 link.breaker.record(error)
                 link.failures.note(error, isPassedOn: !isLast && !(mark?.isSet ?? false))
-                failure = error
+                failed.append(error)
                 if mark?.isSet ?? false { throw error }
             } catch {
                 link.breaker.forget()
                 throw error
             }
         }
-        throw failure ?? CancellationError()
+        throw failed.last ?? CancellationError()
+    }
+
+    /// Reports the failures of providers in whose place another one has answered.
+    static func report(replaced failed: [ProviderError]) {
+        for error in failed {
+            CallWatch.current?.note(.replaced(error.stage, provider: error.provider, error.failure))
+        }
     }
 
     /// Calls one provider of the chain and no other, for work that only this one can continue.

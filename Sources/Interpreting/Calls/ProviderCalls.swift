@@ -47,28 +47,14 @@ struct ProviderCalls: Sendable {
         unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (ProviderCall<Provider>) async throws -> Answer
     ) async throws -> Answer {
-        let failures = Locked<[ProviderError]>([])
-        let noted: @Sendable (Int, HedgedCall) async throws -> Answer = { index, hedge in
-            do {
-                return try await call(
-                    ProviderCall(stage: stage, index: index, link: chain.links[index], hedge: hedge))
-            } catch let error as ProviderError {
-                failures.withLock { $0.append(error) }
-                throw error
+        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1, begun == nil else {
+            return try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) { _, index in
+                try await call(ProviderCall(stage: stage, index: index, link: chain.links[index], hedge: .alone))
             }
         }
-        let answer =
-            if let delay = configuration.hedgeAfter[stage], chain.links.count > 1, begun == nil {
-                try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark) { try await noted($1, $2) }
-            } else {
-                try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) {
-                    try await noted($1, .alone)
-                }
-            }
-        for error in failures.withLock({ $0 }) {
-            CallWatch.current?.note(.replaced(stage, provider: error.provider, error.failure))
+        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark) { _, index, hedge in
+            try await call(ProviderCall(stage: stage, index: index, link: chain.links[index], hedge: hedge))
         }
-        return answer
     }
 
     func context(of utterance: Utterance) -> CallContext {
