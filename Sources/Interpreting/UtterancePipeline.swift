@@ -28,10 +28,11 @@ struct UtterancePipeline: Sendable {
         self.calls = calls
         self.windows = windows
         terms = ConversationTerms(calls.conversation.settings)
+        let recognizers = RecognitionCalls(calls: calls, speculation: speculation)
         recognition = RecognitionStage(
-            calls: calls, carried: windows.carried, isTwoWay: windows.directions != nil,
-            speculation: speculation)
-        direction = DirectionStage(directions: windows.directions, recognition: recognition)
+            recognizers: recognizers, carried: windows.carried, isTwoWay: windows.directions != nil)
+        direction = DirectionStage(
+            directions: windows.directions, pinned: PinnedRecognition(recognizers: recognizers))
         batches = BatchStage(calls: calls, windows: windows, terms: terms)
         translation = TranslationStage(
             calls: calls, context: windows.context, summaries: windows.summaries, guards: TranslationGuards(),

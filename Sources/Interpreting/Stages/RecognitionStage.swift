@@ -24,15 +24,13 @@ struct Recognized: Sendable {
 
 /// Asks recognizers for the text of an utterance.
 struct RecognitionStage: Sendable {
-    let calls: ProviderCalls
+    let recognizers: RecognitionCalls
     /// Nil if recognizers are shown no earlier text.
     let carried: CarriedText?
     /// Whether each utterance's language is detected among the two.
     let isTwoWay: Bool
-    /// Recognizes utterances that seem to end; nil if recognition waits for their ends.
-    let speculation: SpeculativeRecognition?
 
-    private var recognizers: ProviderChain<any SpeechRecognizer> { calls.providers.recognizers }
+    private var calls: ProviderCalls { recognizers.calls }
 
     /// The recognition; nil if all recognizers heard no words in clear speech.
     ///
@@ -49,7 +47,7 @@ struct RecognitionStage: Sendable {
         let isCorrected = work.record?.isCorrected ?? false
         let wordless = Locked<Set<Int>>([])
         do {
-            return try await calls.firstAnswer(of: recognizers, .recognition) { call in
+            return try await calls.firstAnswer(of: recognizers.chain, .recognition) { call in
                 var request = request
                 if isCorrected, try await hasFound(work.utterance, by: call.provider) {
                     let pair = work.utterance.direction.pair
@@ -64,7 +62,7 @@ struct RecognitionStage: Sendable {
             }
         } catch let error as ProviderError where error.failure == .unusable {
             // If the client has left, not all retries were made.
-            guard wordless.withLock({ $0.count }) == recognizers.links.count, !calls.control.isUnattended
+            guard wordless.withLock({ $0.count }) == recognizers.chain.links.count, !calls.control.isUnattended
             else { throw error }
             return nil
         }
@@ -103,29 +101,14 @@ struct RecognitionStage: Sendable {
     private func recognize(
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
     ) async throws -> Recognized {
-        try await wholeOrInParts(call.provider, work) {
+        try await recognizers.wholeOrInParts(call.provider, work) {
             try await recognizeWhole(request, by: call, work)
         } inParts: { longest in
             // A prompt would have to be the text of the part before.
             var request = request
             request.prompt = nil
-            let recorded = try await askInParts(request, by: call, longest: longest, work)
+            let recorded = try await recognizers.askInParts(request, by: call, longest: longest, work)
             return recognized(recorded, verdict(on: recorded.answer, to: request, work), by: call)
-        }
-    }
-
-    /// Recognizes the whole utterance in one call, or in parts if the recognizer refuses its length or size.
-    private func wholeOrInParts<Answer>(
-        _ recognizer: any SpeechRecognizer, _ work: UtteranceWork, whole: () async throws -> Answer,
-        inParts: (_ longest: Int) async throws -> Answer
-    ) async throws -> Answer {
-        let samples = work.samples.count
-        guard !recognizer.capabilities.isTooLong(samples: samples) else { return try await inParts(.max) }
-        do {
-            return try await whole()
-        } catch let error as ProviderError where error.failure == .tooLarge {
-            guard let smaller = RecognitionParts.smaller(than: samples) else { throw error }
-            return try await inParts(smaller)
         }
     }
 
@@ -136,13 +119,13 @@ struct RecognitionStage: Sendable {
         var request = request
         if !capabilities.takesPrompt { request.prompt = nil }
         let shown = [capabilities.ownPrompt, request.prompt].compactMap { $0 }.joined(separator: " ")
-        let first = try await ask(request, by: call, work)
+        let first = try await recognizers.ask(request, by: call, work)
         let verdict = verdict(on: first.answer, after: shown, to: request, work)
         guard verdict.decision == .askAgain else { return recognized(first, verdict, by: call) }
         request.prompt = capabilities.ownPrompt == nil ? nil : ""
         let second: Recorded<Recognition>
         do {
-            second = try await ask(request, by: call, work)
+            second = try await recognizers.ask(request, by: call, work)
         } catch is ProviderError {
             // If the run ends during the second call, the next run repeats it.
             try Task.checkCancellation()
@@ -175,98 +158,5 @@ struct RecognitionStage: Sendable {
         let languages = request.candidates.isEmpty ? [request.language] : request.candidates
         return RecognitionGuards.standard.verdict(
             on: HeardAnswer(recognition, to: work.utterance, in: languages, prompt: prompt.isEmpty ? nil : prompt))
-    }
-
-    // MARK: One language
-
-    /// The answer of a recognizer that was pinned to one language, after its answer for both.
-    struct PinnedAnswer: Sendable {
-        /// Nil if it heard no words in clear speech.
-        var recorded: Recorded<Recognition>?
-        var evidence: PinnedEvidence
-    }
-
-    /// The answers of one recognizer that is pinned to each of the two languages, in the order of the pair.
-    ///
-    /// The answers are stored under their keys, but not as the recognition of the utterance. Their hypotheses are not shown.
-    ///
-    /// - Parameter index: the index of the recognizer that has answered in this run; nil if none has.
-    /// - Returns: no answers if the recognizer cannot be pinned, and none for a language that it refuses. If it heard no words,
-    ///   the text of the answer is empty.
-    /// - Throws: `ProviderError` if a later call may bring an answer.
-    func answersInEachLanguage(by index: Int?, _ work: UtteranceWork) async throws -> [PinnedAnswer] {
-        let pair = work.utterance.direction.pair
-        guard !work.samples.isEmpty, let index else { return [] }
-        let capabilities = recognizers.links[index].provider.capabilities
-        guard capabilities.detectsLanguage, capabilities.languages.isSuperset(of: [pair.from, pair.to]) else {
-            return []
-        }
-        // No slot of the call before is kept while waiting.
-        try await work.journal.flush()
-        // A call that fails does not cancel the other, which is paid for.
-        return try await withThrowingTaskGroup(of: Result<PinnedAnswer?, ProviderError>.self) { group in
-            for language in [pair.from, pair.to] {
-                group.addTask {
-                    do {
-                        return .success(try await answer(in: language, by: index, work))
-                    } catch let error as ProviderError {
-                        return .failure(error)
-                    }
-                }
-            }
-            var results: [Result<PinnedAnswer?, ProviderError>] = []
-            for try await result in group { results.append(result) }
-            let answers = try results.compactMap { try $0.get() }
-            return answers.sorted { $0.evidence.language == pair.from && $1.evidence.language != pair.from }
-        }
-    }
-
-    private func answer(
-        in language: LanguageCode, by index: Int, _ work: UtteranceWork
-    ) async throws -> PinnedAnswer? {
-        let request = RecognitionRequest(
-            audio: PCM16.floats(work.samples), language: language, varieties: work.utterance.direction.pair.varieties,
-            context: calls.context(of: work.utterance))
-        let call = ProviderCall(
-            stage: .recognition, index: index, link: recognizers.links[index], hedge: .alone, isPinned: true)
-        do {
-            let recorded = try await recognizers.answer(by: index) { recognizer in
-                try await wholeOrInParts(recognizer, work) {
-                    try await ask(request, by: call, work)
-                } inParts: { longest in
-                    try await askInParts(request, by: call, longest: longest, work)
-                }
-            }
-            // The answer is stored before any wait, and its call releases its slot.
-            try await work.journal.flush()
-            let recognition = recorded.answer
-            return PinnedAnswer(
-                recorded: recorded,
-                evidence: PinnedEvidence(
-                    language: language, text: recognition.text, confidence: recognition.estimatedConfidence,
-                    isDoubted: recognition.language != language || !recognition.hasWords
-                        || isDoubted(recognition, in: language, by: call.provider, work)))
-        } catch let error as ProviderError {
-            switch error.failure {
-            case .unusable:
-                // No words came for clear speech: that is evidence about the language.
-                return PinnedAnswer(evidence: PinnedEvidence(language: language, text: "", isDoubted: true))
-            case .rejected, .unsupported, .tooLarge: return nil
-            case .transient, .throttled, .starting, .timeout, .unavailable, .missing, .quota, .unauthorized,
-                .unaffordable:
-                throw error
-            }
-        }
-    }
-
-    /// Whether a guard has any doubt, even one for which the answer would be kept.
-    private func isDoubted(
-        _ recognition: Recognition, in language: LanguageCode, by recognizer: any SpeechRecognizer,
-        _ work: UtteranceWork
-    ) -> Bool {
-        let verdict = RecognitionGuards.standard.verdict(
-            on: HeardAnswer(
-                recognition, to: work.utterance, in: [language], prompt: recognizer.capabilities.ownPrompt))
-        return verdict.decision != .keep || !verdict.flags.isEmpty
     }
 }

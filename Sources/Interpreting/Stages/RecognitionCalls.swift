@@ -4,8 +4,29 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// The calls of recognizers. Only those that are not pinned to a language show their hypotheses.
-extension RecognitionStage {
+/// The calls of recognizers for an utterance. Only those that are not pinned to a language show their hypotheses.
+struct RecognitionCalls: Sendable {
+    let calls: ProviderCalls
+    /// Recognizes utterances that seem to end; nil if recognition waits for their ends.
+    let speculation: SpeculativeRecognition?
+
+    var chain: ProviderChain<any SpeechRecognizer> { calls.providers.recognizers }
+
+    /// Recognizes the whole utterance in one call, or in parts if the recognizer refuses its length or size.
+    func wholeOrInParts<Answer>(
+        _ recognizer: any SpeechRecognizer, _ work: UtteranceWork, whole: () async throws -> Answer,
+        inParts: (_ longest: Int) async throws -> Answer
+    ) async throws -> Answer {
+        let samples = work.samples.count
+        guard !recognizer.capabilities.isTooLong(samples: samples) else { return try await inParts(.max) }
+        do {
+            return try await whole()
+        } catch let error as ProviderError where error.failure == .tooLarge {
+            guard let smaller = RecognitionParts.smaller(than: samples) else { throw error }
+            return try await inParts(smaller)
+        }
+    }
+
     func ask(
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
     ) async throws -> Recorded<Recognition> {
