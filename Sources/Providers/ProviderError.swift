@@ -62,6 +62,8 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
     public var usage: Usage?
     /// Whether a recognizer heard no words in audio that has clear speech.
     public var isWordless = false
+    /// What a guard found wrong with the answer; nil if no guard has checked one.
+    package var finding: GuardFinding?
 
     public init(
         _ failure: Failure, stage: Stage, provider: String, _ message: String, cure: String? = nil,

@@ -1,4 +1,5 @@
 internal import Language
+internal import Providers
 
 /// The answer must be the translation: no refusal, no talk around it, no answer to what the text asks.
 ///

@@ -1,5 +1,6 @@
 internal import Language
 internal import Numerals
+internal import Providers
 
 /// Both texts must name the same weekdays and the same days relative to today; no date may have day and month swapped.
 ///

@@ -1,5 +1,6 @@
 internal import Language
 internal import Numerals
+internal import Providers
 
 /// The answer must not be the source text, or most of it, left unchanged.
 struct EchoGuard: TranslationGuard {

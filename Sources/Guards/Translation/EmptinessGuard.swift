@@ -1,4 +1,5 @@
 internal import Language
+internal import Providers
 
 /// A text with words has a translation with words.
 struct EmptinessGuard: TranslationGuard {

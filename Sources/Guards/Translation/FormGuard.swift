@@ -1,4 +1,5 @@
 internal import Language
+internal import Providers
 
 /// The answer must be plain text: no JSON, mark-up, prompt tags or broken characters that the source does not have.
 struct FormGuard: TranslationGuard {

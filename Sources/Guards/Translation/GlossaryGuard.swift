@@ -1,4 +1,5 @@
 internal import Language
+internal import Providers
 
 /// If the source has a glossary term, the translation must have one of its forms, inflected or as part of a compound.
 struct GlossaryGuard: TranslationGuard {

@@ -1,4 +1,5 @@
 package import Language
+package import Providers
 
 /// A translation is neither much longer nor much shorter than its text.
 ///

@@ -1,5 +1,6 @@
 internal import Language
 internal import Numerals
+internal import Providers
 
 /// Every number, date, time, unit and currency of one text must be in the other.
 struct NumberGuard: TranslationGuard {

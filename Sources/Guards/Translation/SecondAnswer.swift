@@ -1,4 +1,4 @@
-internal import Providers
+package import Providers
 
 /// The answer that counts, if a translator was called once or twice.
 package struct SettledAnswer<Answer: Sendable>: Sendable {

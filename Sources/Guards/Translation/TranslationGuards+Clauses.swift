@@ -1,5 +1,6 @@
 package import Language
 internal import Numerals
+internal import Providers
 
 extension TranslationGuards {
     /// Whether a clause may be spoken before the rest of the translation is known.

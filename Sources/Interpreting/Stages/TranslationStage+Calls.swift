@@ -10,8 +10,8 @@ internal import Resilience
 struct TranslationQuestion: Sendable {
     var call: ProviderCall<any Translator>
     var request: TranslationRequest
-    /// Why the model declined, if it did. The second request, and the failure after a second refusal, mention it.
-    let declined = Locked<GuardFinding?>(nil)
+    /// Whether the model has declined before. The failure after a second refusal mentions it.
+    var isAfterRefusal = false
 
     var takesHints: Bool { call.provider.capabilities.takesHints }
 }
@@ -110,20 +110,14 @@ extension TranslationStage {
         let (text, pair) = (question.request.text, question.request.pair)
         let provider = question.call.provider.descriptor.name
         if let finding = guards.refusal(source: text, translation: translation.text, pair: pair) {
-            let isAgain = question.declined.withLock { known in
-                defer { known = finding }
-                return known != nil
-            }
-            return finding.failure(of: provider, isAgain: isAgain)
+            return finding.failure(of: provider, isAgain: question.isAfterRefusal)
         }
         // Prose around a document may be anything. An answer in the right form is kept, and flagged.
         guard translation.isOutOfForm,
             let finding = guards.check(source: text, translation: translation.text, pair: pair)
                 .first(where: { $0.severity == .unusable })
         else { return nil }
-        question.declined.withLock { $0 = finding }
-        return ProviderError(
-            .unusable, stage: .translation, provider: provider,
-            "its answer does not have the requested form, and \(finding.reason)")
+        return finding.failure(
+            of: provider, "its answer does not have the requested form, and \(finding.reason)")
     }
 }

@@ -124,7 +124,8 @@ struct TranslationStage: Sendable {
                 begun = BegunTranslation(
                     queue.begun, ofCut: came.withLock { $0 }, source: input.recognition.text, pair: input.pair)
             }
-            return try await askAgain(question, of: input, continuing: begun, work)
+            return try await askAgain(
+                question, of: input, after: error.finding ?? Self.unreadable, continuing: begun, work)
         }
         let begun = queue.flatMap { $0.hasBegun ? $0.begun : nil }
         if begun != nil, queue?.remainder(of: first.answer.text).allSatisfy(isSafeToSpeak) ?? true {
@@ -140,12 +141,12 @@ struct TranslationStage: Sendable {
     ///
     /// - Parameter begun: the part of the first answer that is already being spoken, if any.
     private func askAgain(
-        _ question: TranslationQuestion, of input: TranslationInput,
+        _ question: TranslationQuestion, of input: TranslationInput, after finding: GuardFinding,
         continuing begun: BegunTranslation?, _ work: UtteranceWork
     ) async throws -> Checked {
         var question = question
-        let finding = question.declined.withLock { $0 } ?? Self.unreadable
         question.request.hint = finding.hint
+        question.isAfterRefusal = finding.isRefusal
         question.request.begun = begun?.begun
         let recorded = try await ask(question, work, continuing: begun)
         return Checked(recorded: recorded, findings: findings(in: recorded.answer, of: input), refused: [finding])
@@ -171,7 +172,7 @@ struct TranslationStage: Sendable {
             guard question.takesHints else { return nil }
             question.request.hint = hint
             question.request.begun = begun?.begun
-            question.declined.withLock { $0 = refusal }
+            question.isAfterRefusal = refusal != nil
             let second = try await ask(question, work, continuing: begun)
             return (second, findings(in: second.answer, of: input))
         }

@@ -1,6 +1,6 @@
 package import Audio
 package import Conversations
-package import Guards
+internal import Guards
 package import Interpreting
 package import Language
 package import Plumbing

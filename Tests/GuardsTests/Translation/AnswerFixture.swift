@@ -1,6 +1,7 @@
 import Foundation
 import Guards
 import Language
+import Providers
 import Testing
 import VerbioTesting
 

@@ -1,5 +1,6 @@
 import Guards
 import Language
+import Providers
 import Testing
 
 /// Good translations that look like bad ones: each would be requested again, paid for twice and flagged.
