@@ -156,7 +156,6 @@ let package = Package(
             [
                 "Plumbing", "Language", "Audio", "Providers", "Conversations",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library("SQLiteFile", ["Plumbing", .product(name: "GRDB", package: "GRDB.swift")]),
         library(
@@ -226,18 +225,14 @@ let package = Package(
             name: "verbio",
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
-                "ScriptConversion", "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters",
-                "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
-                "Interpreting", "Delivery",
-                "VerbioService", "VerbioServer", "LiveClient",
+                "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters", "Conversations", "Access", "Accounts",
+                "Guards", "Interpreting", "Delivery", "VerbioService", "VerbioServer", "LiveClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], swiftSettings: settings),
         library(
             "VerbioTesting",
@@ -269,7 +264,6 @@ let package = Package(
             [
                 "Plumbing", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         tests(
             of: "ProviderAdapters",
@@ -294,7 +288,7 @@ let package = Package(
             of: "LocalModels",
             ["Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto")]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
-        tests(of: "Conversations", ["Plumbing", "Audio", "Language", "Providers"]),
+        tests(of: "Conversations", ["Plumbing", "Language", "Providers"]),
         tests(
             of: "SQLiteStore",
             ["Plumbing", "Audio", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -308,9 +302,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Access", ["Plumbing", "Providers", "Resilience", "Conversations"]),
-        tests(
-            of: "Jobs",
-            ["Plumbing", "CurlHTTP", "Conversations", "Access", .product(name: "Crypto", package: "swift-crypto")]),
+        tests(of: "Jobs", ["Plumbing", "CurlHTTP", "Conversations", "Access"]),
         tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"], exclude: ["Answers"]),
         tests(
             of: "Interpreting",
