@@ -14,6 +14,7 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Language of SRT and VTT: target, source or bilingual.", valueName: "which"))
     var captions: String?
 
+    @OptionGroup var replacing: ReplacingOptions
     @OptionGroup var printing: PrintingOptions
 
     func apply(to settings: inout Settings) {
@@ -24,7 +25,6 @@ struct OutputOptions: ParsableArguments {
 
     var directory: String? { place.directory }
     var namePattern: String? { place.namePattern }
-    var replacing: ReplacingOptions { printing.replacing }
     var json: Bool { printing.json }
     var quiet: Bool { printing.quiet }
     var mode: PrintMode { printing.mode }
@@ -38,6 +38,7 @@ struct TranscriptOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt or none.", valueName: "list"))
     var formats: String?
 
+    @OptionGroup var replacing: ReplacingOptions
     @OptionGroup var printing: PrintingOptions
 
     func apply(to settings: inout Settings) {
@@ -45,7 +46,6 @@ struct TranscriptOptions: ParsableArguments {
         settings.set(.formats, formats.map(ConfigContent.formats))
     }
 
-    var replacing: ReplacingOptions { printing.replacing }
     var mode: PrintMode { printing.mode }
     var standardOutput: StandardOutput { printing.standardOutput }
 }
@@ -74,10 +74,8 @@ struct PlaceOptions: ParsableArguments {
     }
 }
 
-/// What is printed, and which files may be replaced.
+/// What is printed.
 struct PrintingOptions: ParsableArguments {
-    @OptionGroup var replacing: ReplacingOptions
-
     @Flag(help: "One event per line on standard output, nothing else.")
     var json = false
 

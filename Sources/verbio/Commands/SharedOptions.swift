@@ -24,7 +24,7 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// The languages and the engines of a translation.
+/// The languages of a translation, its words and its context.
 struct TranslationOptions: ParsableArguments {
     @OptionGroup var source: SourceLanguageOptions
 
@@ -50,8 +50,6 @@ struct TranslationOptions: ParsableArguments {
     )
     var context: Int?
 
-    @OptionGroup var engines: EngineOptions
-
     /// - Throws: `Problem` of kind `usage` if the sides are distinguished in two ways.
     func checkTwoWay(_ channels: ChannelPolicy) throws(Problem) {
         guard channels == .speakersByChannel else { return }
@@ -72,7 +70,6 @@ struct TranslationOptions: ParsableArguments {
         settings.set(.to, to.map(ConfigContent.string))
         settings.set(.contextPairs, context.map(ConfigContent.int))
         terms.apply(to: &settings)
-        engines.apply(to: &settings)
     }
 }
 

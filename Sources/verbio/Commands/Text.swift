@@ -29,6 +29,7 @@ struct Text: AsyncParsableCommand, Resumable {
     var text: [String] = []
 
     @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Translation") var engines: EngineOptions
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -52,6 +53,7 @@ struct Text: AsyncParsableCommand, Resumable {
     func run() async throws {
         var settings = try await common.settings()
         translation.apply(to: &settings)
+        engines.apply(to: &settings)
         batches.apply(to: &settings)
         try refuse()
         let text = try TextArgument(text)
@@ -77,7 +79,7 @@ struct Text: AsyncParsableCommand, Resumable {
 
     /// Refuses options that have no meaning for text.
     private func refuse() throws(Problem) {
-        guard translation.engines.stt == nil else {
+        guard engines.stt == nil else {
             throw Problem(
                 .usage, "text.recognizer", "text is not recognized", at: "--stt", cure: "leave it out")
         }
@@ -86,7 +88,7 @@ struct Text: AsyncParsableCommand, Resumable {
                 .usage, "direction.both", "--two-way and --speaker exclude each other",
                 cure: "leave --speaker out: with --two-way each line shows which side speaks")
         }
-        guard audioOut == nil || translation.engines.tts != "none" else {
+        guard audioOut == nil || engines.tts != "none" else {
             throw Problem(
                 .usage, "text.voiceless", "nothing can be spoken with --tts none", at: "--audio-out",
                 cure: "leave one of them out")
@@ -96,7 +98,7 @@ struct Text: AsyncParsableCommand, Resumable {
                 .usage, "text.audio-out", "standard output is for the text", at: "--audio-out",
                 cure: "name a file or a named pipe")
         }
-        let asksForVoice = ![nil, "none"].contains(translation.engines.tts) || translation.engines.voice != nil
+        let asksForVoice = ![nil, "none"].contains(engines.tts) || engines.voice != nil
         guard audioOut != nil || !asksForVoice else {
             throw Problem(
                 .usage, "text.silent", "nothing is spoken without a file for it", at: "--tts and --voice",

@@ -30,6 +30,7 @@ struct Translate: AsyncParsableCommand, Resumable {
 
     @OptionGroup var recording: RecordingOptions
     @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Translation") var engines: EngineOptions
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var part: PartOptions
@@ -40,6 +41,7 @@ struct Translate: AsyncParsableCommand, Resumable {
     func run() async throws {
         var settings = try await common.settings()
         translation.apply(to: &settings)
+        engines.apply(to: &settings)
         batches.apply(to: &settings)
         output.apply(to: &settings)
         let assembly = Assembly(settings)

@@ -11,7 +11,7 @@ extension Live {
     func run(at connection: RemoteLive.Connection, _ settings: Settings) async throws {
         try checkRemote()
         let console = Console(aside: output.takesStandardOutput)
-        let isTranslated = translation.engines.mt != "none"
+        let isTranslated = engines.mt != "none"
         let admission = OutputGuard(
             for: Assembly(settings), inputs: ["/dev/stdin"], overwrites: output.replacing.overwrite)
         try output.check(json: json, translates: isTranslated, isPaced: false, admission: admission)
@@ -63,7 +63,6 @@ extension Live {
         let listening = try input.listening()
         try translation.checkTwoWay(listening.channels)
         let (from, to) = (settings.string(.from), settings.string(.to))
-        let engines = translation.engines
         let choice = engines.choice
         let raw = isRecorded ? Recorder.format : listening.raw
         let all: [(String, String?)] = [

@@ -38,6 +38,7 @@ struct Live: AsyncParsableCommand, Resumable {
     var file: String?
 
     @OptionGroup(title: "Translation") var translation: TranslationOptions
+    @OptionGroup(title: "Translation") var engines: EngineOptions
     @OptionGroup(title: "Input") var source: LiveSourceOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
@@ -91,6 +92,7 @@ struct Live: AsyncParsableCommand, Resumable {
         if let connection {
             var settings = given
             translation.apply(to: &settings)
+            engines.apply(to: &settings)
             try source.check(raw: try input.listening().raw != nil)
             return try await run(at: connection, settings)
         }
@@ -211,6 +213,7 @@ struct Live: AsyncParsableCommand, Resumable {
     private func plan(_ console: Console) async throws -> Plan {
         var settings = try await common.settings()
         translation.apply(to: &settings)
+        engines.apply(to: &settings)
         if let latency { settings.set(.latency, .string(latency)) }
         if let partials { settings.set(.partials, .string(partials)) }
         let assembly = Assembly(settings)
