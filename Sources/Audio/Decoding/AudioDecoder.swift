@@ -74,6 +74,10 @@ protocol AudioDecoder: AnyObject {
     /// bytes.
     var end: Int? { get }
 
+    /// Whether the source's position says how many bytes have been decoded. It does not if another thread or program reads
+    /// the bytes.
+    var readsInStep: Bool { get }
+
     /// All audio tracks of the recording.
     var tracks: [AudioTrack] { get }
 }
@@ -81,6 +85,7 @@ protocol AudioDecoder: AnyObject {
 extension AudioDecoder {
     var expectedSeconds: Double? { nil }
     var end: Int? { nil }
+    var readsInStep: Bool { true }
 
     /// The only track.
     var tracks: [AudioTrack] {

@@ -114,8 +114,7 @@ final class RecordingReader: @unchecked Sendable {
             least = max(least, Double(samples) / limits.samplesPerByte)
         }
         guard least > 0 else { return false }
-        // The converter reads on its own thread, or it reads the file itself.
-        let size = decoder is FFmpegDecoder ? bytes.length : source.position
+        let size = decoder?.readsInStep ?? true ? source.position : bytes.length
         return size.map { Double($0) < least } ?? false
     }
 

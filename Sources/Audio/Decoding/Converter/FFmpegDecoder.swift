@@ -8,6 +8,7 @@ final class FFmpegDecoder: AudioDecoder {
     let format: NativeFormat
     let tracks: [AudioTrack]
     var damage: [AudioDamage] { damaged.entries }
+    var readsInStep: Bool { false }
 
     private var damaged = DamageLog()
     private let output: ConverterOutput
