@@ -127,8 +127,8 @@ struct ProviderTests {
             }
             #expect(providers == Array(repeating: "sim:instant", count: 6))
             #expect(ended.output.contains("sim:instant"))
-            #expect(ended.errors.contains("verbio: openai (recognition) gave no answer "))
-            #expect(ended.errors.contains("so sim:instant was asked: 401 Incorrect API key; check its key"))
+            #expect(ended.errors.contains("verbio: openai (recognition) failed "))
+            #expect(ended.errors.contains("so sim:instant was called instead: 401 Incorrect API key; check its key"))
         }
     }
 

@@ -60,13 +60,13 @@ package struct SessionNotes: Sendable {
         zip(chain.links, chain.links.dropFirst()).compactMap { link, next in
             guard let error = link.failures.first else { return nil }
             let count = link.failures.count
-            let other = descriptor(next.provider).name
-            // If a listener already hears a voice, no other provider takes over.
+            let fallback = descriptor(next.provider).name
             let follows =
-                link.failures.isPassedOn ? "so \(other) was asked" : "and \(other) was not asked to continue it"
-            return
-                "\(error.provider) (\(error.stage.rawValue)) gave no answer \(count == 1 ? "once" : "\(count) times"), \(follows): "
-                + error.message + (error.cure.map { "; \($0)" } ?? "")
+                link.failures.isPassedOn
+                ? "so \(fallback) was called instead"
+                : "and \(fallback) was not called, because speech of \(error.provider) was already heard"
+            let failed = "\(error.provider) (\(error.stage.rawValue)) failed \(count == 1 ? "once" : "\(count) times")"
+            return "\(failed), \(follows): \(error.message)" + (error.cure.map { "; \($0)" } ?? "")
         }
     }
 
