@@ -4,7 +4,8 @@ public struct RateBucket: Sendable {
     /// Uses that come back in a second.
     private let rate: Double
     private var left: Double
-    private var filledAt: Duration
+    /// When a use was last taken or tried.
+    public private(set) var usedAt: Duration
 
     /// A full bucket.
     ///
@@ -15,11 +16,8 @@ public struct RateBucket: Sendable {
         size = Double(uses)
         rate = size / period.seconds
         left = size
-        filledAt = now
+        usedAt = now
     }
-
-    /// When a use was last taken or tried.
-    public var usedAt: Duration { filledAt }
 
     public func isFull(at now: Duration) -> Bool { filled(at: now) >= size }
 
@@ -28,11 +26,11 @@ public struct RateBucket: Sendable {
     /// - Returns: nil if there was one; otherwise how long to wait for it.
     public mutating func take(at now: Duration) -> Duration? {
         left = filled(at: now)
-        filledAt = now
+        usedAt = now
         guard left >= 1 else { return .seconds((1 - left) / rate) }
         left -= 1
         return nil
     }
 
-    private func filled(at now: Duration) -> Double { min(size, left + (now - filledAt).seconds * rate) }
+    private func filled(at now: Duration) -> Double { min(size, left + (now - usedAt).seconds * rate) }
 }

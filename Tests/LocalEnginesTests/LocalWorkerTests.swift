@@ -11,7 +11,7 @@ import VerbioTesting
     .enabled("needs /usr/bin/python3") { FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") })
 struct LocalWorkerTests {
     static let hello = """
-        answer {"language": "en", "probabilities": null, "retried": false, "looped": false, "segments": [\
+        answer {"language": "en", "probabilities": null, "looped": false, "segments": [\
         {"start": 0, "end": 1, "text": " Hello", "log_probability": -0.1, "no_speech": 0.02, "compression": 0.8, "words": \
         [{"text": " Hello", "start": 0.1, "end": 0.5, "probability": 0.9}]}, \
         {"start": 1, "end": 9, "text": " there.", "log_probability": -0.3, "no_speech": 0.01, "compression": 0.9, "words": \

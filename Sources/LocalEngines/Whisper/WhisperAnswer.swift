@@ -43,8 +43,6 @@ struct WhisperAnswer: Decodable, Sendable {
     /// The probability of each language in question; nil if the language was given.
     var probabilities: [String: Double]?
     var segments: [Segment]
-    /// Whether the worker made a second, wider search.
-    var retried: Bool
     /// Whether a part was left out because the decoder repeated itself.
     var looped: Bool
 

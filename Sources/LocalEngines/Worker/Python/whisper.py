@@ -174,7 +174,7 @@ class Whisper:
         language = request.get("language")
         prompt = self.vocabulary.encode(request.get("prompt") or "")[-MOST_PROMPT_TOKENS:]
         loudness = float(np.sqrt(np.mean(samples**2))) if len(samples) else 0.0
-        segments, probabilities, retried, looped = [], None, False, False
+        segments, probabilities, looped = [], None, False
         at = 0
         while loudness > 0:
             window = samples[at : at + WINDOW_SECONDS * SAMPLE_RATE]
@@ -184,8 +184,7 @@ class Whisper:
                 probabilities = self._probabilities(encoded, request.get("among"))
                 language = max(probabilities, key=probabilities.get)
             head = self._head(language, request.get("task", "transcribe"))
-            answer, again = self._decode(encoded, head, prompt, request.get("beam", 1))
-            retried |= again
+            answer = self._decode(encoded, head, prompt, request.get("beam", 1))
             found, step = self._segments(answer, len(window), at + len(window) >= len(samples))
             if answer.compression > MOST_COMPRESSION:
                 # A loop that the second try did not cure: music or clicks, not words.
@@ -202,7 +201,6 @@ class Whisper:
             "language": language or "en",
             "probabilities": probabilities,
             "segments": segments,
-            "retried": retried,
             "looped": looped,
         }
 
@@ -231,10 +229,10 @@ class Whisper:
 
         answer = generate(beam, prefix)
         if not answer.is_doubtful:
-            return answer, False
+            return answer
         # The prompt may be what misled it.
         second = generate(max(beam, SECOND_BEAM), [])
-        return (second if second.is_better_than(answer) else answer), True
+        return second if second.is_better_than(answer) else answer
 
     def _segments(self, answer, length, is_last):
         """
