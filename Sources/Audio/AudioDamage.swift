@@ -1,19 +1,19 @@
 internal import Plumbing
 
 /// A part of the recording that could not be read.
-public struct AudioDamage: Sendable, Hashable, Codable {
+package struct AudioDamage: Sendable, Hashable, Codable {
     /// When it was noticed, in seconds from the start.
-    public var atSeconds: Double
+    package var atSeconds: Double
     /// One clause: "the file ends in the middle of a frame".
-    public var what: String
+    package var what: String
     /// Whether this is only a remark: no audio is damaged, but the user should know it. Not part of the JSON.
-    public var isRemark = false
+    package var isRemark = false
     /// Whether it proves that the end is missing. Not part of the JSON.
-    public var isCut = false
+    package var isCut = false
 
     enum CodingKeys: String, CodingKey { case atSeconds, what }
 
-    public init(atSeconds: Double, what: String, isRemark: Bool = false, isCut: Bool = false) {
+    package init(atSeconds: Double, what: String, isRemark: Bool = false, isCut: Bool = false) {
         self.atSeconds = atSeconds
         self.what = what
         self.isRemark = isRemark
@@ -53,7 +53,7 @@ public struct AudioDamage: Sendable, Hashable, Codable {
 
 extension [AudioDamage] {
     /// From the beginning of the recording to its end, in whole milliseconds; entries with the same time keep their order.
-    public var inOrder: [AudioDamage] {
+    package var inOrder: [AudioDamage] {
         map { found in
             let milliseconds = (found.atSeconds * 1_000).rounded()
             return AudioDamage(

@@ -1,5 +1,5 @@
 /// How the channels of a recording become lanes.
-public enum ChannelPolicy: Sendable, Hashable, Codable {
+package enum ChannelPolicy: Sendable, Hashable, Codable {
     /// One lane: their average, without those that have been digital silence so far; or the loudest of them if they cancel each
     /// other out.
     case mix
@@ -10,7 +10,7 @@ public enum ChannelPolicy: Sendable, Hashable, Codable {
 
     /// Codes of the problems if a recording does not have the requested channels, track or part, which another recording may
     /// have.
-    public static let misfits: Set<String> = [
+    package static let misfits: Set<String> = [
         "audio.no-such-channel", "audio.one-channel", "audio.more-channels", "audio.no-such-track", "audio.part",
         "audio.crosstalk",
     ]

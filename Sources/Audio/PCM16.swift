@@ -1,8 +1,8 @@
 internal import CKernels
 
 /// 16-bit PCM as bytes, little-endian, the form in which audio is stored and exchanged.
-public enum PCM16 {
-    public static func littleEndianBytes(_ samples: [Int16]) -> [UInt8] {
+package enum PCM16 {
+    package static func littleEndianBytes(_ samples: [Int16]) -> [UInt8] {
         #if _endian(little)
             samples.withUnsafeBytes(Array.init)
         #else
@@ -11,7 +11,7 @@ public enum PCM16 {
     }
 
     /// An odd byte at the end is ignored.
-    public static func samples(fromLittleEndian bytes: [UInt8]) -> [Int16] {
+    package static func samples(fromLittleEndian bytes: [UInt8]) -> [Int16] {
         bytes.withUnsafeBytes { raw in
             (0..<raw.count / 2).map { Int16(littleEndian: raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self)) }
         }
@@ -21,10 +21,10 @@ public enum PCM16 {
     ///
     /// Adding 1.5 × 2²³ leaves the rounded value in the low bits of the sum, which every processor does eight at a time.
     /// `rounded()` is a library call per sample on the oldest supported processors.
-    public static func quantized(_ samples: [Float]) -> [Int16] { samples.withUnsafeBufferPointer { quantized($0) } }
+    package static func quantized(_ samples: [Float]) -> [Int16] { samples.withUnsafeBufferPointer { quantized($0) } }
 
     /// The same without an array.
-    public static func quantized(_ samples: UnsafeBufferPointer<Float>) -> [Int16] {
+    package static func quantized(_ samples: UnsafeBufferPointer<Float>) -> [Int16] {
         [Int16](unsafeUninitializedCapacity: samples.count) { output, count in
             let magic: Float = 12_582_912
             let raw = UnsafeRawBufferPointer(samples)
@@ -50,7 +50,7 @@ public enum PCM16 {
     }
 
     /// 16 bits to full scale ± 1, exactly.
-    public static func floats(_ samples: [Int16]) -> [Float] { widened(samples).floats }
+    package static func floats(_ samples: [Int16]) -> [Float] { widened(samples).floats }
 
     /// The same, with the largest magnitude among them, 0 to 1.
     static func widened(_ samples: [Int16]) -> (floats: [Float], largest: Float) {

@@ -1,13 +1,13 @@
-public import Plumbing
+package import Plumbing
 
 /// The layout of headerless samples.
-public struct RawFormat: Sendable, Hashable, Codable {
+package struct RawFormat: Sendable, Hashable, Codable {
     /// The encoding of one sample.
-    public enum Sample: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Sample: String, Sendable, Hashable, Codable, CaseIterable {
         case u8, s8, s16le, s16be, s24le, s24be, s32le, s32be, f32le, f32be, f64le, f64be, mulaw, alaw
 
         /// Bytes of one sample.
-        public var width: Int {
+        package var width: Int {
             switch self {
             case .u8, .s8, .mulaw, .alaw: 1
             case .s16le, .s16be: 2
@@ -39,12 +39,12 @@ public struct RawFormat: Sendable, Hashable, Codable {
         }
     }
 
-    public var sample: Sample
+    package var sample: Sample
     /// Hz.
-    public var rate: Int
-    public var channels: Int
+    package var rate: Int
+    package var channels: Int
 
-    public init(sample: Sample, rate: Int, channels: Int) {
+    package init(sample: Sample, rate: Int, channels: Int) {
         self.sample = sample
         self.rate = rate
         self.channels = channels
@@ -53,7 +53,7 @@ public struct RawFormat: Sendable, Hashable, Codable {
     /// Reads `s16le:16000:1`: sample, rate in Hz and channels; the channels may be left out for mono.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `audio.raw-format`.
-    public init(parsing text: String) throws(Problem) {
+    package init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), let sample = Sample(rawValue: parts[0].lowercased()),
             let rate = Int(parts[1]), rate > 0, let channels = parts.count == 3 ? Int(parts[2]) : 1, channels > 0

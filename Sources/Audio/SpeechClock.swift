@@ -1,44 +1,44 @@
 /// The rate of all audio after decoding: 16 kHz mono Float32, full scale ± 1.
-public let speechSampleRate = 16_000
+package let speechSampleRate = 16_000
 
 /// A half-open range of samples on the speech clock (16 kHz, sample 0 is the first of the recording).
-public struct SampleRange: Sendable, Hashable, Codable {
-    public var start: Int
-    public var end: Int
+package struct SampleRange: Sendable, Hashable, Codable {
+    package var start: Int
+    package var end: Int
 
-    public init(start: Int, end: Int) {
+    package init(start: Int, end: Int) {
         self.start = start
         self.end = end
     }
 
-    public var count: Int { end - start }
+    package var count: Int { end - start }
     /// Seconds from the start of the recording.
-    public var startSeconds: Double { Double(start) / Double(speechSampleRate) }
-    public var endSeconds: Double { Double(end) / Double(speechSampleRate) }
-    public var seconds: Double { Double(count) / Double(speechSampleRate) }
+    package var startSeconds: Double { Double(start) / Double(speechSampleRate) }
+    package var endSeconds: Double { Double(end) / Double(speechSampleRate) }
+    package var seconds: Double { Double(count) / Double(speechSampleRate) }
 
     /// The same stretch, later by this many samples.
-    public func later(by samples: Int) -> SampleRange { SampleRange(start: start + samples, end: end + samples) }
+    package func later(by samples: Int) -> SampleRange { SampleRange(start: start + samples, end: end + samples) }
 
     /// The same stretch in samples of another rate, rounded down at both ends so that neighbours still meet.
-    public func scaled(to rate: Int) -> SampleRange {
+    package func scaled(to rate: Int) -> SampleRange {
         SampleRange(start: start * rate / speechSampleRate, end: end * rate / speechSampleRate)
     }
 }
 
 /// The format of the recording, as found by reading it; the header's claims are not repeated here.
-public struct SourceDescription: Sendable, Hashable, Codable {
+package struct SourceDescription: Sendable, Hashable, Codable {
     /// The file's name without its folder, `-` for standard input, or the name that the client gave.
-    public var name: String
+    package var name: String
     /// `wav`, `flac`, `ogg`, `mp3`, `raw`, … as found in the bytes.
-    public var container: String
+    package var container: String
     /// `pcm_s16le`, `flac`, `opus`, … if known.
-    public var codec: String
+    package var codec: String
     /// Native rate in Hz and native number of channels.
-    public var sampleRate: Int
-    public var channels: Int
+    package var sampleRate: Int
+    package var channels: Int
 
-    public init(name: String, container: String, codec: String, sampleRate: Int, channels: Int) {
+    package init(name: String, container: String, codec: String, sampleRate: Int, channels: Int) {
         self.name = name
         self.container = container
         self.codec = codec
@@ -49,17 +49,17 @@ public struct SourceDescription: Sendable, Hashable, Codable {
 
 /// Consecutive speech audio: one array of samples per lane, all of the same length. There is one lane, or with speakers by
 /// channel one per channel.
-public struct SpeechBlock: Sendable {
+package struct SpeechBlock: Sendable {
     /// Position of the first sample on the speech clock.
-    public var start: Int
-    public var lanes: [[Float]]
+    package var start: Int
+    package var lanes: [[Float]]
     /// For each lane the frames of the block in which the recording itself is at full scale.
     ///
     /// They are in order and counted from where the first block begins. It is nil if the recording's samples are those of the
     /// lane, so that clipping can be read from them.
-    public var clipping: [[ClippedFrame]]?
+    package var clipping: [[ClippedFrame]]?
 
-    public init(start: Int, lanes: [[Float]], clipping: [[ClippedFrame]]? = nil) {
+    package init(start: Int, lanes: [[Float]], clipping: [[ClippedFrame]]? = nil) {
         self.start = start
         self.lanes = lanes
         self.clipping = clipping
@@ -69,16 +69,16 @@ public struct SpeechBlock: Sendable {
 /// How many of a recording's own samples reach full scale within 10 ms.
 ///
 /// The count covers all channels that a lane is made of, at the rate of the recording.
-public struct ClippedFrame: Sendable, Hashable {
+package struct ClippedFrame: Sendable, Hashable {
     /// Samples of the speech clock in a frame.
-    public static let length = speechSampleRate / 100
+    package static let length = speechSampleRate / 100
 
     /// The index of the 10 ms on the speech clock, from 0.
-    public var frame: Int
+    package var frame: Int
     /// At least one.
-    public var samples: Int
+    package var samples: Int
 
-    public init(frame: Int, samples: Int) {
+    package init(frame: Int, samples: Int) {
         self.frame = frame
         self.samples = samples
     }
@@ -89,7 +89,7 @@ public struct ClippedFrame: Sendable, Hashable {
 /// One task reads. `stop()` may be called from any thread. The next `next()` returns the audio that has arrived and
 /// then nil, even if the bytes come from a pipe that stays open. For a file, which can be read again, it returns nil at
 /// once.
-public protocol SpeechSource: Sendable {
+package protocol SpeechSource: Sendable {
     var source: SourceDescription { get }
     /// How many lanes every block has.
     var laneCount: Int { get }
@@ -117,18 +117,18 @@ public protocol SpeechSource: Sendable {
 }
 
 /// Whether the listener of a source needs more samples.
-public enum Listening: Sendable {
+package enum Listening: Sendable {
     case goOn, end
 }
 
 extension SpeechSource {
     /// The beginning of the recording.
-    public var firstSample: Int { 0 }
+    package var firstSample: Int { 0 }
 
     /// No known tracks.
-    public var tracks: [AudioTrack] { [] }
+    package var tracks: [AudioTrack] { [] }
 
-    public func hear(_ body: (SpeechBlock) throws -> Listening) async throws {
+    package func hear(_ body: (SpeechBlock) throws -> Listening) async throws {
         while let block = try await next() {
             try Task.checkCancellation()
             guard try body(block) == .goOn else { return }
@@ -137,15 +137,15 @@ extension SpeechSource {
 }
 
 /// Mono 16-bit audio from a synthesizer, at the synthesizer's own rate.
-public struct VoiceAudio: Sendable, Hashable {
+package struct VoiceAudio: Sendable, Hashable {
     /// Hz.
-    public var sampleRate: Int
-    public var samples: [Int16]
+    package var sampleRate: Int
+    package var samples: [Int16]
 
-    public init(sampleRate: Int, samples: [Int16]) {
+    package init(sampleRate: Int, samples: [Int16]) {
         self.sampleRate = sampleRate
         self.samples = samples
     }
 
-    public var seconds: Double { sampleRate > 0 ? Double(samples.count) / Double(sampleRate) : 0 }
+    package var seconds: Double { sampleRate > 0 ? Double(samples.count) / Double(sampleRate) : 0 }
 }

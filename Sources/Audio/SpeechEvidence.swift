@@ -1,19 +1,19 @@
 /// The measurements of a stretch of audio that show whether it is speech.
-public struct SpeechEvidence: Sendable, Hashable, Codable {
+package struct SpeechEvidence: Sendable, Hashable, Codable {
     /// Sound above the noise, judged with the noise after it as well. At most the length of the speech.
-    public var voicedMilliseconds: Int
+    package var voicedMilliseconds: Int
     /// Level of the voiced frames; 0 is a square wave at full scale. −120 means silence.
-    public var rmsDBFS: Double
+    package var rmsDBFS: Double
     /// Largest sample of the whole range; −120 means silence.
-    public var peakDBFS: Double
+    package var peakDBFS: Double
     /// Mean power of the voiced frames over that of the noise, 100–7200 Hz, in decibels.
-    public var snrDB: Double
+    package var snrDB: Double
     /// The recording's own samples at full scale in the whole range, over all its channels in use.
-    public var clippedSamples: Int
+    package var clippedSamples: Int
     /// The network's largest probability of speech, 0 to 1, over the steps of 32 ms; nil if there was no network.
-    public var speechProbability: Double?
+    package var speechProbability: Double?
 
-    public init(
+    package init(
         voicedMilliseconds: Int, rmsDBFS: Double, peakDBFS: Double, snrDB: Double, clippedSamples: Int,
         speechProbability: Double? = nil
     ) {

@@ -1,24 +1,24 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// One request, as the client sends it. It says neither how often to retry nor what an answer means.
-public struct ClientRequest: Sendable {
-    public var method: HTTPRequest.Method
+package struct ClientRequest: Sendable {
+    package var method: HTTPRequest.Method
     /// An absolute `http` or `https` URL from the configuration, percent-encoded. Any address is allowed, because a self-hosted
     /// server on the local network is usual.
-    public var url: String
+    package var url: String
     /// Fields that the client sets itself (``ownFields``) are left out.
-    public var headers: HTTPFields
-    public var body: RequestBody
-    public var deadlines: Deadlines
-    public var limits: ResponseLimits
-    public var httpVersion = HTTPVersion.negotiated
+    package var headers: HTTPFields
+    package var body: RequestBody
+    package var deadlines: Deadlines
+    package var limits: ResponseLimits
+    package var httpVersion = HTTPVersion.negotiated
     /// Whether the answer may come compressed.
     ///
     /// The end of compressed data is not checked. So it is unsuitable for an answer whose own format would not show that it was
     /// cut.
-    public var takesCompressed: Bool
+    package var takesCompressed: Bool
 
-    public init(
+    package init(
         _ method: HTTPRequest.Method, _ url: String, headers: HTTPFields = HTTPFields(), body: RequestBody = .none,
         deadlines: Deadlines = Deadlines(), limits: ResponseLimits = ResponseLimits(),
         takesCompressed: Bool = true
@@ -33,12 +33,12 @@ public struct ClientRequest: Sendable {
     }
 
     /// The fields that the client derives from the URL, the body and the connection.
-    public static let ownFields = Set(
+    package static let ownFields = Set(
         ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Expect", "Connection"]
             .compactMap { HTTPField.Name($0) })
 
     /// The protocol version over TLS; without TLS it is always HTTP/1.1.
-    public enum HTTPVersion: Sendable, Hashable {
+    package enum HTTPVersion: Sendable, Hashable {
         /// HTTP/2 if the server offers it, with one exchange at a time on a connection.
         ///
         /// Its advantage over HTTP/1.1: a request that is cancelled costs a stream and not the connection.
@@ -49,7 +49,7 @@ public struct ClientRequest: Sendable {
 }
 
 /// What a request carries.
-public enum RequestBody: Sendable {
+package enum RequestBody: Sendable {
     case none
     /// Sent with its length.
     case bytes([UInt8])
@@ -63,20 +63,20 @@ public enum RequestBody: Sendable {
 /// How long each part of an exchange may take.
 ///
 /// All are counted from the request's own start, except `progress`, which restarts with each sign of progress.
-public struct Deadlines: Sendable, Hashable {
+package struct Deadlines: Sendable, Hashable {
     /// Until the connection is established, TLS included.
-    public var connect: Duration
+    package var connect: Duration
     /// Until the final status line has arrived, uploading included.
-    public var firstByte: Duration
+    package var firstByte: Duration
     /// Between two signs of useful progress in the answer: a parsed event, or audio.
     ///
     /// Bytes alone, such as keep-alive comments, do not count.
-    public var progress: Duration
+    package var progress: Duration
     /// Until the answer is complete.
-    public var total: Duration
+    package var total: Duration
 
     /// The defaults are a compromise between live speech and files; each adapter sets its own.
-    public init(
+    package init(
         connect: Duration = .seconds(5), firstByte: Duration = .seconds(15), progress: Duration = .seconds(10),
         total: Duration = .seconds(120)
     ) {
@@ -91,13 +91,13 @@ public struct Deadlines: Sendable, Hashable {
 ///
 /// libcurl 7.88 limits neither a chunked body nor the decompressed size of a compressed one. So the client counts the bytes
 /// after decompression.
-public struct ResponseLimits: Sendable, Hashable {
+package struct ResponseLimits: Sendable, Hashable {
     /// Bytes of the body after decompression.
-    public var body: Int
+    package var body: Int
     /// Bytes of all header fields.
-    public var headers: Int
+    package var headers: Int
 
-    public init(body: Int = 32 << 20, headers: Int = 64 << 10) {
+    package init(body: Int = 32 << 20, headers: Int = 64 << 10) {
         self.body = body
         self.headers = headers
     }

@@ -1,6 +1,6 @@
 /// Why an exchange gave no complete answer. An answer with an error status is an answer, not a failure.
-public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// libcurl is not installed, or its version cannot be used.
         case library
         /// The URL is invalid, or its scheme is neither http nor https.
@@ -25,30 +25,30 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
     }
 
-    public enum Deadline: String, Sendable, Hashable, CaseIterable {
+    package enum Deadline: String, Sendable, Hashable, CaseIterable {
         case connect, firstByte, progress, total
     }
 
     /// What is wrong with a certificate.
-    public enum CertificateFault: Sendable, Hashable {
+    package enum CertificateFault: Sendable, Hashable {
         case wrongHost, notYetValid, expired, selfSigned, untrusted, other
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// Which deadline passed, if one did.
-    public var deadline: Deadline?
+    package var deadline: Deadline?
     /// The status that a proxy refused with, if it did.
-    public var status: Int?
+    package var status: Int?
     /// What is wrong with the certificate, if one was checked.
-    public var certificateFault: CertificateFault?
+    package var certificateFault: CertificateFault?
     /// Whether the host refuses connections at its port or cannot be reached at all, so that its server does not run.
-    public var isRefused: Bool
+    package var isRefused: Bool
     /// One clause in lower case without a full stop; never contains header values or bodies.
-    public var message: String
+    package var message: String
     /// Whether the other side may have had the whole request, and so may have processed it and charged for it.
-    public var mayHaveBeenProcessed: Bool
+    package var mayHaveBeenProcessed: Bool
 
-    public init(
+    package init(
         _ kind: Kind, _ message: String, deadline: Deadline? = nil, status: Int? = nil,
         certificateFault: CertificateFault? = nil, isRefused: Bool = false, mayHaveBeenProcessed: Bool = false
     ) {
@@ -61,5 +61,5 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

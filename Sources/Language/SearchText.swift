@@ -1,9 +1,9 @@
 /// Makes texts comparable for a search: `Café` and `cafe`, `ＡＢＣ` and `abc`, traditional and simplified characters are the same.
 ///
 /// Stores keep texts in this form, so a change of the rules needs a migration that folds them again.
-public enum SearchText {
+package enum SearchText {
     /// The text in small letters without accents, vowel points and joiners, with halfwidth letters and simplified characters.
-    public static func folded(_ text: String) -> String {
+    package static func folded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in ChineseScript.folded(text).unicodeScalars where !isLeftOut(scalar) {
             let narrow = halfwidth(scalar)

@@ -5,14 +5,14 @@
 /// about 3 letters per token in Cyrillic, Arabic and Devanagari, and 1.5 in Chinese, Japanese and Korean. The tokenizer before
 /// it took one token for two Cyrillic letters and one for each East Asian character. This estimate uses these older values, and
 /// adds a quarter for East Asian characters.
-public enum TokenEstimate {
+package enum TokenEstimate {
     /// The number of tokens of a text, rounded up; 0 if the text is empty.
-    public static func tokens(in text: String) -> Int {
+    package static func tokens(in text: String) -> Int {
         (text.unicodeScalars.reduce(0) { $0 + quarters(of: $1) } + 3) / 4
     }
 
     /// The longest beginning of a text that has at most so many tokens, never cut inside a character.
-    public static func beginning(of text: String, within tokens: Int) -> Substring {
+    package static func beginning(of text: String, within tokens: Int) -> Substring {
         var left = tokens * 4
         for place in text.indices {
             left -= text[place].unicodeScalars.reduce(0) { $0 + quarters(of: $1) }

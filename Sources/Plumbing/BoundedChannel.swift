@@ -2,7 +2,7 @@
 ///
 /// Many tasks may send; one task at a time may receive. A cancelled sender or receiver throws `CancellationError`, and elements
 /// that were not received stay in the channel. `finish` lets the receiver drain what is held before it sees the end.
-public final class BoundedChannel<Element: Sendable>: Sendable {
+package final class BoundedChannel<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         var head = 0
@@ -51,21 +51,21 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
         case waiting
     }
 
-    public let capacity: Int
+    package let capacity: Int
     private let state = Locked(State())
 
     /// - Parameter capacity: how many elements are held before senders wait; at least 1.
-    public init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = Swift.max(1, capacity)
     }
 
     /// The number of elements held now. A reading for metrics and tests, which may be out of date when it is used.
-    public var count: Int { state.withLock { $0.count + $0.senders.count } }
+    package var count: Int { state.withLock { $0.count + $0.senders.count } }
 
     /// Hands over one element, waiting while the channel is full.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits or when the channel has been finished.
-    public func send(_ element: Element) async throws {
+    package func send(_ element: Element) async throws {
         try Task.checkCancellation()
         // If there is room, or a receiver waits, which is the usual case, no wait has to be set up.
         if trySend(element) { return }
@@ -109,7 +109,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// Hands over one element if that needs no waiting.
     ///
     /// - Returns: whether the element was taken; false if the channel is full or finished.
-    public func trySend(_ element: Element) -> Bool {
+    package func trySend(_ element: Element) -> Bool {
         let (isTaken, receiver) = state.withLock { state -> (Bool, CheckedContinuation<Element?, any Error>?) in
             guard state.finished == nil else { return (false, nil) }
             if let receiver = state.receiver {
@@ -127,7 +127,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     /// The next element, or nil once the channel is finished and empty.
     ///
     /// - Throws: the error given to ``finish(throwing:)``, or `CancellationError`.
-    public func next() async throws -> Element? {
+    package func next() async throws -> Element? {
         try Task.checkCancellation()
         if let (element, sender) = state.withLock({ $0.takeFirst() }) {
             sender?.resume()
@@ -162,7 +162,7 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     /// Ends the channel: no more elements will come. Senders that still wait are refused; a second call changes nothing.
-    public func finish(throwing error: (any Error)? = nil) {
+    package func finish(throwing error: (any Error)? = nil) {
         let (receiver, senders, result) = state.withLock { state in
             let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
             guard state.finished == nil else { return (nil, [], result) as ResumeLater }
@@ -183,10 +183,10 @@ public final class BoundedChannel<Element: Sendable>: Sendable {
 }
 
 extension BoundedChannel: AsyncSequence {
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         let channel: BoundedChannel
-        public mutating func next() async throws -> Element? { try await channel.next() }
+        package mutating func next() async throws -> Element? { try await channel.next() }
     }
 
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: self) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: self) }
 }

@@ -1,22 +1,22 @@
 /// A day of the Gregorian calendar, in UTC if a time decides it.
-public struct CalendarDay: Sendable, Hashable, Comparable {
+package struct CalendarDay: Sendable, Hashable, Comparable {
     /// Days since 1970-01-01.
-    public var number: Int
+    package var number: Int
 
     private static let milliseconds: Int64 = 86_400_000
 
-    public init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 
     /// The day of a time.
     ///
     /// - Parameter milliseconds: since 1970.
-    public init(at milliseconds: Int64) {
+    package init(at milliseconds: Int64) {
         let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: Self.milliseconds)
         number = Int(days) - (rest < 0 ? 1 : 0)
     }
 
     /// Nil unless the text is a day of the years 1 to 9999, such as `2026-11-26`.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(Self.isDigit) }) else {
             return nil
@@ -33,7 +33,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// `2026-11-26`.
-    public var text: String {
+    package var text: String {
         let (year, month, day) = date
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = String(number)
@@ -43,9 +43,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     }
 
     /// Milliseconds since 1970 at the beginning of the day.
-    public var beginning: Int64 { Int64(number) * Self.milliseconds }
+    package var beginning: Int64 { Int64(number) * Self.milliseconds }
 
-    public static func < (one: CalendarDay, other: CalendarDay) -> Bool { one.number < other.number }
+    package static func < (one: CalendarDay, other: CalendarDay) -> Bool { one.number < other.number }
 
     // The calendar repeats after 400 years. Years are counted from March, so that a leap day is the last day of its year.
 
@@ -76,7 +76,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
 
 /// Encoded as `2026-11-26`.
 extension CalendarDay: Encodable {
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }

@@ -5,7 +5,7 @@ extension Character {
     /// The ranges are those of Unicode's `EastAsianWidth.txt` and `emoji-data.txt`, as terminals use them. The scalars after
     /// the first one (marks, joined emoji, a skin tone) take no columns of their own. Variation selector 16 turns a sign into
     /// an emoji.
-    public var columns: Int {
+    package var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.isASCII { return first.value < 0x20 || first.value == 0x7F ? 0 : 1 }
         if first.isWide || unicodeScalars.contains("\u{FE0F}") { return 2 }
@@ -18,7 +18,7 @@ extension Character {
 
 extension Unicode.Scalar {
     /// Whether it takes the width of two Latin letters.
-    public var isWide: Bool {
+    package var isWide: Bool {
         guard value >= 0x1100 else { return false }
         return switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
@@ -31,16 +31,16 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
     /// The number of terminal columns, on one line.
-    public var columns: Int { reduce(0) { $0 + $1.columns } }
+    package var columns: Int { reduce(0) { $0 + $1.columns } }
 }
 
 extension String {
     /// The text, padded with trailing spaces to this number of columns.
-    public func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - columns)) }
+    package func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - columns)) }
 
     /// The text on one line of at most this many columns, with an ellipsis if something is left out. Characters that could move
     /// a terminal's cursor or reverse the direction of writing are dropped.
-    public func clipped(to width: Int) -> String {
+    package func clipped(to width: Int) -> String {
         let plain = String(unicodeScalars.filter { !$0.isHarmful })
         guard plain.columns > width else { return plain }
         var clipped = ""
@@ -58,7 +58,7 @@ extension String {
     /// - Parameters:
     ///   - indent: columns by which all lines but the first are moved in; at most a third of the width is used.
     ///   - cutsWords: whether a word that is longer than a line is cut. If not, it stays whole, as a path that is to be copied.
-    public func wrapped(to width: Int, under indent: Int = 0, cutsWords: Bool = true) -> [String] {
+    package func wrapped(to width: Int, under indent: Int = 0, cutsWords: Bool = true) -> [String] {
         let width = Swift.max(8, width)
         let margin = String(repeating: " ", count: Swift.max(0, Swift.min(indent, width / 3)))
         return split(separator: "\n", omittingEmptySubsequences: false).flatMap {

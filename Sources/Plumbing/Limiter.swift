@@ -1,16 +1,16 @@
 /// Lets at most `limit` operations run at once; the others wait in the order in which they came.
-public final class Limiter: Sendable {
+package final class Limiter: Sendable {
     private struct State {
         var free: Int
         var waiting: [(id: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
         var nextID: UInt64 = 0
     }
 
-    public let limit: Int
+    package let limit: Int
     private let state: Locked<State>
 
     /// - Parameter limit: how many may run at once; at least 1.
-    public init(limit: Int) {
+    package init(limit: Int) {
         self.limit = max(1, limit)
         state = Locked(State(free: max(1, limit)))
     }
@@ -18,14 +18,14 @@ public final class Limiter: Sendable {
     /// Runs the operation when its turn comes.
     ///
     /// - Throws: what the operation throws, or `CancellationError` when the task is cancelled while it waits.
-    public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
+    package func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         try await acquire()
         defer { release() }
         return try await operation()
     }
 
     /// Takes one place if one is free and no other caller waits for it. A success needs one ``release()``.
-    public func tryAcquire() -> Bool {
+    package func tryAcquire() -> Bool {
         state.withLock { state in
             guard state.free > 0 else { return false }
             state.free -= 1
@@ -34,7 +34,7 @@ public final class Limiter: Sendable {
     }
 
     /// Takes one place, waiting for it in order. Each successful call needs one ``release()``.
-    public func acquire() async throws {
+    package func acquire() async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -62,7 +62,7 @@ public final class Limiter: Sendable {
     }
 
     /// Releases a place. The caller that has waited longest gets it.
-    public func release() {
+    package func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard !state.waiting.isEmpty else {
                 state.free += 1

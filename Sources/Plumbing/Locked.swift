@@ -4,13 +4,13 @@ internal import Glibc
 ///
 /// `Synchronization.Mutex` waits on a futex that ThreadSanitizer cannot see on Linux; it can see a `pthread` mutex.
 /// Never resume a continuation or call out to foreign code inside `withLock`.
-public final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
     // First, so that its place does not depend on the size of the value.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     // Any thread may access it, but only while it holds `mutex`. So no two accesses overlap, and no check for that is needed.
     @exclusivity(unchecked) @usableFromInline var value: Value
 
-    public init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -25,7 +25,7 @@ public final class Locked<Value>: @unchecked Sendable {
 
     // Inlined into its callers: every stage locks several times an utterance. A generic function of another module would have
     // to look up the types of its arguments each time.
-    @inlinable public func withLock<Result, Failure: Error>(
+    @inlinable package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         lock()

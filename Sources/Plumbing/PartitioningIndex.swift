@@ -3,7 +3,7 @@ extension RandomAccessCollection {
     ///
     /// The condition must hold for all elements after the first one for which it holds.
     @inlinable
-    public func partitioningIndex(where holds: (Element) -> Bool) -> Index {
+    package func partitioningIndex(where holds: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, self.count)
         while count > 0 {
             let half = count / 2

@@ -2,9 +2,9 @@
 ///
 /// Every error that reaches a user of Verbio is one of these. The command line turns its ``kind`` into an exit code and
 /// the server into an HTTP status. Provider failures have their own type, because the pipeline decides by their class.
-public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The party that has to act. The raw value is part of the interface: it appears in JSON and in problem documents.
-    public enum Kind: String, Sendable, Codable, CaseIterable {
+    package enum Kind: String, Sendable, Codable, CaseIterable {
         /// The command or request itself is wrong.
         case usage
         /// The audio cannot be used.
@@ -17,17 +17,17 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
         case `internal`
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// A stable name such as `audio.empty`, for programs.
-    public var code: String
+    package var code: String
     /// One clause, in lower case and without a full stop: "the file is empty".
-    public var what: String
+    package var what: String
     /// The file, option, URL or key that the problem is about.
-    public var place: String?
+    package var place: String?
     /// What to do about it, as one clause: "give a recording with speech in it".
-    public var cure: String?
+    package var cure: String?
 
-    public init(_ kind: Kind, _ code: String, _ what: String, at place: String? = nil, cure: String? = nil) {
+    package init(_ kind: Kind, _ code: String, _ what: String, at place: String? = nil, cure: String? = nil) {
         self.kind = kind
         self.code = code
         self.what = what
@@ -36,14 +36,14 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The one sentence a user reads: `talk.wav: the file is empty; give a recording with speech in it`.
-    public var description: String {
+    package var description: String {
         var sentence = place.map { "\($0.printableOnOneLine): \(what)" } ?? what
         if let cure { sentence += "; \(cure)" }
         return sentence
     }
 
     /// The same problem at a named place, unless it has one already.
-    public func at(_ place: String) -> Problem {
+    package func at(_ place: String) -> Problem {
         var copy = self
         copy.place = copy.place ?? (place.isEmpty ? nil : place)
         return copy

@@ -1,30 +1,30 @@
 /// A token bucket: a number of uses in a period, which come back evenly.
-public struct RateBucket: Sendable {
+package struct RateBucket: Sendable {
     private let size: Double
     /// Uses that come back in a second.
     private let rate: Double
     private var left: Double
     /// When a use was last taken or tried.
-    public private(set) var usedAt: Duration
+    package private(set) var usedAt: Duration
 
     /// A full bucket.
     ///
     /// - Parameters:
     ///   - uses: how many uses there are in a period; at least 1.
     ///   - now: the time, as in ``filled(at:)`` and ``take(at:)``.
-    public init(_ uses: Int, per period: Duration, at now: Duration) {
+    package init(_ uses: Int, per period: Duration, at now: Duration) {
         size = Double(uses)
         rate = size / period.seconds
         left = size
         usedAt = now
     }
 
-    public func isFull(at now: Duration) -> Bool { filled(at: now) >= size }
+    package func isFull(at now: Duration) -> Bool { filled(at: now) >= size }
 
     /// Takes one use.
     ///
     /// - Returns: nil if there was one; otherwise how long to wait for it.
-    public mutating func take(at now: Duration) -> Duration? {
+    package mutating func take(at now: Duration) -> Duration? {
         left = filled(at: now)
         usedAt = now
         guard left >= 1 else { return .seconds((1 - left) / rate) }

@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// A file with a secret of the program, readable by its owner only.
-public struct SecretFile: Sendable {
-    public enum Failure: Error, Sendable, Hashable {
+package struct SecretFile: Sendable {
+    package enum Failure: Error, Sendable, Hashable {
         /// Other users of the machine may read it.
         case exposed
         /// It is longer than a secret may be.
@@ -11,11 +11,11 @@ public struct SecretFile: Sendable {
         case unusable(reason: String)
     }
 
-    public var path: String
+    package var path: String
     /// The most bytes that it may have.
-    public var longest: Int
+    package var longest: Int
 
-    public init(at path: String, longest: Int) {
+    package init(at path: String, longest: Int) {
         self.path = path
         self.longest = longest
     }
@@ -23,7 +23,7 @@ public struct SecretFile: Sendable {
     /// Reads the file. If it does not exist, it is made. Blocks.
     ///
     /// - Parameter made: the bytes of a new file.
-    public func bytes(orMake made: () -> [UInt8]) throws(Failure) -> [UInt8] {
+    package func bytes(orMake made: () -> [UInt8]) throws(Failure) -> [UInt8] {
         if let known = try read() { return known }
         let bytes = made()
         // Written next to it first: a process that reads in the meantime finds all of it or none. The link fails if

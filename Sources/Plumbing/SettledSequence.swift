@@ -14,7 +14,7 @@
 ///
 /// Values are kept until ``forget(through:)``. A sequence with a `consume` closure passes the values to it instead, in the
 /// order of the numbers. Each value is passed as soon as every item before it is settled.
-public final class SettledSequence<Value: Sendable>: Sendable {
+package final class SettledSequence<Value: Sendable>: Sendable {
     private struct Waiter {
         var range: ClosedRange<Int>
         var continuation: CheckedContinuation<Void, any Error>
@@ -47,7 +47,7 @@ public final class SettledSequence<Value: Sendable>: Sendable {
     ///   - first: the number of the first item.
     ///   - consume: takes the values in the order of their numbers, one call at a time. It is called inside a lock, so it must
     ///     not call back.
-    public init(from first: Int = 1, consume: (@Sendable (Int, Value) -> Void)? = nil) {
+    package init(from first: Int = 1, consume: (@Sendable (Int, Value) -> Void)? = nil) {
         self.first = first
         self.consume = consume
         state = Locked(State(settledThrough: first - 1))
@@ -56,7 +56,7 @@ public final class SettledSequence<Value: Sendable>: Sendable {
     /// Settles an item.
     ///
     /// - Returns: false if it is settled or forgotten already, or the sequence is abandoned. Then nothing has changed.
-    @discardableResult public func settle(_ number: Int, _ value: Value) -> Bool {
+    @discardableResult package func settle(_ number: Int, _ value: Value) -> Bool {
         change { state in
             guard state.failure == nil, number > state.settledThrough, state.values[number] == nil else { return false }
             state.values[number] = value
@@ -66,10 +66,10 @@ public final class SettledSequence<Value: Sendable>: Sendable {
     }
 
     /// Declares that no item comes after this one, so that no task waits for a later one.
-    public func end(after last: Int) { change { $0.last = last } }
+    package func end(after last: Int) { change { $0.last = last } }
 
     /// Drops the values up to a number. Items up to there count as settled.
-    public func forget(through number: Int) {
+    package func forget(through number: Int) {
         change { state in
             guard number > state.settledThrough else {
                 // These values lie behind the front: without a consumer, values stay until they are forgotten.
@@ -84,7 +84,7 @@ public final class SettledSequence<Value: Sendable>: Sendable {
 
     /// Ends the sequence early: every wait, now and later, throws the error, and nothing is settled any more. The first error
     /// stands.
-    public func abandon(with error: any Error) {
+    package func abandon(with error: any Error) {
         let waiters = state.withLock { state in
             state.failure = state.failure ?? error
             defer { state.waiters = [:] }
@@ -94,17 +94,17 @@ public final class SettledSequence<Value: Sendable>: Sendable {
     }
 
     /// Whether every item of a range is settled.
-    public func isSettled(_ range: ClosedRange<Int>) -> Bool { state.withLock { $0.isSettled(range) } }
+    package func isSettled(_ range: ClosedRange<Int>) -> Bool { state.withLock { $0.isSettled(range) } }
 
     /// Whether every item up to a number is settled.
-    public func isSettled(through number: Int) -> Bool { number < first || isSettled(first...number) }
+    package func isSettled(through number: Int) -> Bool { number < first || isSettled(first...number) }
 
     /// Returns when every item of a range is settled. If that is so already, it does not suspend.
     ///
     /// - Parameter suspending: called first if the wait may take time.
     /// - Throws: what the sequence was abandoned with, `CancellationError` if the task is cancelled while it waits, or what
     ///   `suspending` throws.
-    public func wait(for range: ClosedRange<Int>, suspending: () async throws -> Void = {}) async throws {
+    package func wait(for range: ClosedRange<Int>, suspending: () async throws -> Void = {}) async throws {
         let isSettled = try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.isSettled(range)
@@ -134,12 +134,12 @@ public final class SettledSequence<Value: Sendable>: Sendable {
     }
 
     /// Like ``wait(for:suspending:)``, for everything up to a number.
-    public func wait(through number: Int, suspending: () async throws -> Void = {}) async throws {
+    package func wait(through number: Int, suspending: () async throws -> Void = {}) async throws {
         try await wait(for: min(first, number)...number, suspending: suspending)
     }
 
     /// The values of the items in a range that are settled and kept.
-    public func values(in range: ClosedRange<Int>) -> [Int: Value] {
+    package func values(in range: ClosedRange<Int>) -> [Int: Value] {
         state.withLock { state in
             range.reduce(into: [:]) { values, number in values[number] = state.values[number] }
         }

@@ -5,7 +5,7 @@
 /// twice.
 ///
 /// - Parameter width: the columns that a line may take; nil if no line is to be broken.
-public func table(_ header: [String], _ rows: [[String]], width: Int? = nil) -> [String] {
+package func table(_ header: [String], _ rows: [[String]], width: Int? = nil) -> [String] {
     let natural = header.indices.map { column in
         ([header] + rows).map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
     }

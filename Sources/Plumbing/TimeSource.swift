@@ -3,15 +3,15 @@ internal import Glibc
 /// The clock for code that waits or measures. Tests replace it, so that they need neither.
 ///
 /// Segmentation never uses it: it runs on the audio clock.
-public struct TimeSource: Sendable {
+package struct TimeSource: Sendable {
     /// Time on a monotonic clock since an arbitrary origin.
-    public var now: @Sendable () -> Duration
+    package var now: @Sendable () -> Duration
     /// Suspends for a while; throws `CancellationError` when the task is cancelled.
-    public var sleep: @Sendable (Duration) async throws -> Void
+    package var sleep: @Sendable (Duration) async throws -> Void
     /// Milliseconds since 1970 on the wall clock. It is displayed, and compared only with times that outlive the process.
-    public var wallClockMilliseconds: @Sendable () -> Int64
+    package var wallClockMilliseconds: @Sendable () -> Int64
 
-    public init(
+    package init(
         now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void,
         wallClockMilliseconds: @escaping @Sendable () -> Int64
     ) {
@@ -21,7 +21,7 @@ public struct TimeSource: Sendable {
     }
 
     /// The machine's clocks.
-    public static let system: TimeSource = {
+    package static let system: TimeSource = {
         let origin = ContinuousClock.now
         return TimeSource(
             now: { origin.duration(to: .now) },
@@ -35,7 +35,7 @@ public struct TimeSource: Sendable {
 }
 
 /// The deadline passed before the operation ended; the operation was cancelled.
-public struct DeadlineExceeded: Error, Sendable {}
+package struct DeadlineExceeded: Error, Sendable {}
 
 /// Runs the operation and cancels it if the limit passes first.
 ///
@@ -43,7 +43,7 @@ public struct DeadlineExceeded: Error, Sendable {}
 /// succeeds, because its answer was already there, that answer is returned: it may have been paid for.
 ///
 /// - Throws: ``DeadlineExceeded``, or what the operation throws.
-public func withDeadline<Result: Sendable>(
+package func withDeadline<Result: Sendable>(
     _ limit: Duration, time: TimeSource, _ operation: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withDeadline(after: { try await time.sleep(limit) }, operation)
@@ -52,7 +52,7 @@ public func withDeadline<Result: Sendable>(
 /// Like ``withDeadline(_:time:_:)``, for a deadline that is not known beforehand.
 ///
 /// - Parameter wait: returns at the deadline. It is cancelled once the operation has ended.
-public func withDeadline<Result: Sendable>(
+package func withDeadline<Result: Sendable>(
     after wait: @escaping @Sendable () async throws -> Void,
     _ operation: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -95,14 +95,14 @@ private enum DeadlineRace<Result: Sendable>: Sendable {
 
 extension Duration {
     /// Milliseconds with their fraction.
-    public var milliseconds: Double {
+    package var milliseconds: Double {
         Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
     }
 
     /// Seconds with their fraction.
-    public var seconds: Double { milliseconds / 1_000 }
+    package var seconds: Double { milliseconds / 1_000 }
 
     /// From this length on, a wait that another party asks for is reported to the user. A shorter wait is over before the
     /// message is read.
-    public static let longWait = Duration.seconds(10)
+    package static let longWait = Duration.seconds(10)
 }

@@ -1,5 +1,5 @@
 /// Lets tasks that work on the same thing do so one after the other, while those that work on others do not wait.
-public final class Turns<Key: Hashable & Sendable>: Sendable {
+package final class Turns<Key: Hashable & Sendable>: Sendable {
     private struct Turn {
         let limiter = Limiter(limit: 1)
         /// The tasks that work or wait. A thing without any is forgotten.
@@ -8,12 +8,12 @@ public final class Turns<Key: Hashable & Sendable>: Sendable {
 
     private let turns = Locked<[Key: Turn]>([:])
 
-    public init() {}
+    package init() {}
 
     /// Runs the operation when no other one with the same key runs.
     ///
     /// - Throws: what the operation throws, or `CancellationError` if the task is cancelled during the wait.
-    public func run<Result>(_ key: Key, _ operation: () async throws -> Result) async throws -> Result {
+    package func run<Result>(_ key: Key, _ operation: () async throws -> Result) async throws -> Result {
         let limiter = turns.withLock { turns in
             turns[key, default: Turn()].tasks += 1
             return turns[key, default: Turn()].limiter

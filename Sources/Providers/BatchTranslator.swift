@@ -1,8 +1,8 @@
-public import Language
+package import Language
 
 /// Translates many lines of a recording or a text with one call. Language models can do this; a translator that is a language
 /// model offers it (``Translator/batcher``).
-public protocol BatchTranslator: Provider<BatchRequest, Never, TranslatedBatch> {
+package protocol BatchTranslator: Provider<BatchRequest, Never, TranslatedBatch> {
     /// Translates the lines of a batch.
     ///
     /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`. The class is `unusable` if the answer does
@@ -11,49 +11,49 @@ public protocol BatchTranslator: Provider<BatchRequest, Never, TranslatedBatch> 
 }
 
 extension BatchTranslator {
-    public var stage: Stage { .translation }
+    package var stage: Stage { .translation }
 
-    public func answer(_ request: BatchRequest, partial: PartialSink<Never>) async throws -> TranslatedBatch {
+    package func answer(_ request: BatchRequest, partial: PartialSink<Never>) async throws -> TranslatedBatch {
         try await translate(request)
     }
 }
 
 /// The request for the translation of several lines in one call.
-public struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings {
+package struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings {
     /// The text of one utterance.
-    public struct Line: Sendable, Hashable {
+    package struct Line: Sendable, Hashable {
         /// `user` or `other`.
-        public var speaker: String
-        public var text: String
+        package var speaker: String
+        package var text: String
 
-        public init(speaker: String, text: String) {
+        package init(speaker: String, text: String) {
             self.speaker = speaker
             self.text = text
         }
 
         /// The approximate number of tokens that it adds to a request and its answer. Counted are the text, its first words and
         /// the translation, with the names and marks around them.
-        public var tokens: Int { 2 * TokenEstimate.tokens(in: text) + 30 }
+        package var tokens: Int { 2 * TokenEstimate.tokens(in: text) + 30 }
     }
 
-    public var pair: LanguagePair
+    package var pair: LanguagePair
     /// The lines to translate, in order; at least one.
-    public var lines: [Line]
+    package var lines: [Line]
     /// The pairs before the first line, oldest first, as in a ``TranslationRequest``.
-    public var earlier: [ContextPair] = []
+    package var earlier: [ContextPair] = []
     /// The lines after the last one, in order.
-    public var later: [LaterLine] = []
+    package var later: [LaterLine] = []
     /// A short summary of what was said before the earlier pairs; nil if there is none.
-    public var summary: String?
+    package var summary: String?
     /// The glossary's terms that are in the lines, in their order.
-    public var terms: [GlossaryTerm] = []
-    public var formality: Formality?
+    package var terms: [GlossaryTerm] = []
+    package var formality: Formality?
     /// Whether the lines were typed.
-    public var isWritten = false
-    public var context: CallContext
+    package var isWritten = false
+    package var context: CallContext
 
     /// - Parameter change: sets the members that differ from their defaults.
-    public init(
+    package init(
         pair: LanguagePair, lines: [Line], context: CallContext, _ change: (inout BatchRequest) -> Void = { _ in }
     ) {
         self.pair = pair
@@ -64,14 +64,14 @@ public struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings {
 }
 
 /// The translated lines of a batch.
-public struct TranslatedBatch: Sendable, Hashable, Codable {
+package struct TranslatedBatch: Sendable, Hashable, Codable {
     /// One translation for each line, in their order, none of them empty. A translation is nil if the received text does not
     /// belong to that line.
-    public var texts: [String?]
+    package var texts: [String?]
     /// The usage of all lines together.
-    public var usage: Usage
+    package var usage: Usage
 
-    public init(texts: [String?], usage: Usage = Usage()) {
+    package init(texts: [String?], usage: Usage = Usage()) {
         self.texts = texts
         self.usage = usage
     }

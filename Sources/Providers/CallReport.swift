@@ -7,18 +7,18 @@
 /// let report = CallReport { pace.note($0) } reached: { connection in latest.withLock { $0 = connection } }
 /// let answer = try await CallReport.$current.withValue(report) { try await translator.translate(request) { _ in } }
 /// ```
-public struct CallReport: Sendable {
+package struct CallReport: Sendable {
     /// The report of the call that the current task makes; nil if the caller has set none up.
-    @TaskLocal public static var current: CallReport?
+    @TaskLocal package static var current: CallReport?
 
     /// Called with the number of further calls that an answer or a refusal announces.
-    public var limited: @Sendable (AnnouncedLimit) -> Void
+    package var limited: @Sendable (AnnouncedLimit) -> Void
     /// Called with the number of further tokens that an answer or a refusal announces.
-    public var limitedTokens: @Sendable (AnnouncedTokens) -> Void
+    package var limitedTokens: @Sendable (AnnouncedTokens) -> Void
     /// Called with the times of the connection, as soon as an answer's head has arrived.
-    public var reached: @Sendable (ConnectionTiming) -> Void
+    package var reached: @Sendable (ConnectionTiming) -> Void
 
-    public init(
+    package init(
         limited: @escaping @Sendable (AnnouncedLimit) -> Void,
         limitedTokens: @escaping @Sendable (AnnouncedTokens) -> Void = { _ in },
         reached: @escaping @Sendable (ConnectionTiming) -> Void = { _ in }
@@ -30,15 +30,15 @@ public struct CallReport: Sendable {
 }
 
 /// The time to reach a provider over the network, and until its answer began.
-public struct ConnectionTiming: Sendable, Hashable, Codable {
+package struct ConnectionTiming: Sendable, Hashable, Codable {
     /// Milliseconds until the connection was open, TLS included; 0 if an open one was reused.
-    public var connectMilliseconds: Double
+    package var connectMilliseconds: Double
     /// Milliseconds from the request's start to the answer's first byte, connecting included.
-    public var firstByteMilliseconds: Double
+    package var firstByteMilliseconds: Double
     /// Whether an open connection was reused.
-    public var reused: Bool
+    package var reused: Bool
 
-    public init(connectMilliseconds: Double, firstByteMilliseconds: Double, reused: Bool) {
+    package init(connectMilliseconds: Double, firstByteMilliseconds: Double, reused: Bool) {
         self.connectMilliseconds = connectMilliseconds
         self.firstByteMilliseconds = firstByteMilliseconds
         self.reused = reused
@@ -46,15 +46,15 @@ public struct ConnectionTiming: Sendable, Hashable, Codable {
 }
 
 /// The number of further calls that a provider allows, as it reports itself.
-public struct AnnouncedLimit: Sendable, Hashable {
+package struct AnnouncedLimit: Sendable, Hashable {
     /// The number of calls that may be made at once from now on.
-    public var remaining: Int
+    package var remaining: Int
     /// If none remain, the time until one more call may be made, and from there to the next, if they return one by one.
-    public var interval: Duration
+    package var interval: Duration
     /// The time until the limit is over and the full number of calls may be made again.
-    public var reset: Duration
+    package var reset: Duration
 
-    public init(remaining: Int, interval: Duration, reset: Duration) {
+    package init(remaining: Int, interval: Duration, reset: Duration) {
         self.remaining = max(0, remaining)
         self.interval = max(.zero, interval)
         self.reset = max(.zero, reset)
@@ -62,9 +62,9 @@ public struct AnnouncedLimit: Sendable, Hashable {
 }
 
 /// The number of further tokens that a provider allows, as it reports itself: mostly a bucket that is refilled continuously.
-public struct AnnouncedTokens: Sendable, Hashable {
+package struct AnnouncedTokens: Sendable, Hashable {
     /// The kind of tokens that are counted.
-    public enum Kind: Sendable, Hashable, CaseIterable {
+    package enum Kind: Sendable, Hashable, CaseIterable {
         /// The tokens of requests and answers together.
         case all
         case input, output
@@ -80,14 +80,14 @@ public struct AnnouncedTokens: Sendable, Hashable {
         }
     }
 
-    public var kind: Kind
-    public var remaining: Int
+    package var kind: Kind
+    package var remaining: Int
     /// The number of tokens in a full bucket; nil if it is not reported. Then no tokens return before ``reset``.
-    public var limit: Int?
+    package var limit: Int?
     /// The time until the bucket is full again.
-    public var reset: Duration
+    package var reset: Duration
 
-    public init(_ kind: Kind, remaining: Int, limit: Int?, reset: Duration) {
+    package init(_ kind: Kind, remaining: Int, limit: Int?, reset: Duration) {
         self.kind = kind
         self.remaining = max(0, remaining)
         self.limit = limit.flatMap { $0 > 0 ? $0 : nil }

@@ -5,9 +5,9 @@
 /// ```swift
 /// try await CallWatch.$current.withValue(CallWatch { metrics.note($0) }) { try await interpreter.interpret(…) }
 /// ```
-public struct CallWatch: Sendable {
+package struct CallWatch: Sendable {
     /// An event in the life of a call.
-    public enum Notice: Sendable, Hashable {
+    package enum Notice: Sendable, Hashable {
         /// A call is made.
         case began(Stage, provider: String)
         /// The call's answer can be used.
@@ -27,9 +27,9 @@ public struct CallWatch: Sendable {
     }
 
     /// The watch of the run that the current task is part of; nil if there is none.
-    @TaskLocal public static var current: CallWatch?
+    @TaskLocal package static var current: CallWatch?
 
-    public var note: @Sendable (Notice) -> Void
+    package var note: @Sendable (Notice) -> Void
 
-    public init(note: @escaping @Sendable (Notice) -> Void) { self.note = note }
+    package init(note: @escaping @Sendable (Notice) -> Void) { self.note = note }
 }

@@ -1,8 +1,8 @@
-public import Language
+package import Language
 
 /// Summarizes what was said in a conversation, for translators that translate later utterances and are given only the
 /// newest ones. Language models can do this; a translator that is a language model offers it (``Translator/summarizer``).
-public protocol ConversationSummarizer: Provider<SummaryRequest, Never, Summary> {
+package protocol ConversationSummarizer: Provider<SummaryRequest, Never, Summary> {
     /// Summarizes one part of the conversation, and what was said before it.
     ///
     /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`.
@@ -10,29 +10,29 @@ public protocol ConversationSummarizer: Provider<SummaryRequest, Never, Summary>
 }
 
 extension ConversationSummarizer {
-    public var stage: Stage { .translation }
+    package var stage: Stage { .translation }
 
-    public func answer(_ request: SummaryRequest, partial: PartialSink<Never>) async throws -> Summary {
+    package func answer(_ request: SummaryRequest, partial: PartialSink<Never>) async throws -> Summary {
         try await summarize(request)
     }
 }
 
 /// The request for a summary of a stretch of a conversation.
-public struct SummaryRequest: ProviderRequest, Hashable {
+package struct SummaryRequest: ProviderRequest, Hashable {
     /// The requested length: three sentences.
-    public static let wantedCharacters = 400
+    package static let wantedCharacters = 400
     /// The accepted length: language models count characters badly.
-    public static let maximumCharacters = 600
+    package static let maximumCharacters = 600
 
     /// The languages of the conversation.
-    public var pair: LanguagePair
+    package var pair: LanguagePair
     /// The summary of what was said before the pairs; nil if the pairs are the beginning.
-    public var previous: String?
+    package var previous: String?
     /// The pairs to summarize, oldest first; at least one.
-    public var pairs: [ContextPair]
-    public var context: CallContext
+    package var pairs: [ContextPair]
+    package var context: CallContext
 
-    public init(pair: LanguagePair, previous: String? = nil, pairs: [ContextPair], context: CallContext) {
+    package init(pair: LanguagePair, previous: String? = nil, pairs: [ContextPair], context: CallContext) {
         self.pair = pair
         self.previous = previous
         self.pairs = pairs
@@ -41,15 +41,15 @@ public struct SummaryRequest: ProviderRequest, Hashable {
 }
 
 /// A short summary in English of what was said so far.
-public struct Summary: Sendable, Hashable, Codable {
-    public var text: String
-    public var usage: Usage
+package struct Summary: Sendable, Hashable, Codable {
+    package var text: String
+    package var usage: Usage
 
-    public init(text: String, usage: Usage = Usage()) {
+    package init(text: String, usage: Usage = Usage()) {
         self.text = text
         self.usage = usage
     }
 
     /// The approximate number of tokens that it adds to a request to a language model, its name and marks included.
-    public static func tokens(in text: String) -> Int { TokenEstimate.tokens(in: text) + 4 }
+    package static func tokens(in text: String) -> Int { TokenEstimate.tokens(in: text) + 4 }
 }

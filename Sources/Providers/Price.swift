@@ -1,23 +1,23 @@
 /// The price of a provider for a stage, in US dollars, and the day it was read.
-public struct Price: Sendable, Hashable, Codable {
+package struct Price: Sendable, Hashable, Codable {
     /// The price of a minute of audio heard.
-    public var audioMinute: Double?
+    package var audioMinute: Double?
     /// The price of a million characters.
-    public var millionCharacters: Double?
+    package var millionCharacters: Double?
     /// The price of a million tokens of the request.
-    public var millionInputTokens: Double?
+    package var millionInputTokens: Double?
     /// The price of a million tokens of the request that the provider had in its cache. If it is not given, the price of the
     /// other tokens is used.
-    public var millionCachedTokens: Double?
+    package var millionCachedTokens: Double?
     /// The price of a million tokens of the answer.
-    public var millionOutputTokens: Double?
+    package var millionOutputTokens: Double?
     /// Seconds: audio is charged for in steps of this length, and a step that was begun counts in full. Nil if audio is charged
     /// for by the second.
-    public var audioStep: Double?
+    package var audioStep: Double?
     /// The day the price was read, `2026-11-20`.
-    public var asOf: String
+    package var asOf: String
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
         case audioMinute = "audio-minute"
         case millionCharacters = "million-characters"
         case millionInputTokens = "million-input-tokens"
@@ -27,7 +27,7 @@ public struct Price: Sendable, Hashable, Codable {
         case asOf = "as-of"
     }
 
-    public init(
+    package init(
         audioMinute: Double? = nil, millionCharacters: Double? = nil, millionInputTokens: Double? = nil,
         millionCachedTokens: Double? = nil, millionOutputTokens: Double? = nil, audioStep: Double? = nil, asOf: String
     ) {
@@ -41,10 +41,10 @@ public struct Price: Sendable, Hashable, Codable {
     }
 
     /// The price of engines on the user's own machine.
-    public static let free = Price(asOf: "")
+    package static let free = Price(asOf: "")
 
     /// The cost of the usage. A unit without a price is not charged for.
-    public func cost(of usage: Usage) -> Money {
+    package func cost(of usage: Usage) -> Money {
         let cached = Double(max(0, usage.cachedInputTokens ?? 0))
         let fresh = max(0, Double(usage.inputTokens ?? 0) - cached)
         let dollars =
@@ -57,7 +57,7 @@ public struct Price: Sendable, Hashable, Codable {
     }
 
     /// The seconds of audio that one call is charged for.
-    public func billed(_ seconds: Double) -> Double {
+    package func billed(_ seconds: Double) -> Double {
         guard let step = audioStep, step > 0, seconds.isFinite else { return seconds }
         // A whole number of steps stays as it is, whatever the rounding error of the sum.
         return (seconds / step - 1e-9).rounded(.up) * step
@@ -69,7 +69,7 @@ public struct Price: Sendable, Hashable, Codable {
     /// here. If the provider charges for tokens and reports none, the cost estimate is used, so that a limit holds.
     ///
     /// - Returns: the amount, and whether it is known.
-    public func settled(_ usage: Usage, expecting forecast: Usage) -> (amount: Money, isKnown: Bool) {
+    package func settled(_ usage: Usage, expecting forecast: Usage) -> (amount: Money, isKnown: Bool) {
         func told<Number: Comparable & ExpressibleByIntegerLiteral>(_ number: Number?, from least: Number) -> Number? {
             number.flatMap { $0 >= least ? $0 : nil }
         }
@@ -91,7 +91,7 @@ public struct Price: Sendable, Hashable, Codable {
 
     /// The reason why it cannot be the price of a stage, as a clause for users; nil if it can. If the price is for a unit that
     /// the stage never uses, the stage would count as free.
-    public func fault(of stage: Stage) -> String? {
+    package func fault(of stage: Stage) -> String? {
         switch stage {
         case .recognition where millionCharacters != nil: "has million-characters, and nothing is written there"
         case .translation where audioMinute != nil: "has audio-minute, and nothing is heard there"
@@ -134,37 +134,37 @@ public struct Price: Sendable, Hashable, Codable {
 }
 
 /// An amount of US dollars, in billionths: single utterances cost thousandths of a cent.
-public struct Money: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-    public var nanodollars: Int64
+package struct Money: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+    package var nanodollars: Int64
 
-    public init(nanodollars: Int64) { self.nanodollars = nanodollars }
+    package init(nanodollars: Int64) { self.nanodollars = nanodollars }
 
     /// The amount rounded to the nearest billionth; 0 if it is not a number. It never exceeds the range of the type.
-    public init(dollars: Double) {
+    package init(dollars: Double) {
         let scaled = (dollars * 1e9).rounded()
         nanodollars = Int64(exactly: min(9.2e18, max(-9.2e18, scaled.isNaN ? 0 : scaled))) ?? 0
     }
 
-    public static let zero = Money(nanodollars: 0)
+    package static let zero = Money(nanodollars: 0)
 
-    public var dollars: Double { Double(nanodollars) / 1e9 }
+    package var dollars: Double { Double(nanodollars) / 1e9 }
 
-    public static func < (left: Money, right: Money) -> Bool { left.nanodollars < right.nanodollars }
+    package static func < (left: Money, right: Money) -> Bool { left.nanodollars < right.nanodollars }
 
     /// A sum that stops at the largest amount instead of trapping: usage comes from providers.
-    public static func + (left: Money, right: Money) -> Money {
+    package static func + (left: Money, right: Money) -> Money {
         let (sum, overflow) = left.nanodollars.addingReportingOverflow(right.nanodollars)
         return overflow ? Money(nanodollars: left.nanodollars < 0 ? .min : .max) : Money(nanodollars: sum)
     }
 
-    public static func - (left: Money, right: Money) -> Money {
+    package static func - (left: Money, right: Money) -> Money {
         let (difference, overflow) = left.nanodollars.subtractingReportingOverflow(right.nanodollars)
         return overflow ? Money(nanodollars: left.nanodollars < 0 ? .min : .max) : Money(nanodollars: difference)
     }
 
     /// `$0.0042`: rounded to four decimals. If the first non-zero digits come later, it is rounded to two digits after the
     /// zeros.
-    public var description: String {
+    package var description: String {
         let (sign, exact) = (nanodollars < 0 ? "-" : "", nanodollars.magnitude)
         let decimals = exact > 0 && exact < 100_000 ? min(9, 11 - String(exact).count) : 4
         var unit: UInt64 = 1

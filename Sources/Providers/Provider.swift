@@ -2,7 +2,7 @@
 ///
 /// Recognizers, translators, synthesizers, summarizers and batch translators all have this shape. So a deadline, a retry or the
 /// division of a long request is written once, for any of them.
-public protocol Provider<Request, Partial, Answer>: Sendable {
+package protocol Provider<Request, Partial, Answer>: Sendable {
     associatedtype Request: ProviderRequest
     /// `Never` if nothing comes before the answer.
     associatedtype Partial: Sendable
@@ -26,16 +26,16 @@ public protocol Provider<Request, Partial, Answer>: Sendable {
 }
 
 extension Provider {
-    public var warmedPlace: String? { nil }
-    public func warm() async {}
+    package var warmedPlace: String? { nil }
+    package func warm() async {}
 }
 
 /// The request to a provider.
-public protocol ProviderRequest: Sendable {
+package protocol ProviderRequest: Sendable {
     var context: CallContext { get }
 }
 
 extension Provider where Partial == Never {
     /// Makes one call of a provider that does not stream.
-    public func answer(_ request: Request) async throws -> Answer { try await answer(request) { _ in } }
+    package func answer(_ request: Request) async throws -> Answer { try await answer(request) { _ in } }
 }

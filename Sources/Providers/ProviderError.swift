@@ -1,7 +1,7 @@
 /// The reason why a provider gave no usable answer. ``failure`` decides what happens next; the texts are for users.
-public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The classes of failures. Retries, fallbacks and charges depend on the class.
-    public enum Failure: String, Sendable, Codable, CaseIterable {
+    package enum Failure: String, Sendable, Codable, CaseIterable {
         /// The network or the provider failed in a way that may pass: reset, 5xx, 408.
         case transient
         /// The provider was called too often: wait and try again.
@@ -30,7 +30,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         case unaffordable
 
         /// Whether the provider may have done the work in spite of the failure, and may charge for it.
-        public var mayHaveBeenCharged: Bool {
+        package var mayHaveBeenCharged: Bool {
             switch self {
             case .transient, .timeout, .unusable: true
             case .throttled, .starting, .quota, .unauthorized, .rejected, .unsupported, .missing, .tooLarge,
@@ -40,7 +40,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         }
 
         /// Whether the same call may succeed if it is retried. It is decided only here.
-        public var isRetryable: Bool {
+        package var isRetryable: Bool {
             switch self {
             case .transient, .throttled, .starting, .timeout, .unusable: true
             case .quota, .unauthorized, .rejected, .unsupported, .missing, .tooLarge, .unavailable, .unaffordable: false
@@ -48,24 +48,24 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 
-    public var stage: Stage
+    package var stage: Stage
     /// The provider's name, as in its descriptor.
-    public var provider: String
-    public var failure: Failure
+    package var provider: String
+    package var failure: Failure
     /// One clause in lower case without a full stop.
-    public var message: String
+    package var message: String
     /// The advice for the user, as one clause.
-    public var cure: String?
+    package var cure: String?
     /// How long the provider asked us to wait.
-    public var retryAfter: Duration?
+    package var retryAfter: Duration?
     /// The usage of an answer that came and cannot be used, if the provider reports it.
-    public var usage: Usage?
+    package var usage: Usage?
     /// Whether a recognizer heard no words in audio that has clear speech.
-    public var isWordless = false
+    package var isWordless = false
     /// What a guard found wrong with the answer; nil if no guard has checked one.
     package var finding: GuardFinding?
 
-    public init(
+    package init(
         _ failure: Failure, stage: Stage, provider: String, _ message: String, cure: String? = nil,
         retryAfter: Duration? = nil, usage: Usage? = nil
     ) {
@@ -79,7 +79,7 @@ public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// `apertium (translation): no pair from German to English; …`
-    public var description: String {
+    package var description: String {
         "\(provider) (\(stage.rawValue)): \(message)" + (cure.map { "; \($0)" } ?? "")
     }
 }

@@ -1,10 +1,10 @@
-public import Language
+package import Language
 
 /// Turns the audio of one utterance into text.
 ///
 /// An adapter only calls one provider: retry, deadlines, ledger and cache are wrapped around it. It must respond to
 /// cancellation and be safe to call from several tasks at once, up to its stated concurrency.
-public protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recognition> {
+package protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recognition> {
     var capabilities: RecognizerCapabilities { get }
     /// Hears utterances while they are being said; nil if it only takes whole ones.
     var streaming: (any StreamingRecognizer)? { get }
@@ -21,76 +21,76 @@ public protocol SpeechRecognizer: Provider<RecognitionRequest, String, Recogniti
 }
 
 extension SpeechRecognizer {
-    public var stage: Stage { .recognition }
-    public var streaming: (any StreamingRecognizer)? { nil }
-    public var isPlaceholder: Bool { false }
+    package var stage: Stage { .recognition }
+    package var streaming: (any StreamingRecognizer)? { nil }
+    package var isPlaceholder: Bool { false }
 
-    public func answer(_ request: RecognitionRequest, partial: PartialSink<String>) async throws -> Recognition {
+    package func answer(_ request: RecognitionRequest, partial: PartialSink<String>) async throws -> Recognition {
         try await recognize(request, hypothesis: partial)
     }
 }
 
 /// The languages, limits and features of a recognizer.
-public struct RecognizerCapabilities: Sendable, Hashable, Codable {
-    public var languages: Set<LanguageCode>
+package struct RecognizerCapabilities: Sendable, Hashable, Codable {
+    package var languages: Set<LanguageCode>
     /// The varieties of its languages that a request can ask it to expect.
-    public var varieties: Set<LanguageTag> = []
+    package var varieties: Set<LanguageTag> = []
     /// Whether hypotheses come before the answer.
-    public var streams = false
-    public var wordTimes = false
-    public var confidence = false
+    package var streams = false
+    package var wordTimes = false
+    package var confidence = false
     /// Whether the same audio always gives the same answer, so that asking again is useless.
-    public var isDeterministic = false
+    package var isDeterministic = false
     /// The longest utterance that it takes, in seconds, if there is a limit.
-    public var maximumSeconds: Double?
+    package var maximumSeconds: Double?
     /// The number of calls that it can take at once, if there is a limit.
-    public var maximumConcurrency: Int?
+    package var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
-    public var price: Price? = .free
+    package var price: Price? = .free
     /// Whether it works without the spoken language in the request. Not every such recognizer reports which one it was.
-    public var detectsLanguage = false
+    package var detectsLanguage = false
     /// Whether a request can give it what was said before: ``RecognitionRequest/prompt``.
-    public var takesPrompt = false
+    package var takesPrompt = false
     /// The prompt that it is always given, by its configuration.
-    public var ownPrompt: String?
+    package var ownPrompt: String?
     /// Whether an utterance may be recognized repeatedly while it is being said, because a call is free and takes a
     /// fraction of the speech's length.
-    public var repeatsCheaply = false
+    package var repeatsCheaply = false
 
     /// - Parameter change: sets the members that differ from their defaults.
-    public init(languages: Set<LanguageCode>, _ change: (inout RecognizerCapabilities) -> Void = { _ in }) {
+    package init(languages: Set<LanguageCode>, _ change: (inout RecognizerCapabilities) -> Void = { _ in }) {
         self.languages = languages
         change(&self)
     }
 }
 
 /// The request for the text of an utterance, or of a part of it.
-public struct RecognitionRequest: ProviderRequest {
+package struct RecognitionRequest: ProviderRequest {
     /// 16 kHz mono Float32 samples.
-    public var audio: [Float]
+    package var audio: [Float]
     /// The language spoken, or the most likely one of ``candidates``.
-    public var language: LanguageCode
+    package var language: LanguageCode
     /// The languages it may be in, if the language has to be detected; empty if it is known.
-    public var candidates: [LanguageCode]
+    package var candidates: [LanguageCode]
     /// The varieties of these languages that are meant.
-    public var varieties: [LanguageVariety]
+    package var varieties: [LanguageVariety]
     /// The earlier text of the same speaker in the same language, after the recognizer's own prompt. Nil: only its own prompt is
     /// used. Empty: no prompt is used at all.
-    public var prompt: String?
-    public var context: CallContext
+    package var prompt: String?
+    package var context: CallContext
 
     /// The language if it is known; nil if it has to be detected.
-    public var knownLanguage: LanguageCode? { candidates.isEmpty ? language : nil }
+    package var knownLanguage: LanguageCode? { candidates.isEmpty ? language : nil }
 
     /// The tag of one of its languages.
-    public func tag(of language: LanguageCode) -> LanguageTag {
+    package func tag(of language: LanguageCode) -> LanguageTag {
         LanguageTag(language, varieties.first { $0.language == language })
     }
 
     /// The tag of ``knownLanguage``.
-    public var knownTag: LanguageTag? { knownLanguage.map(tag) }
+    package var knownTag: LanguageTag? { knownLanguage.map(tag) }
 
-    public init(
+    package init(
         audio: [Float], language: LanguageCode, candidates: [LanguageCode] = [], varieties: [LanguageVariety] = [],
         prompt: String? = nil, context: CallContext
     ) {
@@ -104,19 +104,19 @@ public struct RecognitionRequest: ProviderRequest {
 }
 
 /// The answer of a recognizer.
-public struct Recognition: Sendable, Hashable, Codable {
-    public var text: String
+package struct Recognition: Sendable, Hashable, Codable {
+    package var text: String
     /// The language in which it was heard. If the provider does not report one, it is the requested one.
-    public var language: LanguageCode
+    package var language: LanguageCode
     /// From 0 to 1, if the provider reports it.
-    public var confidence: Double?
+    package var confidence: Double?
     /// In order; empty if the provider gives no times.
-    public var words: [Word]
+    package var words: [Word]
     /// Further signals that the recognizer gives about its answer; nil if it gives none.
-    public var signals: RecognitionSignals?
-    public var usage: Usage
+    package var signals: RecognitionSignals?
+    package var usage: Usage
 
-    public init(
+    package init(
         text: String, language: LanguageCode, confidence: Double? = nil, words: [Word] = [],
         signals: RecognitionSignals? = nil, usage: Usage = Usage()
     ) {
@@ -130,17 +130,17 @@ public struct Recognition: Sendable, Hashable, Codable {
 
     /// Seconds from the start of the audio to the end of the last speech, by the times of the segments or else of the
     /// words. It is nil if the recognizer gives no times.
-    public var heardUntil: Double? { signals?.heardUntil ?? words.map(\.end).max() }
+    package var heardUntil: Double? { signals?.heardUntil ?? words.map(\.end).max() }
 
     /// A word of the text with its time.
-    public struct Word: Sendable, Hashable, Codable {
-        public var text: String
+    package struct Word: Sendable, Hashable, Codable {
+        package var text: String
         /// Seconds from the start of the utterance's audio.
-        public var start: Double
-        public var end: Double
-        public var confidence: Double?
+        package var start: Double
+        package var end: Double
+        package var confidence: Double?
 
-        public init(text: String, start: Double, end: Double, confidence: Double? = nil) {
+        package init(text: String, start: Double, end: Double, confidence: Double? = nil) {
             self.text = text
             self.start = start
             self.end = end

@@ -1,8 +1,8 @@
-public import Audio
-public import Language
+package import Audio
+package import Language
 
 /// Speaks texts. The rules of ``SpeechRecognizer`` hold here too.
-public protocol SpeechSynthesizer: Provider<SynthesisRequest, VoiceAudio, Synthesis> {
+package protocol SpeechSynthesizer: Provider<SynthesisRequest, VoiceAudio, Synthesis> {
     var capabilities: SynthesizerCapabilities { get }
 
     /// Speaks one text. Audio goes to `audio` as it arrives, all at one sample rate; joined it is the whole speech.
@@ -13,55 +13,55 @@ public protocol SpeechSynthesizer: Provider<SynthesisRequest, VoiceAudio, Synthe
 }
 
 extension SpeechSynthesizer {
-    public var stage: Stage { .synthesis }
+    package var stage: Stage { .synthesis }
 
-    public func answer(_ request: SynthesisRequest, partial: PartialSink<VoiceAudio>) async throws -> Synthesis {
+    package func answer(_ request: SynthesisRequest, partial: PartialSink<VoiceAudio>) async throws -> Synthesis {
         try await synthesize(request, audio: partial)
     }
 }
 
 /// The languages, voices, limits and features of a synthesizer.
-public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
-    public var languages: Set<LanguageCode>
+package struct SynthesizerCapabilities: Sendable, Hashable, Codable {
+    package var languages: Set<LanguageCode>
     /// The varieties for which it has voices.
-    public var varieties: Set<LanguageTag> = []
+    package var varieties: Set<LanguageTag> = []
     /// Whether audio arrives before the synthesis is complete.
-    public var streams = false
-    public var voices: [Voice] = []
-    public var maximumCharacters: Int?
-    public var maximumConcurrency: Int?
+    package var streams = false
+    package var voices: [Voice] = []
+    package var maximumCharacters: Int?
+    package var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
-    public var price: Price? = .free
+    package var price: Price? = .free
     /// The forms that it reads badly in a language, so that they have to be given to it in words.
-    public var spelledOut: [LanguageCode: Set<SpokenForm>] = [:]
+    package var spelledOut: [LanguageCode: Set<SpokenForm>] = [:]
     /// Whether the text before and after changes how it speaks. Only then are ``SynthesisRequest/previous`` and
     /// ``SynthesisRequest/next`` of use, and part of the key of its answers.
-    public var hearsNeighbours = false
+    package var hearsNeighbours = false
     /// Whether it reports when each word is spoken.
-    public var wordTimes = false
+    package var wordTimes = false
     /// The voice of each language that its configuration names. It is used if the request names no voice, and is part of the
     /// key of the answers.
-    public var configuredVoices: [LanguageTag: String] = [:]
+    package var configuredVoices: [LanguageTag: String] = [:]
     /// Whether it may have voices other than ``voices``, which only its provider knows.
-    public var hasOtherVoices = false
+    package var hasOtherVoices = false
 
     /// - Parameter change: sets the members that differ from their defaults.
-    public init(languages: Set<LanguageCode>, _ change: (inout SynthesizerCapabilities) -> Void = { _ in }) {
+    package init(languages: Set<LanguageCode>, _ change: (inout SynthesizerCapabilities) -> Void = { _ in }) {
         self.languages = languages
         change(&self)
     }
 
     /// The configured voice for a variety, or for its language.
-    public func configuredVoice(for tag: LanguageTag) -> String? {
+    package func configuredVoice(for tag: LanguageTag) -> String? {
         configuredVoices[tag] ?? configuredVoices[LanguageTag(tag.code)]
     }
 
     /// A voice that the synthesizer lists.
-    public struct Voice: Sendable, Hashable, Codable {
-        public var id: String
-        public var language: LanguageCode
+    package struct Voice: Sendable, Hashable, Codable {
+        package var id: String
+        package var language: LanguageCode
 
-        public init(id: String, language: LanguageCode) {
+        package init(id: String, language: LanguageCode) {
             self.id = id
             self.language = language
         }
@@ -69,27 +69,27 @@ public struct SynthesizerCapabilities: Sendable, Hashable, Codable {
 }
 
 /// The request for the speech of a text.
-public struct SynthesisRequest: ProviderRequest {
-    public var text: String
-    public var language: LanguageCode
+package struct SynthesisRequest: ProviderRequest {
+    package var text: String
+    package var language: LanguageCode
     /// The variety of the language; nil if none is meant.
-    public var variety: LanguageVariety?
+    package var variety: LanguageVariety?
     /// The id of a voice, or nil for the provider's default voice for the language.
-    public var voice: String?
+    package var voice: String?
     /// The end of what the same voice says right before the text; ``next`` has the beginning of what it says right after. Each
     /// has at most ``longestNeighbour`` characters. They are neither spoken nor charged for; they make the melody continuous.
     /// Nil if nothing is said there, or if it is not known.
-    public private(set) var previous: String?
-    public private(set) var next: String?
-    public var context: CallContext
+    package private(set) var previous: String?
+    package private(set) var next: String?
+    package var context: CallContext
 
     /// The language with its variety.
-    public var tag: LanguageTag { LanguageTag(language, variety) }
+    package var tag: LanguageTag { LanguageTag(language, variety) }
 
     /// Characters; a sentence or two: the melody does not depend on more.
-    public static let longestNeighbour = 300
+    package static let longestNeighbour = 300
 
-    public init(
+    package init(
         text: String, language: LanguageCode, variety: LanguageVariety? = nil, voice: String? = nil,
         previous: String? = nil, next: String? = nil, context: CallContext
     ) {
@@ -105,18 +105,18 @@ public struct SynthesisRequest: ProviderRequest {
 }
 
 /// The answer of a synthesizer, without its samples.
-public struct Synthesis: Sendable, Hashable, Codable {
+package struct Synthesis: Sendable, Hashable, Codable {
     /// The voice that was used.
-    public var voice: String
+    package var voice: String
     /// Hz of all audio.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// The total number of samples.
-    public var sampleCount: Int
-    public var usage: Usage
+    package var sampleCount: Int
+    package var usage: Usage
     /// The time of each word in seconds from the start of the audio, in order; empty if the provider does not report it.
-    public var words: [SpokenWord]
+    package var words: [SpokenWord]
 
-    public init(
+    package init(
         voice: String, sampleRate: Int, sampleCount: Int, usage: Usage = Usage(), words: [SpokenWord] = []
     ) {
         self.words = words
@@ -128,13 +128,13 @@ public struct Synthesis: Sendable, Hashable, Codable {
 }
 
 /// A word of a spoken text, with its punctuation.
-public struct SpokenWord: Sendable, Hashable, Codable {
-    public var text: String
+package struct SpokenWord: Sendable, Hashable, Codable {
+    package var text: String
     /// Seconds from the start of the audio.
-    public var start: Double
-    public var end: Double
+    package var start: Double
+    package var end: Double
 
-    public init(text: String, start: Double, end: Double) {
+    package init(text: String, start: Double, end: Double) {
         self.text = text
         self.start = start
         self.end = end

@@ -1,5 +1,5 @@
 /// A part of a text that is not written as words but is said as words: the kinds that a synthesizer may read badly.
-public enum SpokenForm: String, Sendable, Hashable, Codable, CaseIterable {
+package enum SpokenForm: String, Sendable, Hashable, Codable, CaseIterable {
     /// `1.250`
     case cardinal
     /// `3,5`

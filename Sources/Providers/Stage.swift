@@ -1,9 +1,9 @@
 /// The three kinds of engine an utterance passes through.
-public enum Stage: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable, Hashable {
+package enum Stage: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable, Hashable {
     case recognition, translation, synthesis
 
     /// The short name used on the command line: `stt`, `mt`, `tts`.
-    public var shortName: String {
+    package var shortName: String {
         switch self {
         case .recognition: "stt"
         case .translation: "mt"
@@ -14,15 +14,15 @@ public enum Stage: String, Sendable, Codable, CodingKeyRepresentable, CaseIterab
 
 /// The provider of a stage and its settings. Two providers with equal descriptors are expected to give equal answers. So the
 /// descriptor is part of the key under which finished work is reused.
-public struct ProviderDescriptor: Sendable, Hashable, Codable {
+package struct ProviderDescriptor: Sendable, Hashable, Codable {
     /// `pocketsphinx`, `apertium`, `sim:instant`, …
-    public var name: String
+    package var name: String
     /// The model or engine version: `en-us`, `1.51`, …
-    public var model: String
+    package var model: String
     /// All settings that change the answers.
-    public var parameters: [String: String]
+    package var parameters: [String: String]
 
-    public init(name: String, model: String, parameters: [String: String] = [:]) {
+    package init(name: String, model: String, parameters: [String: String] = [:]) {
         self.name = name
         self.model = model
         self.parameters = parameters
@@ -30,27 +30,27 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
 }
 
 /// The purpose of one call. Adapters do not send it to their providers: it is for logs, tests and the ledger of attempts.
-public struct CallContext: Sendable, Hashable {
-    public var conversation: String
+package struct CallContext: Sendable, Hashable {
+    package var conversation: String
     /// The utterance's sequence number, from 1.
-    public var utterance: Int
+    package var utterance: Int
 
-    public init(conversation: String, utterance: Int) {
+    package init(conversation: String, utterance: Int) {
         self.conversation = conversation
         self.utterance = utterance
     }
 }
 
 /// The consumption of a call, in the units that providers charge by.
-public struct Usage: Sendable, Hashable, Codable {
-    public var audioSeconds: Double?
-    public var characters: Int?
-    public var inputTokens: Int?
+package struct Usage: Sendable, Hashable, Codable {
+    package var audioSeconds: Double?
+    package var characters: Int?
+    package var inputTokens: Int?
     /// The number of input tokens that came from the provider's cache, at its lower price.
-    public var cachedInputTokens: Int?
-    public var outputTokens: Int?
+    package var cachedInputTokens: Int?
+    package var outputTokens: Int?
 
-    public init(
+    package init(
         audioSeconds: Double? = nil, characters: Int? = nil, inputTokens: Int? = nil, cachedInputTokens: Int? = nil,
         outputTokens: Int? = nil
     ) {
@@ -62,16 +62,16 @@ public struct Usage: Sendable, Hashable, Codable {
     }
 
     /// Whether nothing is known of the usage.
-    public var isUntold: Bool { self == Usage() }
+    package var isUntold: Bool { self == Usage() }
 }
 
 /// Takes what a provider gives before its answer is complete. It may suspend, which is backpressure: a provider that streams is
 /// slowed down to the pace of the listener.
-public typealias PartialSink<Partial> = @Sendable (Partial) async throws -> Void
+package typealias PartialSink<Partial> = @Sendable (Partial) async throws -> Void
 
 extension Usage {
     /// The sum of the usage of two calls. If neither call reported a count, it stays unknown.
-    public func adding(_ other: Usage) -> Usage {
+    package func adding(_ other: Usage) -> Usage {
         func sum<Number: Numeric>(_ one: Number?, _ other: Number?) -> Number? {
             one == nil && other == nil ? nil : (one ?? 0) + (other ?? 0)
         }

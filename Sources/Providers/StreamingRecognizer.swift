@@ -1,10 +1,10 @@
-public import Plumbing
+package import Plumbing
 
 /// A recognizer that hears an utterance while it is being said.
 ///
 /// Its words are for people who wait for every word. The utterance is recognized once more as a whole, because only that call
 /// can be repeated by a fallback or in a resumed run.
-public protocol StreamingRecognizer: Sendable {
+package protocol StreamingRecognizer: Sendable {
     /// Hears one utterance.
     ///
     /// - Parameters:
@@ -19,15 +19,15 @@ public protocol StreamingRecognizer: Sendable {
 }
 
 /// The words that a stream has recognized up to now.
-public struct HeardWords: Sendable, Hashable {
+package struct HeardWords: Sendable, Hashable {
     /// Text that the recognizer does not change any more.
-    public var settled: String
+    package var settled: String
     /// The text after it, which may still change.
-    public var open: String
+    package var open: String
     /// Seconds of the utterance that both cover; nil if the recognizer does not say.
-    public var seconds: Double?
+    package var seconds: Double?
 
-    public init(settled: String, open: String, seconds: Double? = nil) {
+    package init(settled: String, open: String, seconds: Double? = nil) {
         self.settled = settled
         self.open = open
         self.seconds = seconds

@@ -1,14 +1,14 @@
-public import Language
+package import Language
 
 /// How a translation was made, as far as that helps to judge it.
-public struct TranslationOrigin: Sendable, Hashable {
+package struct TranslationOrigin: Sendable, Hashable {
     /// The language in between through which the text was translated; nil for a direct translation.
-    public var pivot: LanguageCode?
+    package var pivot: LanguageCode?
     /// Words that are not translated, in lower case: those that no dictionary has.
-    public var unknownWords: [String]
-    public var quality: TranslationQuality
+    package var unknownWords: [String]
+    package var quality: TranslationQuality
 
-    public init(
+    package init(
         pivot: LanguageCode? = nil, unknownWords: [String] = [], quality: TranslationQuality = .usual
     ) {
         self.pivot = pivot
@@ -19,7 +19,7 @@ public struct TranslationOrigin: Sendable, Hashable {
 
 extension Translation {
     /// The origin of the translation, as its notes give it.
-    public var origin: TranslationOrigin {
+    package var origin: TranslationOrigin {
         TranslationOrigin(
             pivot: notes.lazy.compactMap { Self.value(of: Self.pivotNote, in: $0) }.first.flatMap(LanguageCode.init),
             unknownWords: notes.compactMap { Self.value(of: Self.unknownNote, in: $0) },
@@ -27,22 +27,22 @@ extension Translation {
     }
 
     /// The notes that are not about the origin.
-    public var otherNotes: [String] {
+    package var otherNotes: [String] {
         notes.filter { $0 != Self.roughNote && Self.value(of: Self.unknownNote, in: $0) == nil }
     }
 
     /// Notes on words that no dictionary has: their number, and the words themselves up to a maximum.
-    public static func notes(onUnknown words: [String]) -> [String] {
+    package static func notes(onUnknown words: [String]) -> [String] {
         guard !words.isEmpty else { return [] }
         return ["unknown-words:\(words.count)"]
             + words.prefix(maximumUnknownWords).map { unknownNote + String($0.prefix(longestUnknownWord)) }
     }
 
     /// The note on the language in between.
-    public static func note(onPivot pivot: LanguageCode) -> String { pivotNote + pivot.rawValue }
+    package static func note(onPivot pivot: LanguageCode) -> String { pivotNote + pivot.rawValue }
 
     /// Notes how reliable the translator is.
-    public mutating func note(_ quality: TranslationQuality) {
+    package mutating func note(_ quality: TranslationQuality) {
         if quality == .rough, !notes.contains(Self.roughNote) { notes.append(Self.roughNote) }
     }
 

@@ -1,7 +1,7 @@
-public import Language
+package import Language
 
 /// Translates the text of one utterance into another language. The rules of ``SpeechRecognizer`` hold here too.
-public protocol Translator: Provider<TranslationRequest, String, Translation> {
+package protocol Translator: Provider<TranslationRequest, String, Translation> {
     var capabilities: TranslatorCapabilities { get }
     /// Summarizes conversations; nil if the provider cannot. A translator that has one also uses
     /// ``TranslationRequest/summary``.
@@ -20,52 +20,52 @@ public protocol Translator: Provider<TranslationRequest, String, Translation> {
 }
 
 extension Translator {
-    public var summarizer: (any ConversationSummarizer)? { nil }
-    public var batcher: (any BatchTranslator)? { nil }
-    public var isPlaceholder: Bool { false }
-    public var stage: Stage { .translation }
+    package var summarizer: (any ConversationSummarizer)? { nil }
+    package var batcher: (any BatchTranslator)? { nil }
+    package var isPlaceholder: Bool { false }
+    package var stage: Stage { .translation }
 
-    public func answer(_ request: TranslationRequest, partial: PartialSink<String>) async throws -> Translation {
+    package func answer(_ request: TranslationRequest, partial: PartialSink<String>) async throws -> Translation {
         try await translate(request, piece: partial)
     }
 }
 
 /// The language pairs, limits and features of a translator.
-public struct TranslatorCapabilities: Sendable, Hashable, Codable {
+package struct TranslatorCapabilities: Sendable, Hashable, Codable {
     /// Pairs of languages without varieties.
-    public var pairs: Set<LanguagePair>
+    package var pairs: Set<LanguagePair>
     /// The varieties that a request can ask it to translate into.
-    public var varieties: Set<LanguageTag> = []
+    package var varieties: Set<LanguageTag> = []
     /// How reliable its translations are.
-    public var quality = TranslationQuality.usual
-    public var streams = false
+    package var quality = TranslationQuality.usual
+    package var streams = false
     /// How many earlier (source, translation) pairs it uses; 0 if it does not support context.
-    public var contextPairs = 0
-    public var maximumCharacters: Int?
-    public var maximumConcurrency: Int?
+    package var contextPairs = 0
+    package var maximumCharacters: Int?
+    package var maximumConcurrency: Int?
     /// The price of its calls; nil if it is not known.
-    public var price: Price? = .free
+    package var price: Price? = .free
     /// Whether a request can state what was wrong with an answer, so that a second call is useful.
-    public var takesHints = false
+    package var takesHints = false
     /// Whether it uses what is said next (``TranslationRequest/later``).
-    public var takesLater = false
+    package var takesLater = false
     /// The target languages in which a request can give it the form of address.
-    public var addressedLanguages: Set<LanguageCode> = []
+    package var addressedLanguages: Set<LanguageCode> = []
     /// The target languages in which a request can give it the terms of a glossary.
-    public var termLanguages: Set<LanguageCode> = []
+    package var termLanguages: Set<LanguageCode> = []
     /// Whether it translates the sound of an utterance instead of its text (``TranslationRequest/speech``). Such a translator
     /// cannot translate what was written.
-    public var hearsSpeech = false
+    package var hearsSpeech = false
 
     /// - Parameter change: sets the members that differ from their defaults.
-    public init(pairs: Set<LanguagePair>, _ change: (inout TranslatorCapabilities) -> Void = { _ in }) {
+    package init(pairs: Set<LanguagePair>, _ change: (inout TranslatorCapabilities) -> Void = { _ in }) {
         self.pairs = pairs
         change(&self)
     }
 }
 
 /// The reliability of a translator's texts.
-public enum TranslationQuality: String, Sendable, Codable, Hashable {
+package enum TranslationQuality: String, Sendable, Codable, Hashable {
     /// The quality that users expect of machine translation today.
     case usual
     /// Made by the words and rules of a dictionary: it gives the gist, with words that are wrong or not translated.
@@ -73,7 +73,7 @@ public enum TranslationQuality: String, Sendable, Codable, Hashable {
 }
 
 /// The context that a translator is given in addition to the text to translate.
-public protocol TranslationSurroundings {
+package protocol TranslationSurroundings {
     var earlier: [ContextPair] { get }
     var later: [LaterLine] { get }
     var summary: String? { get }
@@ -84,10 +84,10 @@ public protocol TranslationSurroundings {
 }
 
 extension TranslationSurroundings {
-    public var begun: String? { nil }
+    package var begun: String? { nil }
 
     /// The number of characters of the whole context, for a forecast of what a call consumes.
-    public var surroundingCharacters: Int {
+    package var surroundingCharacters: Int {
         earlier.reduce(0) { $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count }
             + later.reduce(0) { $0 + $1.source.unicodeScalars.count }
             + terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
@@ -96,34 +96,34 @@ extension TranslationSurroundings {
 }
 
 /// The request for the translation of an utterance.
-public struct TranslationRequest: ProviderRequest, TranslationSurroundings {
-    public var text: String
-    public var pair: LanguagePair
+package struct TranslationRequest: ProviderRequest, TranslationSurroundings {
+    package var text: String
+    package var pair: LanguagePair
     /// The side that says the text, `user` or `other`; nil if there is only one. What the other side said around it was said in
     /// the language translated into.
-    public var speaker: String?
+    package var speaker: String?
     /// Earlier utterances of the conversation in order, oldest first, in both directions. There are at most as many as the
     /// translator uses.
-    public var earlier: [ContextPair] = []
+    package var earlier: [ContextPair] = []
     /// The next lines in order, as context that is not translated. Empty if the translator does not use them.
-    public var later: [LaterLine] = []
+    package var later: [LaterLine] = []
     /// A short summary of what was said before these; nil if there is none, or if the translator does not use it.
-    public var summary: String?
+    package var summary: String?
     /// The fault of the previous answer, in English; nil in the first request.
-    public var hint: String?
-    public var begun: String?
+    package var hint: String?
+    package var begun: String?
     /// The glossary's terms that are in the text, in their order. A translator uses them as well as it can.
-    public var terms: [GlossaryTerm] = []
+    package var terms: [GlossaryTerm] = []
     /// The form of address between the speakers; nil if the translator chooses it, or if it cannot be given one.
-    public var formality: Formality?
+    package var formality: Formality?
     /// Whether the text was typed, if the translator takes this information: a typed text has no mistakes of a recognizer.
-    public var isWritten = false
+    package var isWritten = false
     /// The sound of the utterance, for a translator that hears it; nil for others, and if it is not there any more.
-    public var speech: UtteranceSpeech?
-    public var context: CallContext
+    package var speech: UtteranceSpeech?
+    package var context: CallContext
 
     /// - Parameter change: sets the members that differ from their defaults.
-    public init(
+    package init(
         text: String, pair: LanguagePair, context: CallContext, _ change: (inout TranslationRequest) -> Void = { _ in }
     ) {
         self.text = text
@@ -134,26 +134,26 @@ public struct TranslationRequest: ProviderRequest, TranslationSurroundings {
 }
 
 /// The sound of one utterance.
-public struct UtteranceSpeech: Sendable, Hashable {
+package struct UtteranceSpeech: Sendable, Hashable {
     /// 16 kHz, mono, from -1 to 1.
-    public var samples: [Float]
+    package var samples: [Float]
     /// The hash of the utterance's samples.
-    public var hash: String
+    package var hash: String
 
-    public init(samples: [Float], hash: String) {
+    package init(samples: [Float], hash: String) {
         self.samples = samples
         self.hash = hash
     }
 }
 
 /// One earlier utterance: its speaker, its text and its translation.
-public struct ContextPair: Sendable, Hashable, Codable {
+package struct ContextPair: Sendable, Hashable, Codable {
     /// `user` or `other`.
-    public var speaker: String
-    public var source: String
-    public var translation: String
+    package var speaker: String
+    package var source: String
+    package var translation: String
 
-    public init(speaker: String, source: String, translation: String) {
+    package init(speaker: String, source: String, translation: String) {
         self.speaker = speaker
         self.source = source
         self.translation = translation
@@ -161,49 +161,49 @@ public struct ContextPair: Sendable, Hashable, Codable {
 
     /// The approximate number of tokens that it adds to a request to a language model: both texts, and the names and marks
     /// around them.
-    public var tokens: Int { TokenEstimate.tokens(in: source) + TokenEstimate.tokens(in: translation) + 16 }
+    package var tokens: Int { TokenEstimate.tokens(in: source) + TokenEstimate.tokens(in: translation) + 16 }
 }
 
 /// One of the next utterances: its speaker and its text.
-public struct LaterLine: Sendable, Hashable, Codable {
+package struct LaterLine: Sendable, Hashable, Codable {
     /// `user` or `other`.
-    public var speaker: String
-    public var source: String
+    package var speaker: String
+    package var source: String
 
-    public init(speaker: String, source: String) {
+    package init(speaker: String, source: String) {
         self.speaker = speaker
         self.source = source
     }
 
     /// The approximate number of tokens that it adds to a request to a language model: the text, and the names and marks around
     /// it.
-    public var tokens: Int { TokenEstimate.tokens(in: source) + 10 }
+    package var tokens: Int { TokenEstimate.tokens(in: source) + 10 }
 }
 
 /// The answer of a translator.
-public struct Translation: Sendable, Hashable, Codable {
-    public var text: String
+package struct Translation: Sendable, Hashable, Codable {
+    package var text: String
     /// The language of the translation, with its variety.
-    public var tag: LanguageTag
+    package var tag: LanguageTag
     /// Notes on how it was made: `pivot:es`, `unknown-words:2`, …
-    public var notes: [String]
+    package var notes: [String]
     /// The findings of the guards; empty if it passed every guard.
-    public var flags: [TranslationFlag]
+    package var flags: [TranslationFlag]
     /// The findings in the other answer, if the translation was requested twice. The other answer is the one that this one
     /// replaced, or the second one, which was no better. Empty if there was only one answer.
-    public var refused: [TranslationFlag]
-    public var usage: Usage
+    package var refused: [TranslationFlag]
+    package var usage: Usage
 
     /// The language of the translation.
-    public var language: LanguageCode { tag.code }
+    package var language: LanguageCode { tag.code }
 
     /// The note on a translation whose form is not the requested one, as sent by servers that ignore JSON schemas.
-    public static let formIgnored = "form-ignored"
+    package static let formIgnored = "form-ignored"
 
     /// Whether its form is not the requested one.
-    public var isOutOfForm: Bool { notes.contains(Self.formIgnored) }
+    package var isOutOfForm: Bool { notes.contains(Self.formIgnored) }
 
-    public init(
+    package init(
         text: String, language: LanguageCode, notes: [String] = [], flags: [TranslationFlag] = [],
         refused: [TranslationFlag] = [], usage: Usage = Usage()
     ) {
@@ -211,7 +211,7 @@ public struct Translation: Sendable, Hashable, Codable {
             text: text, tag: LanguageTag(language), notes: notes, flags: flags, refused: refused, usage: usage)
     }
 
-    public init(
+    package init(
         text: String, tag: LanguageTag, notes: [String] = [], flags: [TranslationFlag] = [],
         refused: [TranslationFlag] = [], usage: Usage = Usage()
     ) {
@@ -225,15 +225,15 @@ public struct Translation: Sendable, Hashable, Codable {
 }
 
 /// A possible fault of a translation, found by a guard.
-public struct TranslationFlag: Sendable, Hashable, Codable {
+package struct TranslationFlag: Sendable, Hashable, Codable {
     /// The guard that found it: `numbers`, `language`, `echo`, …
-    public var name: String
+    package var name: String
     /// The reason for users, as one clause.
-    public var reason: String
+    package var reason: String
     /// The pieces of text that support the finding.
-    public var evidence: [String]
+    package var evidence: [String]
 
-    public init(name: String, reason: String, evidence: [String] = []) {
+    package init(name: String, reason: String, evidence: [String] = []) {
         self.name = name
         self.reason = reason
         self.evidence = evidence

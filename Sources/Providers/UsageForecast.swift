@@ -1,10 +1,10 @@
 internal import Language
 
 /// Forecasts of what calls consume, made before the calls. They are on the high side, so that a spending limit holds.
-public enum UsageForecast {
+package enum UsageForecast {
     /// Letters in a second of fast speech: 3.3 words of 5 letters and a space. (Conversational English has about 2.5 words a
     /// second: Yuan, Liberman & Cieri 2006.)
-    public static let charactersPerSecond = 20.0
+    package static let charactersPerSecond = 20.0
     /// Tokens of the instructions to a language model, with a margin.
     private static let instructionTokens = 350
 
@@ -16,14 +16,14 @@ public enum UsageForecast {
         audioSeconds: 600, characters: 2_000, inputTokens: 20_000, cachedInputTokens: 20_000, outputTokens: 100_000)
 
     /// The usage for recognizing one utterance.
-    public static func recognition(seconds: Double) -> Usage {
+    package static func recognition(seconds: Double) -> Usage {
         let tokens = Int(exactly: (seconds * 15).rounded(.up)) ?? 0
         return Usage(audioSeconds: seconds, inputTokens: tokens, outputTokens: tokens)
     }
 
     /// The usage for translating a text of so many characters, with what was said before. A token has three bytes or more in
     /// all but a few languages. In languages that are written without spaces, a character is about a token.
-    public static func translation(characters: Int, earlierCharacters: Int = 0) -> Usage {
+    package static func translation(characters: Int, earlierCharacters: Int = 0) -> Usage {
         Usage(
             characters: characters,
             inputTokens: instructionTokens + (characters + earlierCharacters) / 2,
@@ -32,7 +32,7 @@ public enum UsageForecast {
 
     /// The usage for one call that translates many lines of so many characters together, each with its number and its first
     /// words.
-    public static func batch(lines: Int, characters: Int, earlierCharacters: Int) -> Usage {
+    package static func batch(lines: Int, characters: Int, earlierCharacters: Int) -> Usage {
         Usage(
             characters: characters,
             inputTokens: instructionTokens + 100 + 16 * lines + (characters + earlierCharacters) / 2,
@@ -40,14 +40,14 @@ public enum UsageForecast {
     }
 
     /// The usage for summing up a part of a conversation, its translations and the summary before it included.
-    public static func summary(characters: Int) -> Usage {
+    package static func summary(characters: Int) -> Usage {
         Usage(
             characters: characters, inputTokens: instructionTokens + characters / 2,
             outputTokens: SummaryRequest.maximumCharacters / 2)
     }
 
     /// The usage for speaking a text of so many characters.
-    public static func synthesis(characters: Int) -> Usage {
+    package static func synthesis(characters: Int) -> Usage {
         Usage(
             audioSeconds: Double(characters) / 10, characters: characters, inputTokens: characters,
             outputTokens: characters * 5)
@@ -57,7 +57,7 @@ public enum UsageForecast {
 extension Usage {
     /// The usage without the counts that no call of this kind can have consumed. If a count is impossibly high, the provider
     /// reports it wrongly, and its price would end a run.
-    public func plausible(expecting forecast: Usage) -> Usage {
+    package func plausible(expecting forecast: Usage) -> Usage {
         let besides = UsageForecast.maximumMargin
         func believed<Number: Comparable & Sendable>(
             _ told: Number?, _ expected: Number?, _ more: Number?, _ double: (Number) -> Double

@@ -1,9 +1,9 @@
-public import Providers
+package import Providers
 
 /// An amount that several runs share, such as the daily money of a key.
 ///
 /// An amount is taken before it is used. So runs at the same time cannot use the same amount.
-public protocol Allowance: Sendable {
+package protocol Allowance: Sendable {
     /// Takes time of audio before it is heard.
     ///
     /// - Returns: false if there is not enough left.
@@ -28,18 +28,18 @@ public protocol Allowance: Sendable {
 }
 
 extension Allowance {
-    public func allows(provider name: String) -> Bool { true }
-    public func allows(voice name: String?) -> Bool { true }
-    public func admits(seconds: Double) -> Bool { true }
+    package func allows(provider name: String) -> Bool { true }
+    package func allows(voice name: String?) -> Bool { true }
+    package func admits(seconds: Double) -> Bool { true }
 }
 
 /// An amount of money that was reserved for a call.
-public struct Reservation: Sendable {
+package struct Reservation: Sendable {
     private let settlement: @Sendable (Money) -> Void
 
     /// - Parameter settlement: receives what the call has cost.
-    public init(settlement: @escaping @Sendable (_ spent: Money) -> Void) { self.settlement = settlement }
+    package init(settlement: @escaping @Sendable (_ spent: Money) -> Void) { self.settlement = settlement }
 
     /// Ends the reservation. It is called once.
-    public func settle(spent: Money) { settlement(spent) }
+    package func settle(spent: Money) { settlement(spent) }
 }

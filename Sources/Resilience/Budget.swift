@@ -1,9 +1,9 @@
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// How much a run may spend. Before each call its cost estimate is reserved, and after it the actual cost is settled. So
 /// concurrent calls cannot spend the same money.
-public final class Budget: Sendable {
+package final class Budget: Sendable {
     private struct State {
         var reserved = Money.zero
         var spent = Money.zero
@@ -13,17 +13,17 @@ public final class Budget: Sendable {
     }
 
     /// Nil if there is no limit.
-    public let limit: Money?
+    package let limit: Money?
     private let state = Locked(State())
 
-    public init(limit: Money? = nil) { self.limit = limit }
+    package init(limit: Money? = nil) { self.limit = limit }
 
     /// The cost of the settled calls.
-    public var spent: Money { state.withLock { $0.spent } }
+    package var spent: Money { state.withLock { $0.spent } }
 
     /// The highest cost estimate of a call that alone exceeds the limit; nil if there was none. With a limit below that, a
     /// further run gets no further.
-    public var dearestRefused: Money? { state.withLock { $0.dearest } }
+    package var dearestRefused: Money? { state.withLock { $0.dearest } }
 
     /// The cost estimate of a call: its forecast, multiplied by the excess that calls of its kind have shown. A language model
     /// that thinks before it answers is charged for that, and the length of this is not known beforehand.

@@ -2,9 +2,9 @@ internal import Plumbing
 
 /// The calls of a provider that are in flight, each under the key of its answer. A caller that needs the same answer
 /// waits for it, and does not pay for it a second time.
-public final class CallsInFlight: Sendable {
+package final class CallsInFlight: Sendable {
     /// How a call ended.
-    public enum Ending: Sendable {
+    package enum Ending: Sendable {
         /// There is an answer under its key.
         case answered
         case failed
@@ -14,15 +14,15 @@ public final class CallsInFlight: Sendable {
 
     private let calls = Locked<[String: CallInFlight]>([:])
 
-    public init() {}
+    package init() {}
 
     /// The call in flight that has this key; nil if there is none.
-    public func call(for key: String) -> CallInFlight? { calls.withLock { $0[key] } }
+    package func call(for key: String) -> CallInFlight? { calls.withLock { $0[key] } }
 
     /// Begins a call, unless one with the same key is in flight.
     ///
     /// - Returns: the call, and whether it is the caller's own; if so, the caller has to end it.
-    public func begin(_ key: String) -> (call: CallInFlight, isOwn: Bool) {
+    package func begin(_ key: String) -> (call: CallInFlight, isOwn: Bool) {
         calls.withLock { calls in
             if let other = calls[key] { return (other, false) }
             let call = CallInFlight { [weak self] in _ = self?.calls.withLock { $0.removeValue(forKey: key) } }
@@ -33,7 +33,7 @@ public final class CallsInFlight: Sendable {
 }
 
 /// One call whose answer other callers may wait for.
-public final class CallInFlight: Sendable {
+package final class CallInFlight: Sendable {
     private struct State {
         var ending: CallsInFlight.Ending?
         var waiting: [(id: UInt64, continuation: CheckedContinuation<CallsInFlight.Ending, any Error>)] = []
@@ -46,10 +46,10 @@ public final class CallInFlight: Sendable {
     init(remove: @escaping @Sendable () -> Void) { self.remove = remove }
 
     /// Whether any caller waits for it.
-    public var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+    package var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Reports the ending to all callers that wait. Only the first call has an effect.
-    public func end(_ ending: CallsInFlight.Ending) {
+    package func end(_ ending: CallsInFlight.Ending) {
         let waiting = state.withLock { state -> [CheckedContinuation<CallsInFlight.Ending, any Error>]? in
             guard state.ending == nil else { return nil }
             state.ending = ending
@@ -65,7 +65,7 @@ public final class CallInFlight: Sendable {
     /// How the call ended, once it has.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
-    public func ended() async throws -> CallsInFlight.Ending {
+    package func ended() async throws -> CallsInFlight.Ending {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID

@@ -1,5 +1,5 @@
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Remembers how calls to one provider went, so that utterances do not each wait for a provider that is down.
 ///
@@ -11,29 +11,29 @@ public import Providers
 /// A provider that refuses the key or has no credit left is not probed again. If a provider says twice in a row that what it is
 /// asked for is missing, it is not called for a minute. If it asks for a wait of five minutes or more, it is not called for
 /// that long. (Numbers: Envoy's and resilience4j's defaults, shortened for speech, which cannot wait.)
-public final class CircuitBreaker: Sendable {
+package final class CircuitBreaker: Sendable {
     /// When the breaker opens, and for how long.
-    public struct Policy: Sendable, Hashable {
+    package struct Policy: Sendable, Hashable {
         /// Failures in a row that open it.
-        public var consecutiveFailures = 5
+        package var consecutiveFailures = 5
         /// Timeouts in a row that open it: each has kept a caller waiting for the full deadline.
-        public var consecutiveTimeouts = 2
+        package var consecutiveTimeouts = 2
         /// Failures of class `missing` in a row that open it; waiting does not resolve these.
-        public var consecutiveMisses = 2
+        package var consecutiveMisses = 2
         /// How many recent calls the share of failures is computed over; at least ``minimumCalls`` of them are needed.
-        public var window = 20
-        public var minimumCalls = 10
-        public var windowLength = Duration.seconds(10)
-        public var failureShare = 0.5
-        public var firstPause = Duration.seconds(5)
-        public var longestPause = Duration.seconds(60)
-        public var probes = 2
+        package var window = 20
+        package var minimumCalls = 10
+        package var windowLength = Duration.seconds(10)
+        package var failureShare = 0.5
+        package var firstPause = Duration.seconds(5)
+        package var longestPause = Duration.seconds(60)
+        package var probes = 2
 
-        public init() {}
+        package init() {}
     }
 
     /// The state of the breaker, as it is shown.
-    public enum Condition: String, Sendable, Codable, Hashable {
+    package enum Condition: String, Sendable, Codable, Hashable {
         case closed, open, probing
     }
 
@@ -57,12 +57,12 @@ public final class CircuitBreaker: Sendable {
     private let time: TimeSource
     private let state = Locked(State())
 
-    public init(_ policy: Policy = Policy(), time: TimeSource) {
+    package init(_ policy: Policy = Policy(), time: TimeSource) {
         self.policy = policy
         self.time = time
     }
 
-    public var condition: Condition {
+    package var condition: Condition {
         let now = time.now()
         return state.withLock { state in
             guard let until = state.openUntil else { return .closed }
@@ -71,7 +71,7 @@ public final class CircuitBreaker: Sendable {
     }
 
     /// Whether, and when, the provider may be called.
-    public enum Availability: Sendable, Hashable {
+    package enum Availability: Sendable, Hashable {
         /// A call may be made, possibly as a probe.
         case ready
         /// The provider is not called before this much time has passed; `downFor` is how long it has not answered.
@@ -81,13 +81,13 @@ public final class CircuitBreaker: Sendable {
 
         /// Whether the wait that the provider has asked for is longer than a whole outage may last, so that waiting is of no
         /// use.
-        public func outlasts(_ patience: Duration) -> Bool {
+        package func outlasts(_ patience: Duration) -> Bool {
             guard case .resting(let rest, _) = self else { return false }
             return rest > max(patience, Policy().longestPause)
         }
     }
 
-    public var availability: Availability {
+    package var availability: Availability {
         let now = time.now()
         return state.withLock { state in
             guard let until = state.openUntil else { return .ready }
@@ -98,7 +98,7 @@ public final class CircuitBreaker: Sendable {
     }
 
     /// Whether a call may be made now. Each call that is let through is followed by ``record(_:)``.
-    public func admit() -> Bool {
+    package func admit() -> Bool {
         let now = time.now()
         return state.withLock { state in
             guard let until = state.openUntil else { return true }
@@ -109,12 +109,12 @@ public final class CircuitBreaker: Sendable {
     }
 
     /// Records the failure of a call that was let through.
-    public func record(_ error: ProviderError) { record(error.failure, asked: error.retryAfter) }
+    package func record(_ error: ProviderError) { record(error.failure, asked: error.retryAfter) }
 
     /// Records how a call that was let through ended: with a failure of a class, or nil if it was answered.
     ///
     /// - Parameter asked: how long the provider asks not to be called.
-    public func record(_ failure: ProviderError.Failure?, asked: Duration? = nil) {
+    package func record(_ failure: ProviderError.Failure?, asked: Duration? = nil) {
         let now = time.now()
         state.withLock { state in
             state.probesInFlight = max(0, state.probesInFlight - 1)
@@ -143,7 +143,7 @@ public final class CircuitBreaker: Sendable {
     }
 
     /// Forgets a call that was let through and cancelled: it says nothing about the provider.
-    public func forget() { state.withLock { $0.probesInFlight = max(0, $0.probesInFlight - 1) } }
+    package func forget() { state.withLock { $0.probesInFlight = max(0, $0.probesInFlight - 1) } }
 
     /// A provider that asks for a wait this long counts as down; ``ProviderPace`` handles shorter waits.
     private static let longAsked = Duration.seconds(300)

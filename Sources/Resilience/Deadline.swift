@@ -1,12 +1,12 @@
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 extension Provider {
     /// Cancels each call that is not answered in full within the limit, with a failure of class `timeout`.
     ///
     /// It is the innermost wrapper, so that waiting for a concurrency slot does not count against it. The failure is thrown
     /// only after the call has ended, so no partial answer comes later.
-    public func deadline(_ limit: Duration, time: TimeSource) -> some Provider<Request, Partial, Answer> {
+    package func deadline(_ limit: Duration, time: TimeSource) -> some Provider<Request, Partial, Answer> {
         Deadline(base: self, limit: limit, time: time)
     }
 }

@@ -1,14 +1,14 @@
-public import Audio
-public import Providers
+package import Audio
+package import Providers
 
 /// A request that may be made again after some of its answer has reached a listener.
-public protocol RepeatableRequest<Partial>: ProviderRequest {
+package protocol RepeatableRequest<Partial>: ProviderRequest {
     associatedtype Partial: Sendable
     associatedtype Delivered: DeliveredPartials<Partial>
 }
 
 /// The partial answers that have been delivered over several attempts, and so what a later attempt adds to them.
-public protocol DeliveredPartials<Partial>: Sendable {
+package protocol DeliveredPartials<Partial>: Sendable {
     associatedtype Partial: Sendable
 
     init()
@@ -21,37 +21,37 @@ public protocol DeliveredPartials<Partial>: Sendable {
 }
 
 /// Audio of a later attempt has another sample rate than the audio delivered before.
-public struct PartialMismatch: Error {}
+package struct PartialMismatch: Error {}
 
 extension RecognitionRequest: RepeatableRequest {
-    public typealias Delivered = DeliveredHypotheses
+    package typealias Delivered = DeliveredHypotheses
 }
 
 extension TranslationRequest: RepeatableRequest {
-    public typealias Delivered = DeliveredPieces
+    package typealias Delivered = DeliveredPieces
 }
 
 extension SynthesisRequest: RepeatableRequest {
-    public typealias Delivered = DeliveredAudio
+    package typealias Delivered = DeliveredAudio
 }
 
 extension BatchRequest: RepeatableRequest {
-    public typealias Delivered = NothingDelivered
+    package typealias Delivered = NothingDelivered
 }
 
 extension SummaryRequest: RepeatableRequest {
-    public typealias Delivered = NothingDelivered
+    package typealias Delivered = NothingDelivered
 }
 
 /// Hypotheses. Those of a later attempt are withheld while they are only the beginning of the one shown last. So a
 /// listener never sees the text shrink.
-public struct DeliveredHypotheses: DeliveredPartials {
+package struct DeliveredHypotheses: DeliveredPartials {
     private var attempt = 1
     private var shown = ""
 
-    public init() {}
+    package init() {}
 
-    public mutating func news(in given: String, attempt: Int) -> String? {
+    package mutating func news(in given: String, attempt: Int) -> String? {
         if attempt > self.attempt, shown.hasPrefix(given) { return nil }
         self.attempt = attempt
         shown = given
@@ -63,16 +63,16 @@ public struct DeliveredHypotheses: DeliveredPartials {
 /// text, no more pieces are delivered.
 ///
 /// They are compared byte by byte: a letter and its accent may come in different pieces.
-public struct DeliveredPieces: DeliveredPartials {
+package struct DeliveredPieces: DeliveredPartials {
     private var attempt = 1
     private var delivered: [UInt8] = []
     /// How much of the delivered text this attempt has repeated.
     private var repeated = 0
     private var diverged = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func news(in given: String, attempt: Int) -> String? {
+    package mutating func news(in given: String, attempt: Int) -> String? {
         if attempt != self.attempt {
             self.attempt = attempt
             repeated = 0
@@ -93,16 +93,16 @@ public struct DeliveredPieces: DeliveredPartials {
 /// Audio. What has been delivered may have been played and cannot be taken back. So a later attempt continues after as many
 /// samples as were delivered before, whatever they were. There is no audio twice and no gap. The price is a possible click if a
 /// provider does not speak the same text the same way twice.
-public struct DeliveredAudio: DeliveredPartials {
+package struct DeliveredAudio: DeliveredPartials {
     private var attempt = 1
     private var sampleRate: Int?
     private var delivered = 0
     /// How many samples this attempt has given.
     private var repeated = 0
 
-    public init() {}
+    package init() {}
 
-    public mutating func news(in given: VoiceAudio, attempt: Int) throws(PartialMismatch) -> VoiceAudio? {
+    package mutating func news(in given: VoiceAudio, attempt: Int) throws(PartialMismatch) -> VoiceAudio? {
         if attempt != self.attempt {
             self.attempt = attempt
             repeated = 0
@@ -118,8 +118,8 @@ public struct DeliveredAudio: DeliveredPartials {
 }
 
 /// For answers that come at once.
-public struct NothingDelivered: DeliveredPartials {
-    public init() {}
+package struct NothingDelivered: DeliveredPartials {
+    package init() {}
 
-    public mutating func news(in given: Never, attempt: Int) -> Never? {}
+    package mutating func news(in given: Never, attempt: Int) -> Never? {}
 }

@@ -1,16 +1,16 @@
-public import Plumbing
+package import Plumbing
 internal import Providers
 
 /// One of two calls that may be made for the same answer: the first to give any part of it counts.
 ///
 /// The code that makes the call reports when it begins, and claims the answer before any of it is passed on or stored. If a
 /// claim is refused, the call ends.
-public struct HedgedCall: Sendable {
+package struct HedgedCall: Sendable {
     private let race: HedgeRace?
     private let index: Int
 
     /// A call that no other call competes with.
-    public static let alone = HedgedCall(race: nil, index: 0)
+    package static let alone = HedgedCall(race: nil, index: 0)
 
     init(race: HedgeRace?, index: Int) {
         self.race = race
@@ -19,15 +19,15 @@ public struct HedgedCall: Sendable {
 
     /// Reports that the call is made now, or that it waits for an equal one. So waiting for a concurrency slot does not count
     /// as slowness.
-    public func begin() { race?.begin() }
+    package func begin() { race?.begin() }
 
     /// Returns whether this call is the one that counts.
-    public func claim() -> Bool { race?.claim(index) ?? true }
+    package func claim() -> Bool { race?.claim(index) ?? true }
 
     /// Like ``claim()``.
     ///
     /// - Throws: `CancellationError` if another call counts.
-    public func requireClaim() throws { guard claim() else { throw CancellationError() } }
+    package func requireClaim() throws { guard claim() else { throw CancellationError() } }
 }
 
 /// The race between the calls for one answer: which of them leads.
@@ -71,7 +71,7 @@ extension ProviderChain {
     /// - Parameters:
     ///   - delay: counted from when the first call is made.
     ///   - call: gets the provider, its index in the chain, and its part in the race.
-    public func firstAnswer<Answer: Sendable>(
+    package func firstAnswer<Answer: Sendable>(
         hedgingAfter delay: Duration, time: TimeSource, unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (Provider, _ index: Int, HedgedCall) async throws -> Answer
     ) async throws -> Answer {

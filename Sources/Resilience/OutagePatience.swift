@@ -5,7 +5,7 @@ internal import Providers
 ///
 /// While the breaker is open, the wait uses up neither the attempts of a call nor the retry budget of the provider. The breaker
 /// admits two calls at a time as probes. When one of them is answered, all calls continue.
-public struct OutagePatience: Sendable {
+package struct OutagePatience: Sendable {
     let breaker: CircuitBreaker
     let patience: Duration?
     let isStopped: @Sendable () -> Bool
@@ -18,7 +18,7 @@ public struct OutagePatience: Sendable {
     ///   - isStopped: whether the end of the run was requested. Then calls in flight do not wait for the end of an outage.
     ///   - isGivenUp: whether the run ends because the provider is down. Then the provider is not called any more.
     ///   - isUnattended: whether the client has left. Then no call is retried.
-    public init(
+    package init(
         _ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool,
         isGivenUp: @escaping @Sendable () -> Bool = { false },
         isUnattended: @escaping @Sendable () -> Bool = { false }

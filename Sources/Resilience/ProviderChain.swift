@@ -1,26 +1,26 @@
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Providers of one stage in the order in which they are tried: the first is preferred, the others are fallbacks.
-public struct ProviderChain<Provider: Sendable>: Sendable {
+package struct ProviderChain<Provider: Sendable>: Sendable {
     /// One provider, and what is known of its state.
-    public struct Link: Sendable {
-        public let provider: Provider
-        public let breaker: CircuitBreaker
+    package struct Link: Sendable {
+        package let provider: Provider
+        package let breaker: CircuitBreaker
         /// The rate limits that the provider has announced.
-        public let pace: ProviderPace
+        package let pace: ProviderPace
         /// How many of its calls may be retried.
-        public let retries: RetryBudget
+        package let retries: RetryBudget
         /// The calls of the provider that are in flight.
-        public let calls = CallsInFlight()
+        package let calls = CallsInFlight()
         /// The failures of its calls.
-        public let failures = FailureLog()
+        package let failures = FailureLog()
     }
 
-    public let links: [Link]
+    package let links: [Link]
 
     /// - Parameter providers: at least one.
-    public init(_ providers: [Provider], time: TimeSource) {
+    package init(_ providers: [Provider], time: TimeSource) {
         precondition(!providers.isEmpty, "a chain has at least one provider")
         links = providers.map { provider in
             Link(
@@ -30,11 +30,11 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     }
 
     /// The preferred provider.
-    public var first: Provider { links[0].provider }
-    public var providers: [Provider] { links.map(\.provider) }
+    package var first: Provider { links[0].provider }
+    package var providers: [Provider] { links.map(\.provider) }
 
     /// The availability of the stage: the best availability of any of its providers.
-    public var availability: CircuitBreaker.Availability {
+    package var availability: CircuitBreaker.Availability {
         var best = CircuitBreaker.Availability.refusing
         for link in links {
             switch (link.breaker.availability, best) {
@@ -49,7 +49,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     }
 
     /// Whether a provider after this index may be called, as far as is known.
-    public func isReady(after index: Int) -> Bool {
+    package func isReady(after index: Int) -> Bool {
         links.dropFirst(index + 1).contains { $0.breaker.availability == .ready }
     }
 
@@ -63,7 +63,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     ///   - mark: once it is set, no fallback is called.
     ///   - call: gets the provider and its index in the chain, from 0.
     /// - Throws: what the last provider that was called throws, if it is a ``ProviderError``; anything else at once.
-    public func firstAnswer<Answer>(
+    package func firstAnswer<Answer>(
         from begun: Int? = nil, isFinished: Bool = false, unless mark: DeliveryMark? = nil,
         _ call: (Provider, _ index: Int) async throws -> Answer
     ) async throws -> Answer {
@@ -98,7 +98,7 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
     }
 
     /// Calls one provider of the chain and no other, for work that only this one can continue.
-    public func answer<Answer>(
+    package func answer<Answer>(
         by index: Int, _ call: (Provider) async throws -> Answer
     ) async throws -> Answer {
         let link = links[index]
@@ -118,27 +118,27 @@ public struct ProviderChain<Provider: Sendable>: Sendable {
 }
 
 /// Set once some of an answer has reached a listener, so that another answer would be heard on top of it.
-public final class DeliveryMark: Sendable {
+package final class DeliveryMark: Sendable {
     private let state = Locked(false)
 
-    public init() {}
+    package init() {}
 
-    public var isSet: Bool { state.withLock { $0 } }
-    public func set() { state.withLock { $0 = true } }
+    package var isSet: Bool { state.withLock { $0 } }
+    package func set() { state.withLock { $0 = true } }
 }
 
 /// Counts the calls without an answer of a provider, after which its fallback, if any, was called, and keeps its first
 /// failure.
-public final class FailureLog: Sendable {
+package final class FailureLog: Sendable {
     private let state = Locked<(first: ProviderError?, count: Int, isPassedOn: Bool)>((nil, 0, false))
 
     init() {}
 
-    public var first: ProviderError? { state.withLock { $0.first } }
-    public var count: Int { state.withLock { $0.count } }
+    package var first: ProviderError? { state.withLock { $0.first } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// Whether a fallback was called instead at least once.
-    public var isPassedOn: Bool { state.withLock { $0.isPassedOn } }
+    package var isPassedOn: Bool { state.withLock { $0.isPassedOn } }
 
     func note(_ error: ProviderError, isPassedOn: Bool) {
         state.withLock { state in

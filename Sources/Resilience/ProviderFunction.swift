@@ -1,10 +1,10 @@
-public import Providers
+package import Providers
 
 extension Provider {
     /// A provider in the place of this one whose calls do something around a call of this one, such as storing its answer.
     ///
     /// - Parameter call: receives the request, and the sink for partial answers.
-    public func calling<Result: Sendable>(
+    package func calling<Result: Sendable>(
         _ call: @escaping @Sendable (Request, PartialSink<Partial>) async throws -> Result
     ) -> some Provider<Request, Partial, Result> {
         ProviderFunction(descriptor: descriptor, stage: stage, call: call)

@@ -1,5 +1,5 @@
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// Holds calls of one provider back for as long as it has said that it would refuse them.
 ///
@@ -7,7 +7,7 @@ public import Providers
 ///
 /// The limits are learned from the answers, so the first calls are never delayed. A limit that a provider has announced is
 /// forgotten after the time that the provider gave.
-public final class ProviderPace: Sendable {
+package final class ProviderPace: Sendable {
     fileprivate struct State {
         /// Until then no call is made.
         var heldUntil: Duration?
@@ -29,10 +29,10 @@ public final class ProviderPace: Sendable {
     private let time: TimeSource
     private let state = Locked(State())
 
-    public init(time: TimeSource) { self.time = time }
+    package init(time: TimeSource) { self.time = time }
 
     /// Records what an answer says of the calls that may follow it.
-    public func note(_ limit: AnnouncedLimit) {
+    package func note(_ limit: AnnouncedLimit) {
         let now = time.now()
         state.withLock { state in
             if limit.interval > .zero {
@@ -46,7 +46,7 @@ public final class ProviderPace: Sendable {
     }
 
     /// Records that the provider asks not to be called for a while.
-    public func hold(for wait: Duration) {
+    package func hold(for wait: Duration) {
         let until = time.now() + wait
         state.withLock { $0.heldUntil = max($0.heldUntil ?? until, until) }
     }
@@ -62,7 +62,7 @@ public final class ProviderPace: Sendable {
     ///   and twice as long for each further refusal before a call is answered. If the provider has announced that no
     ///   calls or tokens remain, calls wait until some are available again. With gradual refilling the call would not
     ///   have been refused.
-    public func refused(for wait: Duration?) {
+    package func refused(for wait: Duration?) {
         if let wait { return hold(for: wait) }
         let now = time.now()
         state.withLock { state in
@@ -75,10 +75,10 @@ public final class ProviderPace: Sendable {
     }
 
     /// Records that a call was answered.
-    public func answered() { state.withLock { $0.refusals = 0 } }
+    package func answered() { state.withLock { $0.refusals = 0 } }
 
     /// Records what an answer says of the tokens that may be used.
-    public func note(_ limit: AnnouncedTokens) {
+    package func note(_ limit: AnnouncedTokens) {
         let now = time.now()
         state.withLock { state in
             if let most = limit.limit {
@@ -94,7 +94,7 @@ public final class ProviderPace: Sendable {
     ///
     /// - Parameter usage: what it is likely to consume; its tokens count against those that remain.
     /// - Returns: nil if the call may be made, and is counted; otherwise how long to wait before asking again.
-    public func admit(for usage: Usage = Usage()) -> Duration? {
+    package func admit(for usage: Usage = Usage()) -> Duration? {
         let now = time.now()
         return state.withLock { state in
             if let until = state.heldUntil {

@@ -1,21 +1,21 @@
-public import Language
-public import Plumbing
-public import Providers
+package import Language
+package import Plumbing
+package import Providers
 
 /// Compares the request with what the engines can do, before any audio is read.
 ///
 /// A request that cannot be met is refused by the name of its option, not found out at the first utterance.
-public struct RequestCheck: Sendable {
+package struct RequestCheck: Sendable {
     /// Every direction of translation.
-    public var pairs: [LanguagePair]
+    package var pairs: [LanguagePair]
     /// The voice asked for, if any.
-    public var voice: String?
+    package var voice: String?
     /// Whether the recognizer has to detect the spoken language.
-    public var detects: Bool
+    package var detects: Bool
     /// Whether the input is text.
-    public var isWritten: Bool
+    package var isWritten: Bool
 
-    public init(pairs: [LanguagePair], voice: String? = nil, detects: Bool = false, isWritten: Bool = false) {
+    package init(pairs: [LanguagePair], voice: String? = nil, detects: Bool = false, isWritten: Bool = false) {
         self.isWritten = isWritten
         self.pairs = pairs
         self.detects = detects
@@ -23,7 +23,7 @@ public struct RequestCheck: Sendable {
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `recognizer.language` or `recognizer.detection`.
-    public func check(_ recognizer: any SpeechRecognizer) throws(Problem) {
+    package func check(_ recognizer: any SpeechRecognizer) throws(Problem) {
         let known = recognizer.capabilities.languages
         for pair in pairs where !known.contains(pair.from) {
             throw Problem(
@@ -41,7 +41,7 @@ public struct RequestCheck: Sendable {
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `translator.pair` or `translator.speech`.
-    public func check(_ translator: any Translator) throws(Problem) {
+    package func check(_ translator: any Translator) throws(Problem) {
         guard !isWritten || !translator.capabilities.hearsSpeech else {
             throw Problem(
                 .usage, "translator.speech", "\(translator.descriptor.name) translates speech and no text", at: "--mt",
@@ -63,7 +63,7 @@ public struct RequestCheck: Sendable {
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `synthesizer.language` or `synthesizer.voice`.
-    public func check(_ synthesizer: any SpeechSynthesizer) throws(Problem) {
+    package func check(_ synthesizer: any SpeechSynthesizer) throws(Problem) {
         let name = synthesizer.descriptor.name
         let known = synthesizer.capabilities.languages
         // Only the provider knows which languages a voice of its own speaks.

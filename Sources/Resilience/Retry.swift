@@ -1,25 +1,25 @@
-public import Plumbing
+package import Plumbing
 internal import Providers
 
 /// Retries a call while its failure is one that may pass.
 ///
 /// ``ProviderError/Failure/isRetryable`` alone decides which failures these are. All other errors, cancellation included, are
 /// rethrown at once. There is one such layer around a provider and none inside: see `Provider.retrying`.
-public struct Retry: Sendable {
-    public var policy: RetryPolicy
-    public var time: TimeSource
+package struct Retry: Sendable {
+    package var policy: RetryPolicy
+    package var time: TimeSource
     /// Counted from the first attempt: no attempt is begun once this much time has passed.
-    public var limit: Duration?
+    package var limit: Duration?
     /// Shared by all calls of the provider; once it is used up, failures are final.
-    public var budget: RetryBudget?
+    package var budget: RetryBudget?
     /// Receives failed attempts, and may wait for an outage to end; nil if neither is needed.
-    public var outage: OutagePatience?
+    package var outage: OutagePatience?
     /// Replaces ``policy`` once no other provider can give the answer, because some of it has been heard.
-    public var pinned: Pinned?
+    package var pinned: Pinned?
     /// From 0 up to, not including, 1. Tests give numbers of their own.
-    public var random: @Sendable () -> Double
+    package var random: @Sendable () -> Double
 
-    public init(
+    package init(
         _ policy: RetryPolicy, time: TimeSource, limit: Duration? = nil, budget: RetryBudget? = nil,
         outage: OutagePatience? = nil,
         random: @escaping @Sendable () -> Double = Retry.systemRandom
@@ -33,17 +33,17 @@ public struct Retry: Sendable {
     }
 
     /// How often a call is retried that only this provider can continue, and whether this is such a call.
-    public struct Pinned: Sendable {
-        public var policy: RetryPolicy
-        public var isSo: @Sendable () -> Bool
+    package struct Pinned: Sendable {
+        package var policy: RetryPolicy
+        package var isSo: @Sendable () -> Bool
 
-        public init(_ policy: RetryPolicy, isSo: @escaping @Sendable () -> Bool) {
+        package init(_ policy: RetryPolicy, isSo: @escaping @Sendable () -> Bool) {
             self.policy = policy
             self.isSo = isSo
         }
     }
 
-    public static let systemRandom: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    package static let systemRandom: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     /// Runs the operation until it succeeds, fails permanently or has used up its attempts.
     ///
@@ -52,7 +52,7 @@ public struct Retry: Sendable {
     ///     would reach it, the failure is thrown at once. The attempt itself is not cut short.
     ///   - operation: receives the number of the attempt, from 1.
     /// - Throws: the last failure, or whatever else the operation throws.
-    public func run<Answer>(
+    package func run<Answer>(
         deadline: Duration? = nil, _ operation: (_ attempt: Int) async throws -> Answer
     ) async throws -> Answer {
         let deadline = deadline ?? limit.map { time.now() + $0 }

@@ -1,4 +1,4 @@
-public import Plumbing
+package import Plumbing
 
 /// Bounds how many calls of one provider are retried.
 ///
@@ -8,7 +8,7 @@ public import Plumbing
 /// Each call earns a fifth of a retry. There are ten in reserve, which return one every ten seconds, so a client that
 /// makes few calls always has a retry. (A fifth and a reserve of ten are the defaults of Finagle's retry budget, whose
 /// reserve is larger, ten a second.)
-public final class RetryBudget: Sendable {
+package final class RetryBudget: Sendable {
     private struct State {
         /// In fifths of a retry.
         var fifths: Int
@@ -23,7 +23,7 @@ public final class RetryBudget: Sendable {
     /// - Parameters:
     ///   - reserve: how many retries there are before any call has earned one, and the most that are saved up.
     ///   - refill: how long it takes until a retry of the reserve comes back by itself.
-    public init(reserve: Int = 10, refill: Duration = .seconds(10), time: TimeSource) {
+    package init(reserve: Int = 10, refill: Duration = .seconds(10), time: TimeSource) {
         self.reserve = max(0, reserve)
         self.refill = max(.milliseconds(1), refill)
         self.time = time
@@ -31,10 +31,10 @@ public final class RetryBudget: Sendable {
     }
 
     /// Records a call that is made for the first time.
-    public func earn() { state.withLock { $0.fifths = min(5 * reserve, $0.fifths + 1) } }
+    package func earn() { state.withLock { $0.fifths = min(5 * reserve, $0.fifths + 1) } }
 
     /// Takes one retry, if there is one.
-    public func spend() -> Bool {
+    package func spend() -> Bool {
         let now = time.now()
         return state.withLock { state in
             let back = Int(exactly: ((now - state.refilledAt) / refill).rounded(.down)) ?? 0

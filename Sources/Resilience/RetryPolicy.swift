@@ -1,30 +1,30 @@
-public import Providers
+package import Providers
 
 /// How often and after which waits a failed call is retried.
 ///
 /// The numbers are those most providers recommend: exponential backoff with full jitter, so that callers that failed together
 /// do not retry together.
-public struct RetryPolicy: Sendable, Hashable {
+package struct RetryPolicy: Sendable, Hashable {
     /// Calls in total, the first included; at least 1.
-    public var attempts: Int
+    package var attempts: Int
     /// Calls in all if the failures are ``ProviderError/Failure/unusable``. The provider did its work and would be paid for it
     /// again, so only one more call is spent on a better answer.
-    public var unusableAttempts: Int
+    package var unusableAttempts: Int
     /// Calls in all that end with ``ProviderError/Failure/timeout``.
-    public var timeoutAttempts: Int
+    package var timeoutAttempts: Int
     /// The first wait is random between 0 and this, the next between 0 and twice this, and so on.
-    public var base: Duration
+    package var base: Duration
     /// The longest wait that is drawn at random.
-    public var cap: Duration
+    package var cap: Duration
     /// A provider that asks for a longer wait than this is not called again.
-    public var longestRetryAfter: Duration
+    package var longestRetryAfter: Duration
     /// How long a provider that reports its start is called again. These calls do not count as attempts: models take
     /// seconds or minutes to load.
-    public var longestStart = Duration.seconds(300)
+    package var longestStart = Duration.seconds(300)
     /// The longest wait for a provider that is starting.
     private static let startCap = Duration.seconds(5)
 
-    public init(
+    package init(
         attempts: Int = 4, unusableAttempts: Int = 2, timeoutAttempts: Int = .max,
         base: Duration = .milliseconds(500), cap: Duration = .seconds(30), longestRetryAfter: Duration = .seconds(60)
     ) {
@@ -37,11 +37,11 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// One call without a retry.
-    public static let never = RetryPolicy(attempts: 1)
+    package static let never = RetryPolicy(attempts: 1)
 
     /// The same policy for a provider with a fallback: a call that has hung until its deadline is not retried while the
     /// fallback may answer. Nor is a provider that is starting.
-    public var withFallback: RetryPolicy {
+    package var withFallback: RetryPolicy {
         var policy = self
         policy.timeoutAttempts = 1
         policy.longestStart = .zero
@@ -51,12 +51,12 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that a provider may ask for if it has a fallback and a person listens. It is as long as the random
     /// waits before the last attempt may be, and about as long as most utterances. So the utterances after it need not wait for
     /// this one. The fallback has answered by then.
-    public static let longestRetryAfterForListener = Duration.seconds(2)
+    package static let longestRetryAfterForListener = Duration.seconds(2)
 
     /// The same policy for a call that a listener waits for and that may fall back to another provider at once. A failed call
     /// is retried once, because the failure may be momentary. If the provider asks for a longer wait than
     /// ``longestRetryAfterForListener``, the call is not retried.
-    public var forListener: RetryPolicy {
+    package var forListener: RetryPolicy {
         var policy = self
         policy.attempts = min(attempts, 2)
         policy.longestRetryAfter = min(longestRetryAfter, Self.longestRetryAfterForListener)
@@ -71,7 +71,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - timeouts: how many attempts timed out.
     ///   - start: how long the provider has said that it is starting.
     ///   - random: from 0 up to, not including, 1.
-    public func wait(
+    package func wait(
         after error: ProviderError, attempt: Int, unusable: Int, timeouts: Int = 0, start: Duration = .zero,
         random: () -> Double
     ) -> Duration? {

@@ -1,5 +1,5 @@
 internal import Plumbing
-public import Providers
+package import Providers
 
 extension Provider where Request: RepeatableRequest<Partial> {
     /// Retries failed calls. Of a later attempt, the listener gets only what is new to it, as ``DeliveredPartials`` says.
@@ -8,7 +8,7 @@ extension Provider where Request: RepeatableRequest<Partial> {
     ///
     /// A listener that fails ends the call. What it throws and how the adapter reports it make no difference: a retry would not
     /// bring the listener back.
-    public func retrying(_ retry: Retry) -> some Provider<Request, Partial, Answer> {
+    package func retrying(_ retry: Retry) -> some Provider<Request, Partial, Answer> {
         Retrying(base: self, retry: retry)
     }
 }

@@ -3,25 +3,25 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOWebSocket
-public import Plumbing
+package import Plumbing
 
 /// Opens WebSockets to servers (RFC 6455), over NIO: the libcurl of Debian 12 has none.
 ///
 /// It takes no way through a proxy.
-public struct SocketClient: Sendable {
+package struct SocketClient: Sendable {
     /// A file of certificates (PEM) to trust instead of the system's.
-    public var authorities: String?
+    package var authorities: String?
     /// Until the socket is open, TLS included.
-    public var patience = Duration.seconds(5)
+    package var patience = Duration.seconds(5)
     /// How long the server may take to close the socket when everything has been sent.
-    public var closingPatience = Duration.seconds(5)
+    package var closingPatience = Duration.seconds(5)
     /// How long the server may send nothing, pings included, before the connection counts as broken; nil if it may be silent.
-    public var silence: Duration?
+    package var silence: Duration?
     /// Bytes of the largest message that is taken.
-    public var longestMessage = 1 << 20
+    package var longestMessage = 1 << 20
     private let time: TimeSource
 
-    public init(authorities: String? = nil, time: TimeSource = .system) {
+    package init(authorities: String? = nil, time: TimeSource = .system) {
         self.authorities = authorities
         self.time = time
     }
@@ -36,7 +36,7 @@ public struct SocketClient: Sendable {
     /// - Returns: the code with which the server closed it: 1000 or 1001; nil if the server did not close it.
     /// - Throws: ``SocketFailure``, `CancellationError`, or what the two closures throw.
     @discardableResult
-    public func converse(
+    package func converse(
         _ url: String, headers: [(name: String, value: String)] = [],
         sending: @escaping @Sendable (SocketSender) async throws -> Void,
         receiving: @escaping @Sendable (SocketMessage) async throws -> Void

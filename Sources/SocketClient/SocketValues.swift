@@ -3,23 +3,23 @@ internal import NIOHTTP1
 internal import NIOWebSocket
 
 /// A message of the server, joined from its fragments.
-public enum SocketMessage: Sendable, Hashable {
+package enum SocketMessage: Sendable, Hashable {
     /// UTF-8.
     case text([UInt8])
     case binary([UInt8])
 }
 
 /// Sends the messages of one socket. Tasks may send at the same time; each message stays whole.
-public struct SocketSender: Sendable {
+package struct SocketSender: Sendable {
     private let outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
 
     init(_ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) { self.outbound = outbound }
 
     /// Waits while the server takes nothing.
-    public func send(text: String) async throws { try await send(.text, ByteBuffer(string: text)) }
+    package func send(text: String) async throws { try await send(.text, ByteBuffer(string: text)) }
 
     /// Waits while the server takes nothing.
-    public func send(binary bytes: [UInt8]) async throws { try await send(.binary, ByteBuffer(bytes: bytes)) }
+    package func send(binary bytes: [UInt8]) async throws { try await send(.binary, ByteBuffer(bytes: bytes)) }
 
     func pong(_ data: ByteBuffer) async throws { try await send(.pong, data) }
 
@@ -33,8 +33,8 @@ public struct SocketSender: Sendable {
 }
 
 /// Why a socket was not opened, or ended early.
-public struct SocketFailure: Error, Sendable, Hashable {
-    public enum Kind: Sendable, Hashable {
+package struct SocketFailure: Error, Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// The server answered the opening request with a status; the message is the beginning of its body.
         case refused(status: Int)
         case unreachable
@@ -47,10 +47,10 @@ public struct SocketFailure: Error, Sendable, Hashable {
         case badURL
     }
 
-    public var kind: Kind
-    public var message: String
+    package var kind: Kind
+    package var message: String
 
-    public init(_ kind: Kind, _ message: String) {
+    package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }

@@ -1,10 +1,10 @@
 internal import Dispatch
-public import Plumbing
+package import Plumbing
 
 /// A bounded pipe from an asynchronous producer, such as the body of an HTTP request, to a decoder that blocks.
 ///
 /// One task sends, one decoder reads. The pipe holds at most the capacity and one chunk.
-public final class BytePipe: Sendable {
+package final class BytePipe: Sendable {
     private struct State {
         var chunks: [[UInt8]] = []
         /// Bytes of the first chunk that have been read.
@@ -22,12 +22,12 @@ public final class BytePipe: Sendable {
     }
 
     /// Bytes held before the producer waits.
-    public let capacity: Int
+    package let capacity: Int
     private let state = Locked(State())
     private let arrived = DispatchSemaphore(value: 0)
 
     /// - Parameter capacity: bytes held before the producer waits; at least 1.
-    public init(capacity: Int = 1 << 20) {
+    package init(capacity: Int = 1 << 20) {
         self.capacity = max(1, capacity)
     }
 
@@ -35,7 +35,7 @@ public final class BytePipe: Sendable {
     ///
     /// - Throws: ``BytePipeClosed`` once the reader has closed its end or the pipe is finished, `CancellationError`
     ///   when the task is cancelled while it waits.
-    public func send(_ bytes: [UInt8]) async throws {
+    package func send(_ bytes: [UInt8]) async throws {
         guard !bytes.isEmpty else { return }
         try Task.checkCancellation()
         while true {
@@ -56,7 +56,7 @@ public final class BytePipe: Sendable {
     /// Marks the end of the bytes. A second call has no effect.
     ///
     /// - Parameter problem: why the bytes ended early; the reader receives it after the bytes that are held.
-    public func finish(_ problem: Problem? = nil) {
+    package func finish(_ problem: Problem? = nil) {
         let sender = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             if state.finished == nil { state.finished = problem.map { .failure($0) } ?? .success(()) }
             if state.wakeReader() { arrived.signal() }
@@ -92,8 +92,8 @@ public final class BytePipe: Sendable {
 }
 
 /// The reader of a ``BytePipe`` has stopped, so nothing more can be sent.
-public struct BytePipeClosed: Error, Sendable {
-    public init() {}
+package struct BytePipeClosed: Error, Sendable {
+    package init() {}
 }
 
 extension BytePipe: ByteSource {

@@ -1,20 +1,20 @@
 /// Interleaved samples as a decoder has them. Whole numbers of 16 bits, which most recordings hold, are kept until a caller
 /// needs floating point.
-public struct NativeSamples: Sendable {
+package struct NativeSamples: Sendable {
     /// The samples as recorded, if they are whole numbers of 16 bits.
-    public private(set) var integers: [Int16]?
+    package private(set) var integers: [Int16]?
     private var widened: [Float]?
     /// No sample is larger than this, if that was found during the conversion.
     private(set) var largest: Float?
 
-    public init(_ floats: [Float]) { widened = floats }
+    package init(_ floats: [Float]) { widened = floats }
 
-    public init(_ integers: [Int16]) { self.integers = integers }
+    package init(_ integers: [Int16]) { self.integers = integers }
 
-    public var count: Int { integers?.count ?? widened?.count ?? 0 }
+    package var count: Int { integers?.count ?? widened?.count ?? 0 }
 
     /// Full scale ± 1. They are made again each time, unless ``widen()`` has made them.
-    public var floats: [Float] { widened ?? integers.map(PCM16.floats) ?? [] }
+    package var floats: [Float] { widened ?? integers.map(PCM16.floats) ?? [] }
 
     /// Makes the ``floats`` once, and keeps them.
     mutating func widen() {

@@ -1,5 +1,5 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// A file that appears under its name completely or not at all.
 ///
@@ -12,10 +12,10 @@ public import Plumbing
 /// try file.write("1\n")
 /// try file.commit()
 /// ```
-public final class AtomicFile {
-    public let path: String
+package final class AtomicFile {
+    package let path: String
     /// Bytes written so far, the buffered ones included.
-    public private(set) var byteCount = 0
+    package private(set) var byteCount = 0
 
     private let partialPath: String
     private var descriptor: Int32
@@ -27,7 +27,7 @@ public final class AtomicFile {
     ///
     /// - Throws: ``Problem``: `output.unwritable` if the folder or the name cannot be used, `output.busy` if another process is
     ///   writing the same file.
-    public init(path: String) throws(Problem) {
+    package init(path: String) throws(Problem) {
         self.path = path
         let (folder, name) = Self.folderAndName(path)
         partialPath = "\(folder)/.\(name)\(Self.partialSuffix)"
@@ -96,7 +96,7 @@ public final class AtomicFile {
     /// Appends bytes.
     ///
     /// - Throws: ``Problem``: `output.disk-full`, `output.unwritable` or `output.failed`.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
         if buffer.count + bytes.count > Self.bufferSize { try flush() }
         if bytes.count > Self.bufferSize {
             try descriptor.writeAll(bytes, path: path)
@@ -108,15 +108,15 @@ public final class AtomicFile {
     }
 
     /// Appends bytes; throws as the other form does.
-    public func write(_ bytes: [UInt8]) throws(Problem) {
+    package func write(_ bytes: [UInt8]) throws(Problem) {
         try bytes.withRawBytes { raw throws(Problem) in try write(raw) }
     }
 
     /// Appends the text as UTF-8; throws as the other forms do.
-    public func write(_ text: String) throws(Problem) { try write(Array(text.utf8)) }
+    package func write(_ text: String) throws(Problem) { try write(Array(text.utf8)) }
 
     /// Replaces bytes written earlier: for headers with values that are known only at the end.
-    public func overwrite(_ bytes: [UInt8], at offset: Int) throws(Problem) {
+    package func overwrite(_ bytes: [UInt8], at offset: Int) throws(Problem) {
         try flush()
         isPrepared = false
         try bytes.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, at: offset, path: path) }
@@ -124,7 +124,7 @@ public final class AtomicFile {
 
     /// Makes the bytes durable under the partial name, so that of several files each can be prepared before any is
     /// named.
-    public func prepare() throws(Problem) {
+    package func prepare() throws(Problem) {
         guard !isPrepared else { return }
         try flush()
         guard fsync(descriptor) == 0 else { throw Problem.output(errno, at: path) }
@@ -136,7 +136,7 @@ public final class AtomicFile {
     /// - Parameter admission: decides what they may replace; anything if nil.
     /// - Throws: ``Problem``: `output.exists` if another file has the name and is kept, what `admission` throws, or as
     ///   ``prepare()`` does. The bytes are then discarded.
-    public func commit(by admission: (any OutputAdmission)? = nil) throws(Problem) {
+    package func commit(by admission: (any OutputAdmission)? = nil) throws(Problem) {
         guard descriptor >= 0 else { return }
         try prepare()
         guard let state = FileState(ofDescriptor: descriptor) else { throw Problem.output(errno, at: path) }
@@ -163,7 +163,7 @@ public final class AtomicFile {
     }
 
     /// Removes the written bytes, unless they have their name already.
-    public func discard() {
+    package func discard() {
         guard descriptor >= 0 else { return }
         unlink(partialPath)
         close(descriptor)
@@ -171,7 +171,7 @@ public final class AtomicFile {
     }
 
     /// Writes a whole file in one call; `admission` as for ``commit(by:)``.
-    public static func write(
+    package static func write(
         _ bytes: [UInt8], to path: String, by admission: (any OutputAdmission)? = nil
     ) throws(Problem) {
         let file = try AtomicFile(path: path)

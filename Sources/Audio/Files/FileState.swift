@@ -1,46 +1,46 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// The identity of a file, under any of its names: two paths with the same identity are one file.
-public struct FileIdentity: Sendable, Hashable {
-    public var device: UInt64
-    public var inode: UInt64
+package struct FileIdentity: Sendable, Hashable {
+    package var device: UInt64
+    package var inode: UInt64
 }
 
 /// The state of a file that is known without reading it: enough to notice that it was written to or replaced.
-public struct FileState: Sendable, Hashable {
+package struct FileState: Sendable, Hashable {
     /// The kind of the file.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case regular, link, folder
         /// A pipe, a device or a socket.
         case other
     }
 
-    public var kind: Kind
-    public var identity: FileIdentity
+    package var kind: Kind
+    package var identity: FileIdentity
     /// Bytes.
-    public var size: Int
+    package var size: Int
     /// When it was last written to, in nanoseconds since 1970.
-    public var modified: Int
+    package var modified: Int
     /// Whether its mode allows no user to write to it.
-    public var isReadOnly: Bool
+    package var isReadOnly: Bool
 
     /// The state of the file with this path; a symbolic link is described itself. Nil if nothing is there.
-    public init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// The state of the file that a path leads to, through symbolic links. Nil if nothing is there.
-    public init?(following path: String) {
+    package init?(following path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// The state of the file of an open descriptor.
-    public init?(ofDescriptor descriptor: Int32) {
+    package init?(ofDescriptor descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
@@ -65,7 +65,7 @@ public struct FileState: Sendable, Hashable {
 }
 
 /// The files that a finished file may replace when it gets its name.
-public enum Replacement: Sendable, Hashable {
+package enum Replacement: Sendable, Hashable {
     /// Anything that has the name.
     case anything
     /// Nothing: if a file of this name appears in the meantime, that file is kept.
@@ -75,7 +75,7 @@ public enum Replacement: Sendable, Hashable {
 }
 
 /// Decides what an output may replace, at the last moment before it gets its name.
-public protocol OutputAdmission: Sendable {
+package protocol OutputAdmission: Sendable {
     /// - Parameters:
     ///   - path: the name that the file is to get.
     ///   - state: of the finished file, which keeps it under that name.

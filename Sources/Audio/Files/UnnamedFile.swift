@@ -1,14 +1,14 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// A file without a name, for temporary data that is too large for memory. It vanishes with this object, or with the process.
-public final class UnnamedFile: Sendable {
+package final class UnnamedFile: Sendable {
     let descriptor: Int32
     private let folder: String
 
     /// - Parameter folder: a folder with enough room; the one of temporary files (`TMPDIR`, otherwise `/tmp`) if nil.
     /// - Throws: ``Problem`` as outputs do, for example `output.unwritable`.
-    public init(in folder: String? = nil) throws(Problem) {
+    package init(in folder: String? = nil) throws(Problem) {
         let folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         self.folder = folder
         let path = "\(folder)/.verbio-\(String(UInt64.random(in: .min ... .max), radix: 36))"
@@ -23,7 +23,7 @@ public final class UnnamedFile: Sendable {
     ///
     /// - Parameter offset: in bytes.
     /// - Throws: ``Problem`` as outputs do, for example `output.disk-full`.
-    public func write<Value: BitwiseCopyable>(_ values: [Value], at offset: Int) throws(Problem) {
+    package func write<Value: BitwiseCopyable>(_ values: [Value], at offset: Int) throws(Problem) {
         try values.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, at: offset, path: folder) }
     }
 
@@ -31,7 +31,7 @@ public final class UnnamedFile: Sendable {
     ///
     /// - Parameter offset: in bytes.
     /// - Throws: ``Problem`` of code `output.failed` if the disk does not return them.
-    public func read(_ count: Int, at offset: Int) throws(Problem) -> [Int16] {
+    package func read(_ count: Int, at offset: Int) throws(Problem) -> [Int16] {
         var values = [Int16](repeating: 0, count: count)
         let code = values.withUnsafeMutableBytes { read(into: $0, at: offset) }
         guard code == 0 else { throw Problem.output(code, at: folder) }
@@ -42,7 +42,7 @@ public final class UnnamedFile: Sendable {
     ///
     /// - Parameter offset: in bytes.
     /// - Throws: ``Problem`` of code `output.failed` if the disk does not return them.
-    public func bytes(_ count: Int, at offset: Int) throws(Problem) -> [UInt8] {
+    package func bytes(_ count: Int, at offset: Int) throws(Problem) -> [UInt8] {
         var values = [UInt8](repeating: 0, count: count)
         let code = values.withUnsafeMutableBytes { read(into: $0, at: offset) }
         guard code == 0 else { throw Problem.output(code, at: folder) }

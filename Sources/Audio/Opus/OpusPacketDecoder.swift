@@ -1,5 +1,5 @@
 internal import COpus
-public import Plumbing
+package import Plumbing
 
 /// Decodes Opus packets from a network, directly at 16 kHz mono, and conceals those that do not arrive.
 ///
@@ -11,7 +11,7 @@ public import Plumbing
 /// ```
 ///
 /// The decoder is not shared, so one task at a time uses it. Stereo packets are mixed.
-public final class OpusPacketDecoder {
+package final class OpusPacketDecoder {
     /// The longest packet, 120 ms, in samples at 16 kHz (RFC 6716, section 3.2).
     static let longestPacket = 1_920
     /// The longest concealment: after a second it has long faded to silence and the sender is gone.
@@ -22,7 +22,7 @@ public final class OpusPacketDecoder {
     private var lastLength = speechSampleRate / 50
 
     /// - Throws: ``Problem`` `audio.opus` if libopus has no memory for a decoder.
-    public init() throws(Problem) {
+    package init() throws(Problem) {
         var error: Int32 = 0
         guard let decoder = opus_decoder_create(Int32(speechSampleRate), 1, &error), error == OPUS_OK else {
             throw Problem(.internal, "audio.opus", "no Opus decoder could be made")
@@ -38,7 +38,7 @@ public final class OpusPacketDecoder {
     ///
     /// - Parameter lost: packets missing directly before this one.
     /// - Throws: ``Problem`` `audio.opus-packet` if it is not an Opus packet; the decoder can continue with the next.
-    public func decode(_ packet: [UInt8], afterLosing lost: Int = 0) throws(Problem) -> [Float] {
+    package func decode(_ packet: [UInt8], afterLosing lost: Int = 0) throws(Problem) -> [Float] {
         let length = packet.withUnsafeBufferPointer { packet in
             packet.baseAddress.map { Int(opus_decoder_get_nb_samples(decoder, $0, Int32(clamping: packet.count))) } ?? 0
         }
@@ -53,7 +53,7 @@ public final class OpusPacketDecoder {
     }
 
     /// Samples that replace lost packets, at most a second of them.
-    public func conceal(packets: Int) -> [Float] {
+    package func conceal(packets: Int) -> [Float] {
         var samples: [Float] = []
         var left = max(0, packets)
         while left > 0, samples.count + lastLength <= Self.longestGap {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Plumbing
 
 /// The source of a recording's bytes.
-public struct AudioInput: Sendable {
+package struct AudioInput: Sendable {
     enum Origin: Sendable {
         case file(String)
         case descriptor(Int32)
@@ -13,24 +13,24 @@ public struct AudioInput: Sendable {
     /// The name of the input in problems.
     let place: String
     /// The name of the input in the description of the source.
-    public let name: String
+    package let name: String
 
     /// A file, or anything else that has a path, such as a named pipe.
-    public static func file(_ path: String) -> AudioInput {
+    package static func file(_ path: String) -> AudioInput {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return AudioInput(origin: .file(path), place: path, name: name)
     }
 
     /// An open descriptor, read from its current position; it is not closed.
-    public static func descriptor(_ descriptor: Int32, name: String = "-") -> AudioInput {
+    package static func descriptor(_ descriptor: Int32, name: String = "-") -> AudioInput {
         AudioInput(origin: .descriptor(descriptor), place: name, name: name)
     }
 
     /// Whether it is read from a descriptor that was open already, such as standard input.
-    public var isDescriptor: Bool { if case .descriptor = origin { true } else { false } }
+    package var isDescriptor: Bool { if case .descriptor = origin { true } else { false } }
 
     /// Bytes that a client sends.
-    public static func bytes(_ pipe: BytePipe, name: String) -> AudioInput {
+    package static func bytes(_ pipe: BytePipe, name: String) -> AudioInput {
         AudioInput(origin: .bytes(pipe), place: name, name: name)
     }
 
@@ -53,7 +53,7 @@ public struct AudioInput: Sendable {
 ///   `audio.sample-rate`, `audio.sample-width`, `audio.channels`, `audio.same-channels`, `audio.unknown-codec`. Of kind
 ///   `usage`, if the recording does not have the requested channels or track: `audio.no-such-channel`, `audio.one-channel`,
 ///   `audio.more-channels`, `audio.no-such-track`. `CancellationError` if the task was cancelled.
-public func openSpeechSource(_ input: AudioInput, options: ReadingOptions = ReadingOptions()) async throws
+package func openSpeechSource(_ input: AudioInput, options: ReadingOptions = ReadingOptions()) async throws
     -> any SpeechSource
 {
     do {

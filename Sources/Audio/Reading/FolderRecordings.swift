@@ -1,18 +1,18 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// The recordings in a folder, recognized by the extensions of their names.
-public struct FolderRecordings: Sendable {
+package struct FolderRecordings: Sendable {
     /// A recording that was found.
-    public struct Found: Sendable, Hashable {
+    package struct Found: Sendable, Hashable {
         /// The path: the folder as it was given, and the recording's place in it.
-        public var path: String
+        package var path: String
         /// The subfolder that contains it; empty for the folder itself.
-        public var subfolder: String
+        package var subfolder: String
     }
 
     /// Extensions of sound and film files, in lower case.
-    public static let endings: Set<String> = [
+    package static let endings: Set<String> = [
         "wav", "wave", "bwf", "rf64", "w64", "aif", "aiff", "aifc", "au", "snd", "caf", "flac", "ogg", "oga", "opus",
         "spx",
         "mp3", "mp2", "mpga", "m4a", "m4b", "aac", "ac3", "eac3", "amr", "ape", "wv", "tta", "wma", "ra", "dts", "mka",
@@ -23,11 +23,11 @@ public struct FolderRecordings: Sendable {
     private static let maximumLevels = 64
 
     /// In the order of their names, each subfolder after the files next to it.
-    public private(set) var found: [Found] = []
+    package private(set) var found: [Found] = []
     /// The number of other visible files.
-    public private(set) var others = 0
+    package private(set) var others = 0
     /// Subfolders that were not opened, because only the folder itself was requested.
-    public private(set) var unopened = 0
+    package private(set) var unopened = 0
 
     private let folder: String
     private let recursive: Bool
@@ -38,7 +38,7 @@ public struct FolderRecordings: Sendable {
     ///
     /// - Parameter recursive: whether to look into subfolders, too.
     /// - Throws: ``Problem`` of kind `input`, code `audio.unreadable`, if the folder or a subfolder cannot be read.
-    public init(in folder: String, recursive: Bool) throws(Problem) {
+    package init(in folder: String, recursive: Bool) throws(Problem) {
         self.folder = folder
         self.recursive = recursive
         try look(into: "", level: 0)

@@ -1,20 +1,20 @@
 /// Audio as the decoder gave it, before channels are mixed and the rate is changed.
-public struct NativeAudio: Sendable {
+package struct NativeAudio: Sendable {
     /// Hz.
-    public var rate: Int
-    public var channels: Int
+    package var rate: Int
+    package var channels: Int
     /// `pcm_s16le`, `flac`, `opus`, … as ``SourceDescription`` has it.
-    public var codec: String
+    package var codec: String
     /// Whether the recording holds floating-point samples. Those of other recordings are whole numbers over 2^(bits − 1).
-    public var isFloatingPoint: Bool
+    package var isFloatingPoint: Bool
     /// The number of bits, if it is known and no bits were lost in decoding.
-    public var bits: Int?
+    package var bits: Int?
     /// The largest possible sample in such a recording; samples that reach it were clipped.
-    public var fullScale: Float
+    package var fullScale: Float
     /// A whole number of frames.
-    public var samples: NativeSamples
+    package var samples: NativeSamples
 
-    public init(
+    package init(
         rate: Int, channels: Int, codec: String, isFloatingPoint: Bool, bits: Int? = nil,
         fullScale: Float = 32_767 / 32_768,
         samples: NativeSamples
@@ -40,7 +40,7 @@ public struct NativeAudio: Sendable {
 /// Hears a recording as it was made while it is read for its speech.
 ///
 /// Measurements at the native rate and of every channel need no second pass.
-public protocol NativeAudioListener: Sendable {
+package protocol NativeAudioListener: Sendable {
     /// Called with consecutive audio, on the thread that decodes, which waits for the call. A stream may change its rate and
     /// its channels on the way.
     func hear(_ audio: NativeAudio)

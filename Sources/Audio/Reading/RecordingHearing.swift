@@ -10,7 +10,7 @@ internal import Plumbing
 /// - Returns: the description of the recording, its audio tracks, and the damage that was found.
 /// - Throws: ``Problem`` as ``openSpeechSource(_:options:)`` does, except for requests about channels; what the body throws;
 ///   `CancellationError` if the task was cancelled.
-public func hearRecording(
+package func hearRecording(
     _ input: AudioInput, options: ReadingOptions = ReadingOptions(), _ body: (NativeAudio) throws -> Listening
 ) async throws -> (source: SourceDescription, tracks: [AudioTrack], damage: [AudioDamage]) {
     do {

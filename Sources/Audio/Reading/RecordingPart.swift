@@ -1,13 +1,13 @@
-public import Plumbing
+package import Plumbing
 
 /// A part of a recording, in milliseconds from its beginning: the audio before and after it is not heard.
-public struct RecordingPart: Sendable, Hashable {
-    public let start: Int
+package struct RecordingPart: Sendable, Hashable {
+    package let start: Int
     /// nil: to the end of the recording.
-    public let end: Int?
+    package let end: Int?
 
     /// - Throws: `Problem` of kind `usage`, code `audio.part`, for a part without any audio.
-    public init(start: Int, end: Int?) throws(Problem) {
+    package init(start: Int, end: Int?) throws(Problem) {
         guard end.map({ $0 > start }) ?? true else {
             throw Problem(
                 .usage, "audio.part", "the part ends before it begins", at: "end", cure: "give an end behind the start")
@@ -20,7 +20,7 @@ public struct RecordingPart: Sendable, Hashable {
     ///
     /// - Returns: nil if neither is given, so that all of the recording is heard.
     /// - Throws: `Problem` of kind `usage`, code `audio.part`, at `start` or `end`.
-    public static func parsing(start: String?, end: String?) throws(Problem) -> RecordingPart? {
+    package static func parsing(start: String?, end: String?) throws(Problem) -> RecordingPart? {
         guard start != nil || end != nil else { return nil }
         return try RecordingPart(
             start: try start.map { (text) throws(Problem) in try milliseconds(text, at: "start") } ?? 0,
@@ -47,10 +47,10 @@ public struct RecordingPart: Sendable, Hashable {
     }
 
     /// Its name in the stored settings: `90000-120500`, `90000-`.
-    public var settingsName: String { "\(start)-\(end.map(String.init) ?? "")" }
+    package var settingsName: String { "\(start)-\(end.map(String.init) ?? "")" }
 
     /// - Throws: as ``init(start:end:)``, also for text that ``settingsName`` did not make.
-    public init(settingsName: String) throws(Problem) {
+    package init(settingsName: String) throws(Problem) {
         let fields = settingsName.split(separator: "-", omittingEmptySubsequences: false)
         guard fields.count == 2, let start = Int(fields[0]), fields[1].isEmpty || Int(fields[1]) != nil else {
             throw Problem(.usage, "audio.part", "'\(settingsName.prefix(40))' is no part of a recording")
@@ -59,7 +59,7 @@ public struct RecordingPart: Sendable, Hashable {
     }
 
     /// Its form in the name of a file: `1m30s-2m0.5s`, `1m30s-end`.
-    public var fileName: String { "\(Self.name(start))-\(end.map(Self.name) ?? "end")" }
+    package var fileName: String { "\(Self.name(start))-\(end.map(Self.name) ?? "end")" }
 
     private static func name(_ time: Int) -> String {
         let (hours, minutes, seconds) = (time / 3_600_000, time / 60_000 % 60, Double(time % 60_000) / 1_000)

@@ -2,15 +2,15 @@
 ///
 /// It is cut in real pauses if there are some, and elsewhere at its quietest. In the second case both parts contain the audio
 /// around the cut. The cuts depend on the samples alone.
-public struct AudioPart: Sendable, Hashable {
+package struct AudioPart: Sendable, Hashable {
     /// The part's samples.
-    public var range: SampleRange
+    package var range: SampleRange
     /// The samples that this part shares with the one before; nil if they only touch, in a pause, and for the first.
-    public var overlap: SampleRange?
+    package var overlap: SampleRange?
 }
 
 /// Cuts speech at 16 kHz.
-public enum AudioParts {
+package enum AudioParts {
     /// Levels are compared over this many samples, 20 ms.
     static let frame = speechSampleRate / 50
     /// A pause has no speech for this long: 300 ms, longer than between two words of a phrase. Closures within words last up to
@@ -27,7 +27,7 @@ public enum AudioParts {
     /// which a recognizer would invent words.
     ///
     /// - Parameter longest: the largest number of samples in a part.
-    public static func cut(_ samples: [Float], longest: Int) -> [AudioPart] {
+    package static func cut(_ samples: [Float], longest: Int) -> [AudioPart] {
         let longest = max(longest, 8 * frame)
         guard samples.count > longest else {
             return [AudioPart(range: SampleRange(start: 0, end: samples.count))]
@@ -57,7 +57,7 @@ public enum AudioParts {
 
     /// The largest number of parts that this many samples are cut into, and the largest number of samples that these have
     /// together.
-    public static func most(samples: Int, longest: Int) -> (parts: Int, samples: Int) {
+    package static func most(samples: Int, longest: Int) -> (parts: Int, samples: Int) {
         let longest = max(longest, 8 * frame)
         guard samples > longest else { return (1, samples) }
         let shared = min(overlap, longest / 4)

@@ -1,11 +1,11 @@
 internal import CSoxr
-public import Plumbing
+package import Plumbing
 
 /// One lane from its native rate to another, 16 kHz mostly (soxr, "HQ": alias -137 dB, pass band flat to 7 kHz there).
 ///
 /// The output is aligned with the input (a click at t stays at t) and has `round(frames * target / rate)` samples in total.
 /// It does not depend on how the input is cut: soxr always sees blocks of the same size. Equal rates pass through untouched.
-public final class Resampler {
+package final class Resampler {
     private let rate: Int
     private let target: Int
     private let handle: soxr_t?
@@ -16,7 +16,7 @@ public final class Resampler {
     private var output: [Float]
 
     /// - Throws: ``Problem`` if soxr refuses, which it does not for rates within ``DecodingLimits``.
-    public init(from rate: Int, to target: Int = speechSampleRate) throws(Problem) {
+    package init(from rate: Int, to target: Int = speechSampleRate) throws(Problem) {
         self.rate = rate
         self.target = target
         // 20 ms, so that live audio waits only briefly.
@@ -43,7 +43,7 @@ public final class Resampler {
     }
 
     /// Takes samples and returns those of the output that are ready.
-    public func push(_ samples: [Float]) -> [Float] {
+    package func push(_ samples: [Float]) -> [Float] {
         guard handle != nil else { return samples }
         consumed += samples.count
         var ready: [Float] = []
@@ -71,7 +71,7 @@ public final class Resampler {
     }
 
     /// The rest of the output, once there is no more input.
-    public func finish() -> [Float] {
+    package func finish() -> [Float] {
         guard handle != nil else { return [] }
         var ready: [Float] = []
         waiting.withUnsafeBufferPointer { process($0, &ready) }

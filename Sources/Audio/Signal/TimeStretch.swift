@@ -1,18 +1,18 @@
 internal import CSonic
-public import Plumbing
+package import Plumbing
 
 /// Speaks faster or slower at the same pitch, through libsonic (PICOLA on the pitch periods). Equal inputs give equal
 /// samples.
-public enum TimeStretch {
+package enum TimeStretch {
     /// The sample rates that libsonic's pitch search supports.
-    public static let sampleRates = 4_000...192_000
-    public static let tempos = 0.5...4.0
+    package static let sampleRates = 4_000...192_000
+    package static let tempos = 0.5...4.0
 
     /// The voice at another tempo: 1.25 makes it a quarter faster, four fifths as long (give or take a pitch period).
     ///
     /// - Throws: ``Problem`` of kind `internal` if rate or tempo are outside ``sampleRates`` and ``tempos``, or if memory runs
     ///   out.
-    public static func stretch(_ voice: VoiceAudio, tempo: Double) throws(Problem) -> VoiceAudio {
+    package static func stretch(_ voice: VoiceAudio, tempo: Double) throws(Problem) -> VoiceAudio {
         guard tempo != 1, !voice.samples.isEmpty else { return voice }
         guard sampleRates.contains(voice.sampleRate), tempos.contains(tempo) else {
             throw Problem(

@@ -1,22 +1,22 @@
 /// One of the audio tracks of a recording: a film may have one for each language, a screen recording one for each microphone.
-public struct AudioTrack: Sendable, Hashable, Codable {
+package struct AudioTrack: Sendable, Hashable, Codable {
     /// Counted from 1 among the audio tracks.
-    public var number: Int
+    package var number: Int
     /// The code that the recording names, `eng` or `de`; nil if it names none.
-    public var language: String?
-    public var title: String?
+    package var language: String?
+    package var title: String?
     /// `aac`, `opus`, …; the name in the file if the codec is not known.
-    public var codec: String
+    package var codec: String
     /// Hz; nil if it is not known before decoding.
-    public var sampleRate: Int?
+    package var sampleRate: Int?
     /// Whether the recording marks it as the one to be heard if no other is requested.
-    public var isDefault = false
+    package var isDefault = false
     /// Whether there is a decoder for it.
-    public var isDecodable = true
+    package var isDecodable = true
     /// Whether it is heard.
-    public var isHeard = false
+    package var isHeard = false
 
-    public init(
+    package init(
         number: Int, language: String? = nil, title: String? = nil, codec: String, sampleRate: Int? = nil
     ) {
         self.number = number
@@ -35,7 +35,7 @@ public struct AudioTrack: Sendable, Hashable, Codable {
     }
 
     /// In one phrase: `2 (eng, "Commentary", aac)`.
-    public var phrase: String {
+    package var phrase: String {
         let shownTitle = title.map { "\"\($0.prefix(40))\"" }
         let marks = [language, shownTitle, codec, isDecodable ? nil : "cannot be decoded"].compactMap(\.self)
         return "\(number) (\(marks.joined(separator: ", ")))"
@@ -44,7 +44,7 @@ public struct AudioTrack: Sendable, Hashable, Codable {
 
 extension [AudioTrack] {
     /// One clause on the tracks that are not heard; nil if all are.
-    public var unheard: String? {
+    package var unheard: String? {
         let (heard, left) = (filter(\.isHeard), filter { !$0.isHeard })
         guard !heard.isEmpty, !left.isEmpty else { return nil }
         func named(_ tracks: [AudioTrack]) -> String {

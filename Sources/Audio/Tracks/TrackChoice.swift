@@ -1,8 +1,8 @@
 internal import Language
-public import Plumbing
+package import Plumbing
 
 /// Which of several audio tracks is to be heard.
-public enum TrackChoice: Sendable, Hashable {
+package enum TrackChoice: Sendable, Hashable {
     /// The only track in the spoken language. If there is none or more than one: the first that is marked as the
     /// default, or the first of all. Only tracks that can be decoded count.
     case automatic
@@ -20,7 +20,7 @@ public enum TrackChoice: Sendable, Hashable {
     /// Reads `2`, `de` or `all-mixed`.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `audio.track`.
-    public init(parsing text: String) throws(Problem) {
+    package init(parsing text: String) throws(Problem) {
         let isLanguage =
             (2...20).contains(text.utf8.count) && text.first?.isLetter == true
             && text.utf8.allSatisfy {
@@ -40,7 +40,7 @@ public enum TrackChoice: Sendable, Hashable {
     }
 
     /// The form that ``init(parsing:)`` reads; nil for the automatic choice.
-    public var settingsName: String? {
+    package var settingsName: String? {
         switch self {
         case .automatic: nil
         case .number(let number): String(number)

@@ -6,7 +6,7 @@ internal import Plumbing
 /// Its first bytes show its kind.
 ///
 /// The caller gives bytes as they arrive, and after each piece takes audio until there is none.
-public final class VoiceStream {
+package final class VoiceStream {
     private enum Kind {
         /// Too few bytes have arrived to know the kind.
         case unknown
@@ -24,30 +24,30 @@ public final class VoiceStream {
     private var isFinished = false
 
     /// Why it cannot be read.
-    public struct Failure: Error, Hashable, Sendable {
+    package struct Failure: Error, Hashable, Sendable {
         /// One clause about the provider that gave it: "its WAV has no header".
-        public var what: String
-        public var cure: String?
+        package var what: String
+        package var cure: String?
         /// Whether it could be read if another program were installed.
-        public var needsProgram = false
+        package var needsProgram = false
     }
 
     /// - Parameter ffmpegPath: as ``ReadingOptions/ffmpegPath``.
-    public init(ffmpegPath: String? = nil) { self.ffmpegPath = ffmpegPath }
+    package init(ffmpegPath: String? = nil) { self.ffmpegPath = ffmpegPath }
 
     /// Hz, once audio has been taken.
-    public private(set) var sampleRate: Int?
+    package private(set) var sampleRate: Int?
 
     /// Hands over the next bytes.
-    public func append(_ bytes: [UInt8]) { waiting += bytes }
+    package func append(_ bytes: [UInt8]) { waiting += bytes }
 
     /// Marks the end of the bytes.
-    public func end() { isOver = true }
+    package func end() { isOver = true }
 
     /// The proof that the answer broke off, as one clause about the provider that gave it; nil if there is none.
     ///
     /// The caller asks for it once all audio has been taken.
-    public var cut: String? {
+    package var cut: String? {
         switch kind {
         case .unknown: nil
         case .wave(let wave):
@@ -61,7 +61,7 @@ public final class VoiceStream {
     /// The next audio from the bytes that were given; nil if it needs more bytes, and at the end.
     ///
     /// - Throws: ``Failure`` if it cannot be read, `CancellationError`.
-    public func next() async throws -> VoiceAudio? {
+    package func next() async throws -> VoiceAudio? {
         while true {
             if case .unknown = kind { decide() }
             var samples: [Int16]?

@@ -5,9 +5,9 @@ internal import Plumbing
 /// The sizes in its header may be meaningless, because they were written before the length was known. Some voices send a WAV
 /// for each sentence, one after the other: the later headers are not sound. Samples that are not mono with 16 bits are
 /// converted, at the rate of the first.
-public struct WaveStream {
+package struct WaveStream {
     /// Hz, once there are samples.
-    public var sampleRate: Int? { mix.rate }
+    package var sampleRate: Int? { mix.rate }
     private var mix = VoiceMix()
     private var held: [UInt8] = []
     private var place = Place.header
@@ -40,22 +40,22 @@ public struct WaveStream {
     /// Bytes. Chunks after the samples are not longer; samples that look like the head of a chunk state a larger size.
     private static let longestChunk = 1 << 20
 
-    public init() {}
+    package init() {}
 
     /// Bytes of samples that the last header states and that have not arrived; 0 if it states no plausible length.
-    public var missingBytes: Int {
+    package var missingBytes: Int {
         guard let stated, !sawLie, stated - received > Self.countedHeader else { return 0 }
         return stated - received
     }
 
-    public enum Failure: Error, Hashable {
+    package enum Failure: Error, Hashable {
         /// It is not a WAV, or not a usable one; the text says so as one clause about `its output`.
         case unreadable(String)
         /// It is a WAV with packed samples, such as ADPCM, which other decoders know.
         case packed
 
         /// One clause about `its output`.
-        public var what: String {
+        package var what: String {
             switch self {
             case .unreadable(let what): what
             case .packed: "the samples of its WAV are packed"
@@ -66,7 +66,7 @@ public struct WaveStream {
     /// Takes the next bytes and returns the samples that they complete.
     ///
     /// - Throws: ``Failure`` for bytes that are not such a WAV.
-    public mutating func samples(from bytes: [UInt8]) throws(Failure) -> [Int16] {
+    package mutating func samples(from bytes: [UInt8]) throws(Failure) -> [Int16] {
         held += bytes
         var ready: [Int16] = []
         while try step(&ready) {}
@@ -76,7 +76,7 @@ public struct WaveStream {
     /// The samples that were held back, once there are no more bytes.
     ///
     /// - Throws: ``Failure`` as ``samples(from:)``.
-    public mutating func finish() throws(Failure) -> [Int16] {
+    package mutating func finish() throws(Failure) -> [Int16] {
         isOver = true
         var ready: [Int16] = []
         while try step(&ready) {}

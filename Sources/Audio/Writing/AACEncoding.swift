@@ -4,9 +4,9 @@ internal import Plumbing
 /// AAC in ADTS frames, made by ffmpeg: none of the libraries has an encoder for it.
 ///
 /// The program gets the samples and gives the frames through sockets. It opens nothing and writes no file.
-public final class AACEncoding: Sendable {
+package final class AACEncoding: Sendable {
     /// Hz.
-    public static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+    package static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
     /// Bits per second: speech in one channel sounds as it was.
     private static let bitRate = 64_000
@@ -17,19 +17,19 @@ public final class AACEncoding: Sendable {
     private let running = RunningDecoder()
 
     /// - Parameter path: the place of ffmpeg, as ``ReadingOptions/ffmpegPath``. Nil if it is not installed there.
-    public init?(ffmpeg path: String?) {
+    package init?(ffmpeg path: String?) {
         guard let program = Converter.find(path) else { return nil }
         self.program = program
     }
 
     /// Stops the encoding, which then throws `CancellationError`. From any thread, once or more.
-    public func cancel() { running.cancel() }
+    package func cancel() { running.cancel() }
 
     /// A whole stream of mono samples. Called once.
     ///
     /// - Parameter voice: speech at one of the ``rates``.
     /// - Throws: ``Problem`` of kind `internal`, code `audio.aac`, if ffmpeg refuses; `CancellationError`.
-    public func encode(_ voice: VoiceAudio) throws -> [UInt8] {
+    package func encode(_ voice: VoiceAudio) throws -> [UInt8] {
         let arguments = [
             "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-protocol_whitelist", "pipe",
             "-f", "s16le", "-ar", String(voice.sampleRate), "-ac", "1", "-i", "pipe:0", "-map_metadata", "-1",

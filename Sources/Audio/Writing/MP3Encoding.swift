@@ -1,15 +1,15 @@
 internal import CSndFile
-public import Plumbing
+package import Plumbing
 
 /// MP3, if the installed libsndfile can write it (1.1 or later with LAME).
-public enum MP3Encoding {
+package enum MP3Encoding {
     /// Hz.
-    public static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+    package static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
     private static let format = Int32(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III)
 
     /// Whether an encoder is installed.
-    public static let isInstalled: Bool = {
+    package static let isInstalled: Bool = {
         var info = SF_INFO()
         (info.samplerate, info.channels, info.format) = (24_000, 1, format)
         return sf_format_check(&info) != 0
@@ -19,7 +19,7 @@ public enum MP3Encoding {
     ///
     /// - Parameter voice: speech at one of the ``rates``.
     /// - Throws: ``Problem`` of kind `internal`, code `audio.mp3`, if there is no encoder or it refuses.
-    public static func encode(_ voice: VoiceAudio) throws(Problem) -> [UInt8] {
+    package static func encode(_ voice: VoiceAudio) throws(Problem) -> [UInt8] {
         var info = SF_INFO()
         (info.samplerate, info.channels, info.format) = (Int32(clamping: voice.sampleRate), 1, format)
         let memory = Memory()

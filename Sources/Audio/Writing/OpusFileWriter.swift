@@ -1,15 +1,15 @@
-public import Plumbing
+package import Plumbing
 
 /// Writes mono speech as Ogg Opus (RFC 7845) while it arrives, in constant memory. The file appears completely or not at all
 /// (``AtomicFile``), and equal samples give equal bytes. One task at a time uses it, outside the cooperative pool.
-public final class OpusFileWriter {
+package final class OpusFileWriter {
     /// Hz, one of ``rates``.
-    public var sampleRate: Int { stream.sampleRate }
+    package var sampleRate: Int { stream.sampleRate }
     /// Samples written so far; the file decodes to exactly as many.
-    public var frameCount: Int { stream.frameCount }
+    package var frameCount: Int { stream.frameCount }
 
     /// The supported rates, in Hz: 8, 12, 16, 24 and 48 kHz.
-    public static let rates = OpusEncoding.rates
+    package static let rates = OpusEncoding.rates
 
     private let file: AtomicFile
     private let stream: OpusStream
@@ -20,7 +20,7 @@ public final class OpusFileWriter {
     /// - Parameters:
     ///   - sampleRate: one of ``rates``.
     ///   - bitRate: bits per second on average; 32,000 leaves synthesized speech unharmed.
-    public init(path: String, sampleRate: Int, bitRate: Int = 32_000) throws(Problem) {
+    package init(path: String, sampleRate: Int, bitRate: Int = 32_000) throws(Problem) {
         let file = try AtomicFile(path: path)
         self.file = file
         stream = try OpusStream(sampleRate: sampleRate, bitRate: bitRate) { bytes throws(Problem) in
@@ -29,10 +29,10 @@ public final class OpusFileWriter {
     }
 
     /// Appends samples.
-    public func write(_ samples: [Int16]) throws(Problem) { try stream.write(samples) }
+    package func write(_ samples: [Int16]) throws(Problem) { try stream.write(samples) }
 
     /// Appends samples of digital silence.
-    public func writeSilence(frames: Int) throws(Problem) {
+    package func writeSilence(frames: Int) throws(Problem) {
         var left = frames
         while left > 0 {
             let count = min(left, sampleRate)
@@ -42,7 +42,7 @@ public final class OpusFileWriter {
     }
 
     /// Ends the stream and makes its bytes durable, without giving the file its name yet; ``finish()`` does that.
-    public func prepare() throws(Problem) {
+    package func prepare() throws(Problem) {
         guard !isPrepared else { return }
         isPrepared = true
         try stream.finish()
@@ -54,7 +54,7 @@ public final class OpusFileWriter {
     /// - Parameter admission: as for ``AtomicFile/commit(by:)``.
     /// - Returns: its size in bytes.
     @discardableResult
-    public func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
+    package func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
         try prepare()
         try file.commit(by: admission)
         return file.byteCount

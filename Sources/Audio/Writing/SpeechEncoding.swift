@@ -1,11 +1,11 @@
 internal import CFLAC
-public import Plumbing
+package import Plumbing
 
 /// How the audio of an utterance is encoded for a remote recognizer.
 ///
 /// FLAC and WAV are lossless, so a retry with another provider hears the same audio as the first one. Opus is for the case that
 /// they are too large.
-public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
+package enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
     /// About half the size of `wav`.
     case flac
     case wav
@@ -13,7 +13,7 @@ public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
     case opus
 
     /// The media type.
-    public var contentType: String {
+    package var contentType: String {
         switch self {
         case .flac: "audio/flac"
         case .wav: "audio/wav"
@@ -22,14 +22,14 @@ public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
     }
 
     /// The extension of its files.
-    public var fileExtension: String { self == .opus ? "ogg" : rawValue }
+    package var fileExtension: String { self == .opus ? "ogg" : rawValue }
 
     /// Bits per second of Opus; 16,000 to 20,000 is what its authors recommend for speech at 16 kHz (RFC 6716, section 2.1.1).
     private static let opusBitRate = 24_000
 
     /// The largest number of bytes that this many mono samples take. Opus is counted with half as much again as its average:
     /// its rate is a mean, and dense sound is above it.
-    public func maximumBytes(samples: Int, sampleRate: Int) -> Int {
+    package func maximumBytes(samples: Int, sampleRate: Int) -> Int {
         switch self {
         case .wav: 44 + samples * 2
         // Samples that cannot be compressed are stored as they are, in blocks with heads.
@@ -42,7 +42,7 @@ public enum SpeechEncoding: String, Sendable, Codable, CaseIterable, Hashable {
     ///
     /// - Parameter sampleRate: Hz.
     /// - Throws: ``Problem`` of kind `internal` if libFLAC or libopus refuses: Opus supports only certain rates.
-    public func encode(_ samples: [Int16], sampleRate: Int) throws(Problem) -> [UInt8] {
+    package func encode(_ samples: [Int16], sampleRate: Int) throws(Problem) -> [UInt8] {
         switch self {
         case .wav:
             let header = WAVHeader(sampleRate: sampleRate, channels: 1, dataBytes: samples.count * 2)

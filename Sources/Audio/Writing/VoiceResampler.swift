@@ -1,11 +1,11 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// Brings a finished piece of speech to another rate with a windowed sinc (Blackman, 16 zero crossings on each side).
 ///
 /// It is for the rare pieces of a voice track whose rate differs from the track's. It uses plain arithmetic, so equal
 /// inputs give equal samples on every run.
-public enum VoiceResampler {
+package enum VoiceResampler {
     private static let zeroCrossings = 16.0
     /// The tables of a ratio with more phases than this are not kept but computed for each sample.
     private static let keptPhases = 4_096
@@ -13,7 +13,7 @@ public enum VoiceResampler {
     /// The voice at `rate` Hz, `ceil(count × rate / its own rate)` samples long.
     ///
     /// - Throws: ``Problem`` of kind `internal` if a rate is outside ``TimeStretch/sampleRates``.
-    public static func resample(_ voice: VoiceAudio, to rate: Int) throws(Problem) -> VoiceAudio {
+    package static func resample(_ voice: VoiceAudio, to rate: Int) throws(Problem) -> VoiceAudio {
         guard voice.sampleRate != rate else { return voice }
         guard TimeStretch.sampleRates.contains(voice.sampleRate), TimeStretch.sampleRates.contains(rate) else {
             throw Problem(

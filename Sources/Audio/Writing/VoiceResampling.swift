@@ -1,8 +1,8 @@
-public import Plumbing
+package import Plumbing
 
 /// Brings speech to another rate while it arrives. Together the pieces are what ``VoiceResampler`` makes of the whole, sample
 /// for sample.
-public struct VoiceResampling: Sendable {
+package struct VoiceResampling: Sendable {
     private let rate: Int
     private let newRate: Int
     private let step: Int
@@ -14,7 +14,7 @@ public struct VoiceResampling: Sendable {
     private var done = 0
 
     /// - Parameters: both in Hz.
-    public init(from rate: Int, to newRate: Int) {
+    package init(from rate: Int, to newRate: Int) {
         (self.rate, self.newRate) = (rate, newRate)
         (step, phases, _, reach) = VoiceResampler.ratio(from: max(1, rate), to: max(1, newRate))
     }
@@ -22,7 +22,7 @@ public struct VoiceResampling: Sendable {
     /// The samples that are complete with these.
     ///
     /// - Throws: ``Problem`` of kind `internal` if a rate is outside ``TimeStretch/sampleRates``.
-    public mutating func samples(adding samples: [Int16]) throws(Problem) -> [Int16] {
+    package mutating func samples(adding samples: [Int16]) throws(Problem) -> [Int16] {
         guard rate != newRate else { return samples }
         held += samples
         let whole = (held.count - reach) / step * step
@@ -40,7 +40,7 @@ public struct VoiceResampling: Sendable {
     /// The rest.
     ///
     /// - Throws: as ``samples(adding:)``.
-    public mutating func end() throws(Problem) -> [Int16] {
+    package mutating func end() throws(Problem) -> [Int16] {
         guard rate != newRate, !held.isEmpty else { return [] }
         defer { (held, done) = ([], 0) }
         return Array(try resampled().dropFirst(done / step * phases))

@@ -1,22 +1,22 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// Writes 16-bit PCM as WAV while it arrives, in constant memory.
 ///
 /// At a path the file appears completely or not at all (``AtomicFile``). If the output is a regular file, the header is
 /// corrected at the end. On a pipe it says "until the end of the stream". Files over 4 GB are RF64. One task at a time
 /// uses it, outside the cooperative pool.
-public final class WAVWriter {
+package final class WAVWriter {
     private enum Destination {
         case file(AtomicFile)
         /// `headerOffset` is the position of the header in a regular file; nil if the header cannot be corrected afterwards.
         case descriptor(Int32, name: String, headerOffset: Int?)
     }
 
-    public let sampleRate: Int
-    public let channels: Int
+    package let sampleRate: Int
+    package let channels: Int
     /// Frames written so far.
-    public private(set) var frameCount = 0
+    package private(set) var frameCount = 0
 
     private var isPrepared = false
     private let destination: Destination
@@ -29,7 +29,7 @@ public final class WAVWriter {
     ///   - sampleRate: Hz, from 1 to 768,000.
     ///   - channels: 1 or 2.
     ///   - largestRIFF: the RIFF size in bytes above which the file becomes RF64.
-    public convenience init(
+    package convenience init(
         path: String, sampleRate: Int, channels: Int = 1, largestRIFF: Int = Int(UInt32.max)
     ) throws(Problem) {
         try Self.check(sampleRate: sampleRate, channels: channels)
@@ -40,7 +40,7 @@ public final class WAVWriter {
     /// Begins a WAV stream on an open descriptor, which the caller closes.
     ///
     /// - Parameter name: the name of the output in problems, `-` for standard output.
-    public convenience init(
+    package convenience init(
         descriptor: Int32, name: String, sampleRate: Int, channels: Int = 1
     ) throws(Problem) {
         try Self.check(sampleRate: sampleRate, channels: channels)
@@ -77,7 +77,7 @@ public final class WAVWriter {
     }
 
     /// Appends interleaved samples, whole frames.
-    public func write(_ samples: [Int16]) throws(Problem) {
+    package func write(_ samples: [Int16]) throws(Problem) {
         guard samples.count.isMultiple(of: channels) else {
             throw Problem(.internal, "output.wav-frames", "half a stereo frame was given to the WAV writer")
         }
@@ -92,7 +92,7 @@ public final class WAVWriter {
     }
 
     /// Appends frames of digital silence.
-    public func writeSilence(frames: Int) throws(Problem) {
+    package func writeSilence(frames: Int) throws(Problem) {
         var left = frames
         while left > 0 {
             let count = min(left, Self.silence.count / channels)
@@ -102,7 +102,7 @@ public final class WAVWriter {
     }
 
     /// Corrects the header and makes the bytes durable, without giving a file its name yet; ``finish()`` does that.
-    public func prepare() throws(Problem) {
+    package func prepare() throws(Problem) {
         guard !isPrepared else { return }
         isPrepared = true
         let header = WAVHeader(
@@ -124,7 +124,7 @@ public final class WAVWriter {
     /// - Parameter admission: as for ``AtomicFile/commit(by:)``.
     /// - Returns: the bytes written in total.
     @discardableResult
-    public func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
+    package func finish(by admission: (any OutputAdmission)? = nil) throws(Problem) -> Int {
         try prepare()
         if case .file(let file) = destination { try file.commit(by: admission) }
         return WAVHeader.byteCount + frameCount * channels * 2

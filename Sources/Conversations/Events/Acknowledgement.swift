@@ -1,15 +1,15 @@
 /// How much of a live conversation's sound is safe. It is delivered and never stored.
-public struct Acknowledgement: Sendable, Hashable, Codable {
+package struct Acknowledgement: Sendable, Hashable, Codable {
     /// The sample after the last one that is safe, on the speech clock (16 kHz).
-    public var sample: Int
+    package var sample: Int
     /// Whether the sound survives a power loss. False if it could not be written down: it is still interpreted, but if the
     /// program ends, what is in no utterance yet is lost.
-    public var durable: Bool
+    package var durable: Bool
 
     /// ``sample`` in seconds.
-    public var seconds: Double { Double(sample) / 16_000 }
+    package var seconds: Double { Double(sample) / 16_000 }
 
-    public init(sample: Int, durable: Bool) {
+    package init(sample: Int, durable: Bool) {
         self.sample = sample
         self.durable = durable
     }

@@ -1,22 +1,22 @@
-public import Audio
-public import Language
+package import Audio
+package import Language
 internal import Providers
 
 /// An event of a conversation.
 ///
 /// The event log is append-only and in the order of delivery: the events of utterance n come before those of n + 1. Progress
 /// lines, JSON lines, server-sent events and the store all read this.
-public struct Event: Sendable, Hashable {
-    public var conversation: ConversationID
-    public var body: Body
+package struct Event: Sendable, Hashable {
+    package var conversation: ConversationID
+    package var body: Body
 
-    public init(_ body: Body, in conversation: ConversationID) {
+    package init(_ body: Body, in conversation: ConversationID) {
         self.conversation = conversation
         self.body = body
     }
 
     /// The kinds of events, with their data.
-    public enum Body: Sendable, Hashable {
+    package enum Body: Sendable, Hashable {
         case conversationStarted(ConversationStarted)
         case recognized(Recognized)
         case translated(Translated)
@@ -27,12 +27,12 @@ public struct Event: Sendable, Hashable {
     }
 
     /// The first event: the source of the conversation and the settings with which it is interpreted.
-    public struct ConversationStarted: Sendable, Hashable, Codable {
-        public var title: String
-        public var source: SourceDescription
-        public var pair: LanguagePair
+    package struct ConversationStarted: Sendable, Hashable, Codable {
+        package var title: String
+        package var source: SourceDescription
+        package var pair: LanguagePair
 
-        public init(title: String, source: SourceDescription, pair: LanguagePair) {
+        package init(title: String, source: SourceDescription, pair: LanguagePair) {
             self.title = title
             self.source = source
             self.pair = pair
@@ -40,29 +40,29 @@ public struct Event: Sendable, Hashable {
     }
 
     /// An utterance has been recognized, and its direction is known.
-    public struct Recognized: Sendable, Hashable, Codable {
-        public var utterance: Int
-        public var speaker: Speaker
+    package struct Recognized: Sendable, Hashable, Codable {
+        package var utterance: Int
+        package var speaker: Speaker
         /// Seconds in the recording where the voice begins and ends.
-        public var start: Double
-        public var end: Double
+        package var start: Double
+        package var end: Double
         /// Nil if it is only known that the language is neither of the conversation's languages.
-        public var language: LanguageTag?
-        public var text: String
+        package var language: LanguageTag?
+        package var text: String
         /// The recognizer's text, if terms of the glossary replaced a part of it; nil if none did.
-        public var heard: String?
-        public var confidence: Double?
+        package var heard: String?
+        package var confidence: Double?
         /// The reason for the direction, as ``Direction/reason`` or ``HeardDirection/reason``; nil in events of earlier versions.
-        public var directionReason: String?
+        package var directionReason: String?
         /// How far the language stood out from the other, from 0 to 1, if the direction was detected.
-        public var directionConfidence: Double?
+        package var directionConfidence: Double?
 
         /// Seconds from the end of the speech until it came, if it was said live and these are more than one.
-        public var lag: Double?
+        package var lag: Double?
         /// True if that is more than five seconds: something had failed, or was too slow.
-        public var late: Bool?
+        package var late: Bool?
 
-        public init(
+        package init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageTag?, text: String,
             confidence: Double?
         ) {
@@ -77,15 +77,15 @@ public struct Event: Sendable, Hashable {
     }
 
     /// An utterance has been translated.
-    public struct Translated: Sendable, Hashable, Codable {
-        public var utterance: Int
-        public var language: LanguageTag
-        public var text: String
+    package struct Translated: Sendable, Hashable, Codable {
+        package var utterance: Int
+        package var language: LanguageTag
+        package var text: String
         /// The delay in seconds, as in ``Recognized``.
-        public var lag: Double?
-        public var late: Bool?
+        package var lag: Double?
+        package var late: Bool?
 
-        public init(utterance: Int, language: LanguageTag, text: String) {
+        package init(utterance: Int, language: LanguageTag, text: String) {
             self.utterance = utterance
             self.language = language
             self.text = text
@@ -93,13 +93,13 @@ public struct Event: Sendable, Hashable {
     }
 
     /// The translation of an utterance has been spoken, and its audio is stored.
-    public struct Spoken: Sendable, Hashable, Codable {
-        public var utterance: Int
-        public var voice: String
-        public var seconds: Double
-        public var blob: BlobID
+    package struct Spoken: Sendable, Hashable, Codable {
+        package var utterance: Int
+        package var voice: String
+        package var seconds: Double
+        package var blob: BlobID
 
-        public init(utterance: Int, voice: String, seconds: Double, blob: BlobID) {
+        package init(utterance: Int, voice: String, seconds: Double, blob: BlobID) {
             self.utterance = utterance
             self.voice = voice
             self.seconds = seconds
@@ -108,26 +108,26 @@ public struct Event: Sendable, Hashable {
     }
 
     /// The last event of an utterance, whatever its outcome, unless the utterance is reopened.
-    public struct UtteranceFinished: Sendable, Hashable, Codable {
-        public var utterance: Int
-        public var speaker: Speaker
-        public var start: Double
-        public var end: Double
+    package struct UtteranceFinished: Sendable, Hashable, Codable {
+        package var utterance: Int
+        package var speaker: Speaker
+        package var start: Double
+        package var end: Double
         /// The outcome's name: `spoken`, `text-only` or `dropped`. If a stage gave no answer and `resume` tries again, it is
         /// `unspoken`, `untranslated` or `failed`.
-        public var outcome: String
+        package var outcome: String
         /// Why it was dropped or how it failed.
-        public var reason: String?
+        package var reason: String?
         /// Names of the guards that found something in the recognition or the translation; nil if none did. The document has
         /// the findings.
-        public var flags: [String]?
+        package var flags: [String]?
         /// Names of the guards that found something in the translation's other answer, if it was asked for twice; nil if none
         /// did. The document has the findings.
-        public var refused: [String]?
+        package var refused: [String]?
         /// False if the store's disk is full: the results wait in memory. It is never stored.
-        public var durable: Bool?
+        package var durable: Bool?
 
-        public init(
+        package init(
             utterance: Int, speaker: Speaker, start: Double, end: Double, outcome: String, reason: String?
         ) {
             self.utterance = utterance
@@ -139,13 +139,13 @@ public struct Event: Sendable, Hashable {
         }
 
         /// Whether nothing is left to do: no later run reports another outcome.
-        public var isFinal: Bool { !Stage.allCases.contains { outcome == Outcome.name(failedAt: $0) } }
+        package var isFinal: Bool { !Stage.allCases.contains { outcome == Outcome.name(failedAt: $0) } }
     }
 
     /// The utterance's earlier events no longer hold; the events that follow replace them.
-    public struct UtteranceReopened: Sendable, Hashable, Codable {
+    package struct UtteranceReopened: Sendable, Hashable, Codable {
         /// The reason why an utterance was reopened.
-        public enum Reason: String, Sendable, Codable {
+        package enum Reason: String, Sendable, Codable {
             /// The utterance was said in the other language: a user has corrected its direction.
             case direction
             /// Its translator had been given an utterance as context whose direction was corrected later.
@@ -154,15 +154,15 @@ public struct Event: Sendable, Hashable {
             case text
         }
 
-        public var utterance: Int
+        package var utterance: Int
         /// The speaker of the utterance, as it is known now.
-        public var speaker: Speaker
+        package var speaker: Speaker
         /// The language in which it was said, and the one into which it is translated.
-        public var from: LanguageTag
-        public var to: LanguageTag
-        public var reason: Reason
+        package var from: LanguageTag
+        package var to: LanguageTag
+        package var reason: Reason
 
-        public init(utterance: Int, speaker: Speaker, pair: LanguagePair, reason: Reason) {
+        package init(utterance: Int, speaker: Speaker, pair: LanguagePair, reason: Reason) {
             self.utterance = utterance
             self.speaker = speaker
             from = pair.source
@@ -172,15 +172,15 @@ public struct Event: Sendable, Hashable {
     }
 
     /// A run has ended: the state of the conversation, and what happened to its voiced time.
-    public struct ConversationFinished: Sendable, Hashable, Codable {
-        public var state: ConversationState
+    package struct ConversationFinished: Sendable, Hashable, Codable {
+        package var state: ConversationState
         /// Seconds of audio heard.
-        public var seconds: Double
-        public var utterances: Int
-        public var coverage: Coverage
-        public var damage: [AudioDamage]
+        package var seconds: Double
+        package var utterances: Int
+        package var coverage: Coverage
+        package var damage: [AudioDamage]
 
-        public init(
+        package init(
             state: ConversationState, seconds: Double, utterances: Int, coverage: Coverage, damage: [AudioDamage]
         ) {
             self.state = state
@@ -192,7 +192,7 @@ public struct Event: Sendable, Hashable {
     }
 
     /// `conversation.started`, `utterance.recognized`, …
-    public var name: String {
+    package var name: String {
         switch body {
         case .conversationStarted: "conversation.started"
         case .recognized: "utterance.recognized"
@@ -205,7 +205,7 @@ public struct Event: Sendable, Hashable {
     }
 
     /// The utterance that the event is about, if it is about one.
-    public var utterance: Int? {
+    package var utterance: Int? {
         switch body {
         case .conversationStarted, .conversationFinished: nil
         case .recognized(let body): body.utterance
@@ -218,11 +218,11 @@ public struct Event: Sendable, Hashable {
 }
 
 /// An event and its place in the conversation's log, from 1.
-public struct LoggedEvent: Sendable, Hashable {
-    public var position: Int
-    public var event: Event
+package struct LoggedEvent: Sendable, Hashable {
+    package var position: Int
+    package var event: Event
 
-    public init(position: Int, event: Event) {
+    package init(position: Int, event: Event) {
         self.position = position
         self.event = event
     }
@@ -232,7 +232,7 @@ extension Event: Codable {
     private enum Keys: String, CodingKey { case event, conversation }
 
     /// One flat object: `event`, `conversation` and the body's own fields.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(name, forKey: .event)
         try container.encode(conversation, forKey: .conversation)
@@ -247,7 +247,7 @@ extension Event: Codable {
         }
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Keys.self)
         conversation = try container.decode(ConversationID.self, forKey: .conversation)
         let name = try container.decode(String.self, forKey: .event)

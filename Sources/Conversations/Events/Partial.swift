@@ -1,20 +1,20 @@
-public import Language
+package import Language
 
 /// The words of an utterance that is still being said. They are delivered and never stored.
-public struct Partial: Sendable, Hashable, Codable {
+package struct Partial: Sendable, Hashable, Codable {
     /// The number that the utterance will have.
-    public var utterance: Int
-    public var speaker: Speaker
+    package var utterance: Int
+    package var speaker: Speaker
     /// Seconds in the audio where the utterance begins, and up to where it was heard for this.
-    public var start: Double
-    public var end: Double
-    public var language: LanguageTag?
+    package var start: Double
+    package var end: Double
+    package var language: LanguageTag?
     /// The words on which two hypotheses agreed. Later partials of the utterance begin with the same text.
-    public var stable: String
+    package var stable: String
     /// The rest of the last hypothesis; the next one may replace it.
-    public var tentative: String
+    package var tentative: String
 
-    public init(
+    package init(
         utterance: Int, speaker: Speaker, start: Double, end: Double, language: LanguageTag?, stable: String,
         tentative: String
     ) {

@@ -4,10 +4,10 @@ internal import Providers
 
 extension Conversation {
     /// The container of conversations that are written text.
-    public static let writtenContainer = "text"
+    package static let writtenContainer = "text"
 
     /// Whether the conversation is written text and not speech.
-    public var isWritten: Bool { source.container == Self.writtenContainer }
+    package var isWritten: Bool { source.container == Self.writtenContainer }
 
     /// The notice for the user if nothing was said, or if no recognizer found words in the speech. The command line and the
     /// document use the same sentence.
@@ -17,7 +17,7 @@ extension Conversation {
     ///   - recognizers: the names of the recognizers that were called; nil stands for the first recognizer of the
     ///     conversation.
     /// - Returns: nil if there is nothing to report.
-    public func silenceNotice(_ finished: Event.ConversationFinished, recognizers: [String]? = nil) -> String? {
+    package func silenceNotice(_ finished: Event.ConversationFinished, recognizers: [String]? = nil) -> String? {
         let wordless = finished.coverage.droppedMilliseconds["no-words"] ?? 0
         if wordless >= Self.tellingVoice {
             let names = recognizers ?? [settings.providers[.recognition]?.name].compactMap(\.self)
@@ -36,5 +36,5 @@ extension Conversation {
 
 extension Event.ConversationFinished {
     /// Whether any speech was delivered.
-    public var hasSpeech: Bool { coverage.spokenMilliseconds + coverage.textOnlyMilliseconds > 0 }
+    package var hasSpeech: Bool { coverage.spokenMilliseconds + coverage.textOnlyMilliseconds > 0 }
 }

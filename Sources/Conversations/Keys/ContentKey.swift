@@ -1,5 +1,5 @@
 /// The name of finished work: a hash of its input, stage, provider, parameters and context.
-public struct ContentKey: RawRepresentable, Sendable, Hashable, Codable {
-    public var rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
+package struct ContentKey: RawRepresentable, Sendable, Hashable, Codable {
+    package var rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
 }

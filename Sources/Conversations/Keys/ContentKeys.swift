@@ -1,15 +1,15 @@
 internal import Crypto
 internal import FoundationEssentials
-public import Language
+package import Language
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// Makes the keys of finished work in one scope. Equal work has different keys in different scopes, so it is not
 /// shared, even while it is in progress.
-public struct ContentKeys: Sendable, Hashable {
-    public let scope: Scope
+package struct ContentKeys: Sendable, Hashable {
+    package let scope: Scope
 
-    public init(_ scope: Scope) { self.scope = scope }
+    package init(_ scope: Scope) { self.scope = scope }
 
     /// The key of a recognition: the audio, the recognizer and the language.
     ///
@@ -18,7 +18,7 @@ public struct ContentKeys: Sendable, Hashable {
     /// - Parameter varieties: the varieties of its languages that are meant.
     /// - Parameter prompt: what the recognizer is given in addition to its own prompt; empty if its own prompt is withheld,
     ///   too.
-    public func recognition(
+    package func recognition(
         audioHash: String, language: LanguageCode, candidates: [LanguageCode] = [], varieties: [LanguageVariety] = [],
         prompt: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
@@ -33,7 +33,7 @@ public struct ContentKeys: Sendable, Hashable {
     /// The key of a request to a recognizer.
     ///
     /// - Parameter prompt: what the recognizer is given in addition to its own prompt, if that is part of the work.
-    public func recognition(
+    package func recognition(
         of request: RecognitionRequest, audioHash: String, prompt: String? = nil, provider: ProviderDescriptor
     ) -> ContentKey {
         recognition(
@@ -46,7 +46,7 @@ public struct ContentKeys: Sendable, Hashable {
     /// before, and what of that was already spoken. It also contains the terms in the text, the form of address, and
     /// whether the request stated that the text was typed. If a term of the glossary is not in the text, it is not part
     /// of the key. The sound is part of it if the translator hears it. The speaker is not part of it.
-    public func translation(_ request: TranslationRequest, provider: ProviderDescriptor) -> ContentKey {
+    package func translation(_ request: TranslationRequest, provider: ProviderDescriptor) -> ContentKey {
         var parts = ["translation", request.text, request.pair.source.rawValue, request.pair.target.rawValue]
         parts += provider.keyParts
         parts += request.earlier.flatMap { [$0.speaker, $0.source, $0.translation] }
@@ -59,7 +59,7 @@ public struct ContentKeys: Sendable, Hashable {
     }
 
     /// The key of a batch: all of its lines in their order, and their context.
-    public func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
+    package func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
         var parts = ["batch", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
         parts += request.lines.flatMap { ["line", $0.speaker, $0.text] }
         parts += request.earlier.flatMap { ["earlier", $0.speaker, $0.source, $0.translation] }
@@ -69,7 +69,7 @@ public struct ContentKeys: Sendable, Hashable {
     }
 
     /// The key of a summary: what was said, its languages, the summary before it, and the summarizer.
-    public func summary(_ request: SummaryRequest, provider: ProviderDescriptor) -> ContentKey {
+    package func summary(_ request: SummaryRequest, provider: ProviderDescriptor) -> ContentKey {
         key(
             of: ["summary", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts
                 + request.pairs.flatMap { [$0.speaker, $0.source, $0.translation] }
@@ -81,7 +81,7 @@ public struct ContentKeys: Sendable, Hashable {
     /// - Parameters:
     ///   - previous: what is said right before it, if it changes how the provider speaks.
     ///   - next: what is said right after it, if it changes how the provider speaks.
-    public func synthesis(
+    package func synthesis(
         text: String, language: LanguageTag, voice: String?, previous: String? = nil, next: String? = nil,
         provider: ProviderDescriptor
     ) -> ContentKey {
@@ -92,13 +92,13 @@ public struct ContentKeys: Sendable, Hashable {
 
     /// The key of the request. If the request names no voice, it contains the configured one. It contains the text before and
     /// after if the synthesizer uses them.
-    public func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
+    package func synthesis(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer) -> ContentKey {
         let voice = request.voice ?? synthesizer.capabilities.configuredVoice(for: request.tag)
         return synthesis(request, in: voice, by: synthesizer)
     }
 
     /// The key in the form of earlier versions, without the configured voice.
-    public func synthesis(
+    package func synthesis(
         withoutVoice request: SynthesisRequest, by synthesizer: any SpeechSynthesizer
     ) -> ContentKey { synthesis(request, in: request.voice, by: synthesizer) }
 
@@ -114,7 +114,7 @@ public struct ContentKeys: Sendable, Hashable {
 
     /// The key of a speech that was put together from the syntheses of its clauses. It differs from the key of the whole text,
     /// because that would not sound the same.
-    public func synthesis(
+    package func synthesis(
         clauses: [String], language: LanguageTag, voice: String?, provider: ProviderDescriptor
     ) -> ContentKey {
         key(of: ["synthesis of clauses", language.rawValue, voice ?? ""] + provider.keyParts + clauses)
@@ -138,14 +138,14 @@ public struct ContentKeys: Sendable, Hashable {
 
 extension ContentKey {
     /// The key of a recognition from which a part was cut.
-    public static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
+    package static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
         ContentKey(of: ["cut", recognition.rawValue, text])
     }
 
     /// The key of one line's translation out of a batch's.
     ///
     /// - Parameter number: the number of the line in its batch, from 1.
-    public static func line(_ number: Int, of batch: ContentKey) -> ContentKey {
+    package static func line(_ number: Int, of batch: ContentKey) -> ContentKey {
         ContentKey(of: ["line", batch.rawValue, "\(number)"])
     }
 
@@ -171,7 +171,7 @@ extension ProviderDescriptor {
 
 extension ConversationID {
     /// The conversation of a file: the same bytes with the same settings give the same conversation of a scope.
-    public init(fileSHA256: String, settings: ConversationSettings, in scope: Scope) throws {
+    package init(fileSHA256: String, settings: ConversationSettings, in scope: Scope) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         var hash = SHA256()
@@ -182,7 +182,7 @@ extension ConversationID {
     }
 
     /// A random identifier for a new conversation.
-    public static func random() -> ConversationID {
+    package static func random() -> ConversationID {
         var generator = SystemRandomNumberGenerator()
         return ConversationID(bytes: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
@@ -205,30 +205,30 @@ extension ConversationID {
     }
 
     /// Whether the text has the form of an identifier, checked before any look-up.
-    public static func isWellFormed(_ text: String) -> Bool {
+    package static func isWellFormed(_ text: String) -> Bool {
         text.utf8.count == 21 && text.utf8.first == UInt8(ascii: "c")
             && text.utf8.dropFirst().allSatisfy { "0123456789abcdefghjkmnpqrstvwxyz".utf8.contains($0) }
     }
 }
 
 /// SHA-256 over bytes given piece by piece, in hexadecimal at the end.
-public struct ContentHash {
+package struct ContentHash {
     private var hash = SHA256()
 
-    public init() {}
+    package init() {}
 
-    public mutating func update(_ bytes: some Sequence<UInt8>) {
+    package mutating func update(_ bytes: some Sequence<UInt8>) {
         if bytes.withContiguousStorageIfAvailable({ hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
             hash.update(data: Array(bytes))
         }
     }
 
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
-    public func hexadecimal() -> String { hash.finalize().hexadecimal }
+    package func hexadecimal() -> String { hash.finalize().hexadecimal }
 
     /// The hash of samples as 16-bit little-endian PCM.
-    public static func of(samples: [Int16]) -> String {
+    package static func of(samples: [Int16]) -> String {
         var hash = ContentHash()
         samples.withUnsafeBytes { hash.update($0) }
         return hash.hexadecimal()

@@ -1,13 +1,13 @@
-public import Providers
+package import Providers
 
 /// Names one call that a stage of an utterance made.
-public struct AttemptID: Sendable, Hashable, Codable {
-    public var utterance: UtteranceID
-    public var stage: Stage
+package struct AttemptID: Sendable, Hashable, Codable {
+    package var utterance: UtteranceID
+    package var stage: Stage
     /// From 1, counting all runs.
-    public var number: Int
+    package var number: Int
 
-    public init(utterance: UtteranceID, stage: Stage, number: Int) {
+    package init(utterance: UtteranceID, stage: Stage, number: Int) {
         self.utterance = utterance
         self.stage = stage
         self.number = number

@@ -1,47 +1,47 @@
-public import Audio
+package import Audio
 
 /// The permanent name of a conversation: `c` and 20 characters of Crockford's base 32.
 ///
 /// The conversation of a file is named after the file's bytes and the settings, so the same command finds the same conversation
 /// again. The name for a pipe or a socket is random.
-public struct ConversationID: RawRepresentable, Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-    public var rawValue: String
+package struct ConversationID: RawRepresentable, Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+    package var rawValue: String
 
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
 
-    public var description: String { rawValue }
-    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    package var description: String { rawValue }
+    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// One recording or one live session: its audio source, its settings and its state.
-public struct Conversation: Sendable, Hashable, Codable {
-    public var id: ConversationID
+package struct Conversation: Sendable, Hashable, Codable {
+    package var id: ConversationID
     /// The title from the user, or the name of the source.
-    public var title: String
+    package var title: String
     /// Milliseconds since 1970.
-    public var createdAt: Int64
-    public var origin: AudioOrigin
+    package var createdAt: Int64
+    package var origin: AudioOrigin
     /// Known once the audio has been opened.
-    public var source: SourceDescription
-    public var settings: ConversationSettings
-    public var state: ConversationState
+    package var source: SourceDescription
+    package var settings: ConversationSettings
+    package var state: ConversationState
     /// The files that a command makes of it; nil if no command makes any.
-    public var files: ConversationFiles?
+    package var files: ConversationFiles?
     /// Whether all of the files were written in the last run of the conversation.
-    public var filesAreWritten = false
+    package var filesAreWritten = false
     /// The conversation that has replaced this one, because the recording is decoded differently now; nil if none has.
-    public var successor: ConversationID?
+    package var successor: ConversationID?
 
-    public init(
+    package init(
         id: ConversationID, title: String, createdAt: Int64, origin: AudioOrigin, source: SourceDescription,
         settings: ConversationSettings, state: ConversationState = .running
     ) {
@@ -55,25 +55,25 @@ public struct Conversation: Sendable, Hashable, Codable {
     }
 
     /// Whether `verbio resume` has something to do: interpret audio or write files.
-    public var isResumable: Bool {
+    package var isResumable: Bool {
         successor == nil && (state != .complete || files != nil && !filesAreWritten)
     }
 }
 
 /// The files that are made of a conversation, and their folder, so that the user need not give them again to resume it.
-public struct ConversationFiles: Sendable, Hashable, Codable {
+package struct ConversationFiles: Sendable, Hashable, Codable {
     /// An absolute path.
-    public var directory: String
+    package var directory: String
     /// Names of formats: `srt`, `json`, …
-    public var formats: [String]
+    package var formats: [String]
     /// `target`, `source` or `bilingual`.
-    public var captions: String
+    package var captions: String
     /// The direction marks of captions from right to left; nil for the default ones.
-    public var marks: String?
+    package var marks: String?
     /// The pattern of their names, such as `{stem}`; nil for the default names.
-    public var pattern: String?
+    package var pattern: String?
 
-    public init(directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil) {
+    package init(directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil) {
         self.directory = directory
         self.formats = formats
         self.captions = captions
@@ -83,7 +83,7 @@ public struct ConversationFiles: Sendable, Hashable, Codable {
 }
 
 /// The source from which the audio can be read again when work is resumed.
-public enum AudioOrigin: Sendable, Hashable, Codable {
+package enum AudioOrigin: Sendable, Hashable, Codable {
     /// A regular file: its absolute path, and its bytes' SHA-256 in hexadecimal, which must still be the same.
     case file(path: String, sha256: String)
     /// A pipe or a socket, which can be read only once: each utterance's audio is kept in the store.
@@ -91,7 +91,7 @@ public enum AudioOrigin: Sendable, Hashable, Codable {
 }
 
 /// How far a conversation has come.
-public enum ConversationState: String, Sendable, Codable, CaseIterable {
+package enum ConversationState: String, Sendable, Codable, CaseIterable {
     /// The conversation is being worked on, or a crash ended the work and the store has not been opened for writing since.
     case running
     /// The run ended before the end of the audio: by the user, by a crash, or because no provider could be called.
@@ -103,8 +103,8 @@ public enum ConversationState: String, Sendable, Codable, CaseIterable {
 }
 
 /// A side of the conversation. The user speaks the pair's first language, the other side its second.
-public enum Speaker: String, Sendable, Codable, CaseIterable {
+package enum Speaker: String, Sendable, Codable, CaseIterable {
     case user, other
 
-    public var opposite: Speaker { self == .user ? .other : .user }
+    package var opposite: Speaker { self == .user ? .other : .user }
 }

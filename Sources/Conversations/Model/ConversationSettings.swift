@@ -1,90 +1,90 @@
-public import Language
-public import Providers
+package import Language
+package import Providers
 
 /// All settings that decide the results. Two runs with equal settings over equal audio give equal results.
-public struct ConversationSettings: Sendable, Hashable {
+package struct ConversationSettings: Sendable, Hashable {
     /// The languages in the direction of the side `user`; the other side is translated in the reverse direction. If speech is
     /// only transcribed, there may be one language only.
-    public var pair: LanguagePair
-    public var sides = Sides()
-    public var listening = Listening()
+    package var pair: LanguagePair
+    package var sides = Sides()
+    package var listening = Listening()
     /// Name and version of the segmentation and its parameters.
-    public var segmentation: String
+    package var segmentation: String
     /// Each stage's provider; if a stage is switched off, it has none.
-    public var providers: [Stage: ProviderDescriptor]
+    package var providers: [Stage: ProviderDescriptor]
     /// The fallback providers of each stage, in order; nil if no stage has any.
-    public var fallbacks: [Stage: [ProviderDescriptor]]?
-    public var context = Context()
-    public var wording = Wording()
-    public var speech = Speech()
+    package var fallbacks: [Stage: [ProviderDescriptor]]?
+    package var context = Context()
+    package var wording = Wording()
+    package var speech = Speech()
 
     /// Which side speaks when.
-    public struct Sides: Sendable, Hashable {
+    package struct Sides: Sendable, Hashable {
         /// The speaker, if the audio does not show it.
-        public var speaker = Speaker.user
+        package var speaker = Speaker.user
         /// Whether either side may speak at any time, so that each utterance's direction is detected.
-        public var isTwoWay = false
+        package var isTwoWay = false
         /// The changes of the speaker, if they were given before the audio was processed. Empty if they are given during the
         /// conversation, nil if they are not given.
-        public var events: [SpeakerEvent]?
+        package var events: [SpeakerEvent]?
     }
 
     /// The channels, the track and the part of the audio that are processed.
-    public struct Listening: Sendable, Hashable {
+    package struct Listening: Sendable, Hashable {
         /// `mix`, `channel:2` or `speakers-by-channel`.
-        public var channels = "mix"
+        package var channels = "mix"
         /// The audio track to process, if there are several: `2`, `de` or `all-mixed`; nil if the user gave none.
-        public var track: String?
+        package var track: String?
         /// The part of the recording to process, in milliseconds: `90000-120500` or `90000-`; nil for all of it.
-        public var part: String?
+        package var part: String?
         /// The layout of headerless samples, `s16le:16000:1`; nil if the format is given in the bytes.
-        public var raw: String?
+        package var raw: String?
     }
 
     /// The context that engines get in addition to the utterance.
-    public struct Context: Sendable, Hashable {
+    package struct Context: Sendable, Hashable {
         /// The maximum number of earlier pairs that a translation is given.
-        public var pairs = 6
+        package var pairs = 6
         /// The approximate maximum number of tokens of these pairs together (``TokenEstimate``).
-        public var tokens = Self.usualTokens
+        package var tokens = Self.usualTokens
         /// Enough for a window of both sides' turns: a large multiple of six usual utterances.
-        public static let usualTokens = 1_200
+        package static let usualTokens = 1_200
         /// A translation is given pairs up to this many utterances before it. So the utterances in between may be translated at
         /// the same time, and the answer does not depend on which was faster.
-        public var lag = 2
+        package var lag = 2
         /// The maximum number of next utterances that a translation is given, if the whole recording is available; nil for none.
-        public var lookAhead: Int?
+        package var lookAhead: Int?
         /// The number of utterances of a recording that one call to a language model translates; nil: one call for each
         /// utterance.
-        public var batchLines: Int?
+        package var batchLines: Int?
         /// A language model summarizes what was said after each block of this many utterances. Translations are given the
         /// summary in addition to their pairs. Nil: there are no summaries. The setting is stored, because a resumed run
         /// has to ask the same as before.
-        public var summaryBlock: Int?
+        package var summaryBlock: Int?
         /// If a recognizer takes a prompt, it is given what the same speaker said up to this many utterances before. Nil: it is
         /// given nothing.
-        public var promptLag: Int?
+        package var promptLag: Int?
     }
 
     /// How something is to be said in the other language.
-    public struct Wording: Sendable, Hashable {
+    package struct Wording: Sendable, Hashable {
         /// The terms and names of the conversation; nil for none.
-        public var glossary: Glossary?
+        package var glossary: Glossary?
         /// The form of address between the speakers; nil if the translators choose it.
-        public var formality: Formality?
+        package var formality: Formality?
     }
 
     /// How translations are spoken.
-    public struct Speech: Sendable, Hashable {
+    package struct Speech: Sendable, Hashable {
         /// A voice of the synthesizer, or nil for its own choice.
-        public var voice: String?
+        package var voice: String?
         /// Whether a translation is spoken clause by clause, each as soon as it is certain. The setting is stored, because a
         /// resumed run has to cut the same clauses to find those that are done.
-        public var isEarly = false
+        package var isEarly = false
     }
 
     /// - Parameter change: sets the members that differ from their defaults.
-    public init(
+    package init(
         pair: LanguagePair, segmentation: String, providers: [Stage: ProviderDescriptor],
         _ change: (inout ConversationSettings) -> Void = { _ in }
     ) {
@@ -100,22 +100,22 @@ public struct ConversationSettings: Sendable, Hashable {
 
 extension ConversationSettings {
     /// The value of ``Listening/channels`` for two-channel recordings with one speaker on each.
-    public static let speakersByChannel = "speakers-by-channel"
+    package static let speakersByChannel = "speakers-by-channel"
 
     /// Whether speech is translated, or only transcribed.
-    public var isTranslated: Bool { providers[.translation] != nil }
+    package var isTranslated: Bool { providers[.translation] != nil }
 
     /// Whether translations are spoken.
-    public var isSpoken: Bool { providers[.synthesis] != nil }
+    package var isSpoken: Bool { providers[.synthesis] != nil }
 
     /// Whether both sides speak, so that there are two directions.
-    public var hasBothSides: Bool {
+    package var hasBothSides: Bool {
         sides.isTwoWay || listening.channels == Self.speakersByChannel || sides.events != nil
     }
 
     /// The languages for headings and file names. If there is only one direction, they are in the direction of all speech. If
     /// there are two, they are in the user's direction.
-    public var namedPair: LanguagePair { sides.speaker == .other && !hasBothSides ? pair.reversed : pair }
+    package var namedPair: LanguagePair { sides.speaker == .other && !hasBothSides ? pair.reversed : pair }
 }
 
 /// The stored form is flat, and has only what differs from the defaults of the version that introduced it. So settings from
@@ -129,7 +129,7 @@ extension ConversationSettings: Codable {
         case fallbacks = "standIns"
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var form = encoder.container(keyedBy: Key.self)
         try form.encode(pair, forKey: .pair)
         try form.encode(sides.speaker, forKey: .speaker)
@@ -155,7 +155,7 @@ extension ConversationSettings: Codable {
         try form.encodeIfPresent(speech.isEarly ? true : nil, forKey: .speaksEarly)
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let form = try decoder.container(keyedBy: Key.self)
         pair = try form.decode(LanguagePair.self, forKey: .pair)
         segmentation = try form.decode(String.self, forKey: .segmentation)

@@ -1,16 +1,16 @@
 internal import Providers
 
 /// The outcome of every voiced millisecond of a conversation.
-public struct Coverage: Sendable, Hashable, Codable {
-    public var voicedMilliseconds: Int
-    public var spokenMilliseconds: Int
-    public var textOnlyMilliseconds: Int
+package struct Coverage: Sendable, Hashable, Codable {
+    package var voicedMilliseconds: Int
+    package var spokenMilliseconds: Int
+    package var textOnlyMilliseconds: Int
     /// The dropped time by reason: `too-short`, `too-quiet`, `no-words`, `hallucination`, `echo`.
-    public var droppedMilliseconds: [String: Int]
+    package var droppedMilliseconds: [String: Int]
     /// The failed time by the stage that failed.
-    public var failedMilliseconds: [String: Int]
+    package var failedMilliseconds: [String: Int]
 
-    public init() {
+    package init() {
         voicedMilliseconds = 0
         spokenMilliseconds = 0
         textOnlyMilliseconds = 0
@@ -19,10 +19,10 @@ public struct Coverage: Sendable, Hashable, Codable {
     }
 
     /// Counts one utterance under its outcome.
-    public mutating func add(voiced milliseconds: Int, outcome: Outcome) { count(milliseconds, outcome) }
+    package mutating func add(voiced milliseconds: Int, outcome: Outcome) { count(milliseconds, outcome) }
 
     /// Takes back what was counted for one utterance, because it has another outcome now.
-    public mutating func remove(voiced milliseconds: Int, outcome: Outcome) {
+    package mutating func remove(voiced milliseconds: Int, outcome: Outcome) {
         count(-milliseconds, outcome)
         droppedMilliseconds = droppedMilliseconds.filter { $0.value != 0 }
         failedMilliseconds = failedMilliseconds.filter { $0.value != 0 }
@@ -40,7 +40,7 @@ public struct Coverage: Sendable, Hashable, Codable {
     }
 
     /// Milliseconds without an outcome: 0 once a conversation is finished.
-    public var pendingMilliseconds: Int {
+    package var pendingMilliseconds: Int {
         voicedMilliseconds - spokenMilliseconds - textOnlyMilliseconds - droppedMilliseconds.values.reduce(0, +)
             - failedMilliseconds.values.reduce(0, +)
     }

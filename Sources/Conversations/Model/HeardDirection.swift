@@ -1,9 +1,9 @@
-public import Language
+package import Language
 
 /// The direction in which an utterance is translated, if it is known only after the recognition, with its reason and scores.
-public struct HeardDirection: Sendable, Hashable, Codable {
+package struct HeardDirection: Sendable, Hashable, Codable {
     /// The evidence that decided the direction.
-    public enum Reason: String, Sendable, Codable, CaseIterable {
+    package enum Reason: String, Sendable, Codable, CaseIterable {
         /// The script of the text: only one of the two languages is written in it.
         case script
         /// The words of the text.
@@ -23,18 +23,18 @@ public struct HeardDirection: Sendable, Hashable, Codable {
     }
 
     /// Nil if the utterance is in neither of the conversation's languages.
-    public var pair: LanguagePair?
+    package var pair: LanguagePair?
     /// The side that speaks the language.
-    public var speaker: Speaker
-    public var reason: Reason
+    package var speaker: Speaker
+    package var reason: Reason
     /// The score of each of the two languages, from 0 to 1, by the languages' codes. For ``Reason/outside`` it also has
     /// the score of the third language that the text was assigned to.
-    public var scores: [String: Double]
+    package var scores: [String: Double]
     /// How far the language stands out from the other, from 0 to 1.
-    public var confidence: Double
+    package var confidence: Double
 
     /// Numbers are rounded to three decimals.
-    public init(
+    package init(
         pair: LanguagePair?, speaker: Speaker, reason: Reason, scores: [LanguageCode: Double], confidence: Double
     ) {
         self.pair = pair

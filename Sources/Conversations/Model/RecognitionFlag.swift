@@ -1,9 +1,9 @@
 /// A reason to doubt that a text was said, and what was done about it.
 ///
 /// It belongs to the utterance and not to the answer: the doubt depends on how clearly the utterance was spoken.
-public struct RecognitionFlag: Sendable, Hashable, Codable {
+package struct RecognitionFlag: Sendable, Hashable, Codable {
     /// The decision of the guard on the recognized text.
-    public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
         /// The utterance keeps the text in spite of the doubt.
         case kept
         /// The text repeats itself, and the repeated part is kept once.
@@ -15,14 +15,14 @@ public struct RecognitionFlag: Sendable, Hashable, Codable {
     }
 
     /// The guard's name: `boilerplate`, `rate`, `loop`, `language`, `no-speech` or `prompt-echo`.
-    public var name: String
-    public var verdict: Verdict
+    package var name: String
+    package var verdict: Verdict
     /// The finding, in English.
-    public var reason: String
+    package var reason: String
     /// The pieces of text that support the finding.
-    public var evidence: [String]
+    package var evidence: [String]
 
-    public init(name: String, verdict: Verdict, reason: String, evidence: [String] = []) {
+    package init(name: String, verdict: Verdict, reason: String, evidence: [String] = []) {
         self.name = name
         self.verdict = verdict
         self.reason = reason

@@ -1,24 +1,24 @@
-public import Plumbing
+package import Plumbing
 
 /// The owner of conversations, phrases, finished work and audio, such as one tenant of a service.
 ///
 /// Nothing is shared between scopes. A store is opened for one scope, so no call can forget it, and what one scope has stored
 /// does not exist in another. The identifiers of a recording's conversation and the keys of finished work contain the scope.
-public struct Scope: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct Scope: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// 1 to 64 letters from `a` to `z`, digits, `-` and `_`, beginning with a letter or a digit. So it is a safe name of a folder,
     /// also if the file system ignores case.
-    public let name: String
+    package let name: String
 
     /// The scope of the user of this machine; all conversations of earlier versions are in it.
-    public static let local = Scope(valid: "local")
+    package static let local = Scope(valid: "local")
 
     /// The largest number of characters of a name.
-    public static let longestName = 64
+    package static let longestName = 64
 
     private init(valid name: String) { self.name = name }
 
     /// - Throws: ``Problem`` of kind `usage`, code `scope.name`.
-    public init(_ name: String) throws(Problem) {
+    package init(_ name: String) throws(Problem) {
         let ends = (UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"))
         func isPlain(_ byte: UInt8) -> Bool { ends.0.contains(byte) || ends.1.contains(byte) }
         guard (1...Self.longestName).contains(name.utf8.count), name.utf8.first.map(isPlain) ?? false,
@@ -34,23 +34,23 @@ public struct Scope: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// Whether it is ``local``.
-    public var isLocal: Bool { self == .local }
+    package var isLocal: Bool { self == .local }
 
-    public var description: String { name }
+    package var description: String { name }
 
-    public static func < (a: Self, b: Self) -> Bool { a.name < b.name }
+    package static func < (a: Self, b: Self) -> Bool { a.name < b.name }
 }
 
 /// Encoded as its name.
 extension Scope: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do { self = try Scope(try container.decode(String.self)) } catch let problem as Problem {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: problem.description)
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)
     }

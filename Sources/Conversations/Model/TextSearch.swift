@@ -1,16 +1,16 @@
 internal import Language
-public import Plumbing
+package import Plumbing
 
 /// The words of a search. A text matches if it contains each of them, wherever words begin in its language.
-public struct SearchWords: Sendable, Hashable {
+package struct SearchWords: Sendable, Hashable {
     /// Characters of the longest search.
-    public static let longest = 200
+    package static let longest = 200
 
     /// Folded (`SearchText`), each once.
-    public let words: [String]
+    package let words: [String]
 
     /// - Throws: `Problem` of kind `usage`: `search.empty` or `search.long`.
-    public init(_ text: String) throws(Problem) {
+    package init(_ text: String) throws(Problem) {
         guard text.count <= Self.longest else {
             throw Problem(
                 .usage, "search.long", "the search has \(text.count) characters, \(Self.longest) are allowed",
@@ -31,20 +31,20 @@ public struct SearchWords: Sendable, Hashable {
     }
 
     /// Whether each word is in one of the texts, which are folded.
-    public func match(_ folded: [String]) -> Bool {
+    package func match(_ folded: [String]) -> Bool {
         let texts = folded.map { Array($0.unicodeScalars) }
         return words.allSatisfy { word in texts.contains { $0.contains(Array(word.unicodeScalars)) } }
     }
 }
 
 /// An utterance whose texts match a search.
-public struct TextMatch: Sendable, Hashable {
+package struct TextMatch: Sendable, Hashable {
     /// The later an utterance got its first text, the higher; valid in its own store only.
-    public var position: Int
-    public var conversation: Conversation
-    public var record: UtteranceRecord
+    package var position: Int
+    package var conversation: Conversation
+    package var record: UtteranceRecord
 
-    public init(position: Int, conversation: Conversation, record: UtteranceRecord) {
+    package init(position: Int, conversation: Conversation, record: UtteranceRecord) {
         self.position = position
         self.conversation = conversation
         self.record = record
@@ -52,14 +52,14 @@ public struct TextMatch: Sendable, Hashable {
 }
 
 /// The place of a conversation in the list of all, the newest of which is the first.
-public struct ConversationPlace: Sendable, Hashable {
+package struct ConversationPlace: Sendable, Hashable {
     /// Milliseconds since 1970.
-    public var createdAt: Int64
-    public var id: ConversationID
+    package var createdAt: Int64
+    package var id: ConversationID
 
-    public init(_ conversation: Conversation) { self.init(createdAt: conversation.createdAt, id: conversation.id) }
+    package init(_ conversation: Conversation) { self.init(createdAt: conversation.createdAt, id: conversation.id) }
 
-    public init(createdAt: Int64, id: ConversationID) {
+    package init(createdAt: Int64, id: ConversationID) {
         self.createdAt = createdAt
         self.id = id
     }

@@ -1,41 +1,41 @@
-public import Plumbing
-public import Providers
+package import Plumbing
+package import Providers
 
 /// The usage of one day: of its conversations, and of calls that belong to none.
-public struct UsageDay: Sendable, Hashable {
+package struct UsageDay: Sendable, Hashable {
     /// In UTC. Conversations count on the day on which they began, and calls on the day on which they were made.
-    public var day: CalendarDay
-    public var conversations: Int
-    public var utterances: Int
+    package var day: CalendarDay
+    package var conversations: Int
+    package var utterances: Int
     /// Seconds of audio in the utterances.
-    public var seconds: Double
+    package var seconds: Double
     /// In the order of the providers' names and of the stages.
-    public var calls: [UsedCalls]
+    package var calls: [UsedCalls]
 
     /// How long calls are counted that belong to no conversation, in days.
-    public static let longestCount = 400
+    package static let longestCount = 400
 
-    public init(_ day: CalendarDay) {
+    package init(_ day: CalendarDay) {
         self.day = day
         (conversations, utterances, seconds, calls) = (0, 0, 0, [])
     }
 }
 
 /// The calls of one provider for one stage.
-public struct UsedCalls: Sendable, Hashable {
+package struct UsedCalls: Sendable, Hashable {
     /// Nil in stores of earlier versions.
-    public var provider: String?
-    public var stage: Stage
+    package var provider: String?
+    package var stage: Stage
     /// Answered calls.
-    public var calls: Int
+    package var calls: Int
     /// The cost of the answered calls whose price is known.
-    public var cost: Money
+    package var cost: Money
     /// The number of answered calls whose price is not known.
-    public var unpriced: Int
+    package var unpriced: Int
     /// The maximum cost of calls without an answer.
-    public var possibleCost: Money
+    package var possibleCost: Money
 
-    public init(
+    package init(
         provider: String?, stage: Stage, calls: Int = 0, cost: Money = .zero, unpriced: Int = 0,
         possibleCost: Money = .zero
     ) {
@@ -50,7 +50,7 @@ public struct UsedCalls: Sendable, Hashable {
 
 extension UsageDay {
     /// Adds calls to those of the same provider and stage.
-    public mutating func add(_ used: UsedCalls) {
+    package mutating func add(_ used: UsedCalls) {
         if let index = calls.firstIndex(where: { $0.provider == used.provider && $0.stage == used.stage }) {
             calls[index].calls += used.calls
             calls[index].unpriced += used.unpriced

@@ -1,29 +1,29 @@
-public import Audio
-public import Language
-public import Providers
+package import Audio
+package import Language
+package import Providers
 
 /// One stretch of speech by one speaker: the unit of all work. It never changes; the answers of the stages are records keyed by
 /// it.
-public struct Utterance: Sendable, Hashable, Codable {
-    public var conversation: ConversationID
+package struct Utterance: Sendable, Hashable, Codable {
+    package var conversation: ConversationID
     /// From 1, in the order in which utterances ended on the audio clock. Outputs are merged in this order.
-    public var sequence: Int
-    public var speaker: Speaker
+    package var sequence: Int
+    package var speaker: Speaker
     /// The lane of the source on which the utterance was heard, from 0.
-    public var lane = 0
+    package var lane = 0
     /// The samples that are sent to the recognizer, pre-roll and tail included, on the speech clock.
-    public var range: SampleRange
+    package var range: SampleRange
     /// The range of the voice.
-    public var speech: SampleRange
-    public var direction: Direction
-    public var evidence: SpeechEvidence
+    package var speech: SampleRange
+    package var direction: Direction
+    package var evidence: SpeechEvidence
     /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`. If the utterance is written, `line`, or `first-line`
     /// after blank lines.
-    public var endedBy = "silence"
+    package var endedBy = "silence"
     /// SHA-256 of the samples as 16-bit little-endian PCM, in hexadecimal.
-    public var audioHash: String
+    package var audioHash: String
 
-    public init(
+    package init(
         _ id: UtteranceID, speaker: Speaker, range: SampleRange, speech: SampleRange, direction: Direction,
         evidence: SpeechEvidence, audioHash: String
     ) {
@@ -37,46 +37,46 @@ public struct Utterance: Sendable, Hashable, Codable {
         self.audioHash = audioHash
     }
 
-    public var id: UtteranceID { UtteranceID(conversation: conversation, sequence: sequence) }
+    package var id: UtteranceID { UtteranceID(conversation: conversation, sequence: sequence) }
 
     /// The value of ``endedBy`` for an utterance that is a line of a text.
-    public static let endOfLine = "line"
+    package static let endOfLine = "line"
     /// The value of ``endedBy`` for a line that follows blank lines.
-    public static let endOfFirstLine = "first-line"
+    package static let endOfFirstLine = "first-line"
 
     /// Whether the utterance was written and not said, so that it has no time of its own.
-    public var isWritten: Bool { endedBy == Self.endOfLine || beginsParagraph }
+    package var isWritten: Bool { endedBy == Self.endOfLine || beginsParagraph }
 
     /// Whether the utterance was written and follows blank lines.
-    public var beginsParagraph: Bool { endedBy == Self.endOfFirstLine }
+    package var beginsParagraph: Bool { endedBy == Self.endOfFirstLine }
 }
 
 /// The identifier of an utterance: its conversation, and its number in it, from 1.
-public struct UtteranceID: Sendable, Hashable, Codable {
-    public var conversation: ConversationID
-    public var sequence: Int
+package struct UtteranceID: Sendable, Hashable, Codable {
+    package var conversation: ConversationID
+    package var sequence: Int
 
-    public init(conversation: ConversationID, sequence: Int) {
+    package init(conversation: ConversationID, sequence: Int) {
         self.conversation = conversation
         self.sequence = sequence
     }
 }
 
 /// The direction in which an utterance is translated, and its reason.
-public struct Direction: Sendable, Hashable, Codable {
-    public var pair: LanguagePair
+package struct Direction: Sendable, Hashable, Codable {
+    package var pair: LanguagePair
     /// `speaker` (given for the recording), `channel` (given by the channel it was heard on), `push-to-talk` (given for the
     /// utterance: ``SpeakerEvent``) or `expected` (if a two-way conversation detects it: ``HeardDirection``).
-    public var reason: String
+    package var reason: String
 
-    public init(pair: LanguagePair, reason: String) {
+    package init(pair: LanguagePair, reason: String) {
         self.pair = pair
         self.reason = reason
     }
 }
 
 /// The outcome of an utterance. Every voiced millisecond of a conversation belongs to an utterance with one of these.
-public enum Outcome: Sendable, Hashable, Codable {
+package enum Outcome: Sendable, Hashable, Codable {
     /// Not finished yet.
     case pending
     /// Recognized, translated and spoken.
@@ -93,7 +93,7 @@ public enum Outcome: Sendable, Hashable, Codable {
     case failed(StageFailure)
 
     /// Whether nothing is left to do.
-    public var isFinal: Bool {
+    package var isFinal: Bool {
         switch self {
         case .pending, .failed: false
         case .spoken, .textOnly, .dropped: true
@@ -102,7 +102,7 @@ public enum Outcome: Sendable, Hashable, Codable {
 
     /// `pending`, `spoken`, `text-only` or `dropped`. If a stage failed, the name says what is delivered: `unspoken` (both
     /// texts), `untranslated` (what was said) or `failed` (nothing).
-    public var name: String {
+    package var name: String {
         switch self {
         case .pending: "pending"
         case .spoken: "spoken"
@@ -113,7 +113,7 @@ public enum Outcome: Sendable, Hashable, Codable {
     }
 
     /// The outcome's name for an utterance if this stage failed.
-    public static func name(failedAt stage: Stage) -> String {
+    package static func name(failedAt stage: Stage) -> String {
         switch stage {
         case .recognition: "failed"
         case .translation: "untranslated"
@@ -123,16 +123,16 @@ public enum Outcome: Sendable, Hashable, Codable {
 }
 
 /// The stage that failed for an utterance, and how it failed.
-public struct StageFailure: Sendable, Hashable, Codable {
-    public var stage: Stage
-    public var provider: String
-    public var failure: ProviderError.Failure
+package struct StageFailure: Sendable, Hashable, Codable {
+    package var stage: Stage
+    package var provider: String
+    package var failure: ProviderError.Failure
     /// The message for users, as one clause.
-    public var message: String
+    package var message: String
     /// The advice for the user, as one clause. It is reported with the failure, and not stored.
-    public var cure: String?
+    package var cure: String?
 
-    public init(stage: Stage, provider: String, failure: ProviderError.Failure, message: String, cure: String? = nil) {
+    package init(stage: Stage, provider: String, failure: ProviderError.Failure, message: String, cure: String? = nil) {
         self.stage = stage
         self.provider = provider
         self.failure = failure
@@ -142,5 +142,5 @@ public struct StageFailure: Sendable, Hashable, Codable {
 
     /// The failed provider, its stage, how it failed and what to do:
     /// `ollama (translation): no server accepts connections at 127.0.0.1:11434`.
-    public var sentence: String { "\(provider) (\(stage.rawValue)): \(message)" + (cure.map { "; \($0)" } ?? "") }
+    package var sentence: String { "\(provider) (\(stage.rawValue)): \(message)" + (cure.map { "; \($0)" } ?? "") }
 }

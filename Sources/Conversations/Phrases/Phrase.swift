@@ -1,16 +1,16 @@
-public import Language
-public import Providers
+package import Language
+package import Providers
 
 /// The name of a phrase, made from its text and languages: the same text between the same languages is the same phrase on every
 /// machine.
-public struct PhraseID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    public var rawValue: String
+package struct PhraseID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+    package var rawValue: String
 
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// `p` and eight characters of the hash of the text and its languages. One in twenty thousand phrase books of ten thousand
     /// phrases has two phrases with the same name.
-    public init(text: String, pair: LanguagePair) {
+    package init(text: String, pair: LanguagePair) {
         let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var hash = ContentHash()
         hash.update("\(pair.source.rawValue)\n\(pair.target.rawValue)\n\(text)".utf8)
@@ -18,42 +18,42 @@ public struct PhraseID: RawRepresentable, Sendable, Hashable, Codable, CustomStr
         rawValue = "p" + String((0..<8).reversed().map { digits[Int(bits >> UInt64($0 * 5) & 31)] })
     }
 
-    public init(from decoder: any Decoder) throws { rawValue = try decoder.singleValueContainer().decode(String.self) }
+    package init(from decoder: any Decoder) throws { rawValue = try decoder.singleValueContainer().decode(String.self) }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
 
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 /// A sentence that a user wants to have ready in another language, with its speech.
-public struct Phrase: Sendable, Hashable, Codable {
-    public var id: PhraseID
-    public var text: String
-    public var translation: String
-    public var pair: LanguagePair
+package struct Phrase: Sendable, Hashable, Codable {
+    package var id: PhraseID
+    package var text: String
+    package var translation: String
+    package var pair: LanguagePair
     /// In alphabetical order, each once.
-    public var tags: [String]
+    package var tags: [String]
     /// The findings of the guards in the translation. Empty if they found nothing, or if the user wrote the translation.
-    public var flags: [TranslationFlag]
+    package var flags: [TranslationFlag]
     /// The speech of the translation; nil until it has been spoken.
-    public var speech: SpokenAudio?
+    package var speech: SpokenAudio?
     /// Milliseconds since 1970.
-    public var createdAt: Int64
+    package var createdAt: Int64
     /// The key of the request that the translation answers. It is nil if the user wrote the translation, or if the phrase is
     /// older than this field.
-    public var translationKey: ContentKey?
+    package var translationKey: ContentKey?
     /// The key of the request that the speech answers; nil if there is no speech, or if it is older than this field.
-    public var speechKey: ContentKey?
+    package var speechKey: ContentKey?
 
     /// The two request keys are for the phrase book only, so they are not encoded.
     private enum CodingKeys: CodingKey {
         case id, text, translation, pair, tags, flags, speech, createdAt
     }
 
-    public init(
+    package init(
         text: String, translation: String, pair: LanguagePair, tags: [String] = [], flags: [TranslationFlag] = [],
         speech: SpokenAudio? = nil, createdAt: Int64
     ) {
@@ -69,22 +69,22 @@ public struct Phrase: Sendable, Hashable, Codable {
 }
 
 /// A filter for phrases: a phrase must meet every given condition.
-public struct PhraseFilter: Sendable, Hashable {
-    public var tag: String?
+package struct PhraseFilter: Sendable, Hashable {
+    package var tag: String?
     /// One of the phrase's two languages; a language without a variety matches all its varieties.
-    public var language: LanguageTag?
+    package var language: LanguageTag?
 
     /// Words in the text or in the translation.
-    public var words: SearchWords?
+    package var words: SearchWords?
     /// A phrase of the list; only those after it are admitted.
-    public var place: PhrasePlace?
+    package var place: PhrasePlace?
 
-    public init(tag: String? = nil, language: LanguageTag? = nil) {
+    package init(tag: String? = nil, language: LanguageTag? = nil) {
         self.tag = tag
         self.language = language
     }
 
-    public func admits(_ phrase: Phrase) -> Bool {
+    package func admits(_ phrase: Phrase) -> Bool {
         (tag.map(phrase.tags.contains) ?? true) && (place.map { $0 < PhrasePlace(phrase) } ?? true)
             && (words?.match([phrase.text, phrase.translation].map(SearchText.folded)) ?? true)
             && (language.map { wanted in phrase.pair.plain.tags.contains(wanted) || phrase.pair.tags.contains(wanted) }
@@ -93,19 +93,19 @@ public struct PhraseFilter: Sendable, Hashable {
 }
 
 /// The place of a phrase in the list of all, the oldest of which is the first.
-public struct PhrasePlace: Sendable, Hashable, Comparable {
+package struct PhrasePlace: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970.
-    public var createdAt: Int64
-    public var id: PhraseID
+    package var createdAt: Int64
+    package var id: PhraseID
 
-    public init(_ phrase: Phrase) { self.init(createdAt: phrase.createdAt, id: phrase.id) }
+    package init(_ phrase: Phrase) { self.init(createdAt: phrase.createdAt, id: phrase.id) }
 
-    public init(createdAt: Int64, id: PhraseID) {
+    package init(createdAt: Int64, id: PhraseID) {
         self.createdAt = createdAt
         self.id = id
     }
 
-    public static func < (one: PhrasePlace, other: PhrasePlace) -> Bool {
+    package static func < (one: PhrasePlace, other: PhrasePlace) -> Bool {
         (one.createdAt, one.id.rawValue) < (other.createdAt, other.id.rawValue)
     }
 }

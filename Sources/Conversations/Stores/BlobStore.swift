@@ -4,7 +4,7 @@
 /// ``ConversationStore/synchronize()`` of the same scope returns, every blob that was put before is on the disk.
 ///
 /// Errors are `Problem`s of kind `store`.
-public protocol BlobStore: Sendable {
+package protocol BlobStore: Sendable {
     /// Stores bytes under their hash, completely or not at all. If they are already stored, nothing is done.
     func put(_ bytes: [UInt8]) async throws -> BlobID
 
@@ -14,4 +14,4 @@ public protocol BlobStore: Sendable {
 }
 
 /// The rows of conversations, the audio that they refer to, and the sound of live conversations.
-public typealias ContentStore = BlobStore & ConversationStore & SpoolStore
+package typealias ContentStore = BlobStore & ConversationStore & SpoolStore

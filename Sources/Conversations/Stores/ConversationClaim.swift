@@ -3,16 +3,16 @@ internal import Plumbing
 /// The right to work on a conversation. It has one owner at a time, over all processes.
 ///
 /// The claim ends with ``release()``, with the last reference, or with the process, for whatever reason the process ends.
-public final class ConversationClaim: Sendable {
+package final class ConversationClaim: Sendable {
     private let ending: Locked<(@Sendable () -> Void)?>
 
     /// - Parameter ending: releases the right. Called once.
-    public init(ending: @escaping @Sendable () -> Void) { self.ending = Locked(ending) }
+    package init(ending: @escaping @Sendable () -> Void) { self.ending = Locked(ending) }
 
     deinit { release() }
 
     /// Lets the next owner begin. A second call does nothing.
-    public func release() {
+    package func release() {
         let ending = ending.withLock { ending in
             defer { ending = nil }
             return ending
@@ -22,12 +22,12 @@ public final class ConversationClaim: Sendable {
 }
 
 /// The process that works on a conversation.
-public struct ConversationOwner: Sendable, Hashable, CustomStringConvertible {
+package struct ConversationOwner: Sendable, Hashable, CustomStringConvertible {
     /// The process number; nil if it is not known.
-    public var process: Int32?
+    package var process: Int32?
 
-    public init(process: Int32?) { self.process = process }
+    package init(process: Int32?) { self.process = process }
 
     /// "another Verbio (process 4711)".
-    public var description: String { "another Verbio" + (process.map { " (process \($0))" } ?? "") }
+    package var description: String { "another Verbio" + (process.map { " (process \($0))" } ?? "") }
 }

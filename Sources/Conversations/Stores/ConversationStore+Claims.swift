@@ -1,11 +1,11 @@
-public import Plumbing
+package import Plumbing
 
 extension ConversationStore {
     /// Makes this process the owner of the conversation, and waits while another process is the owner.
     ///
     /// - Parameter waiting: called once when the wait begins, with the current owner.
     /// - Throws: what the store throws, or `CancellationError`.
-    public func claimInTurn(
+    package func claimInTurn(
         _ id: ConversationID, time: TimeSource, waiting: (ConversationOwner) async -> Void
     ) async throws -> ConversationClaim {
         var isTold = false
@@ -24,7 +24,7 @@ extension ConversationStore {
     ///
     /// - Returns: the claim, and what is stored of the conversation; nil if nothing is.
     /// - Throws: as ``claimInTurn(_:time:waiting:)``.
-    public func claimLatest(
+    package func claimLatest(
         _ id: ConversationID, time: TimeSource, waiting: (ConversationID, ConversationOwner) async -> Void
     ) async throws -> (claim: ConversationClaim, known: Conversation?) {
         var wanted = id
@@ -44,7 +44,7 @@ extension ConversationStore {
     }
 
     /// The conversation, or the one that has replaced it; nil if it is not stored.
-    public func latest(_ id: ConversationID) async throws -> Conversation? {
+    package func latest(_ id: ConversationID) async throws -> Conversation? {
         guard var latest = try await conversation(id) else { return nil }
         // If the successor was deleted since, the conversation before it is the latest.
         while let successor = latest.successor, let next = try await conversation(successor) { latest = next }

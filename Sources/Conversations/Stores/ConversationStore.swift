@@ -1,6 +1,6 @@
-public import Language
-public import Plumbing
-public import Providers
+package import Language
+package import Plumbing
+package import Providers
 
 /// A store for the conversations of one scope: their rows. The audio that they refer to is in a ``BlobStore``.
 ///
@@ -10,7 +10,7 @@ public import Providers
 ///   Nothing may be acknowledged as stored (an exit code 0, an answer that says so, a file named in a summary) before that.
 ///
 /// Every store passes `StoreCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
-public protocol ConversationStore: Sendable {
+package protocol ConversationStore: Sendable {
     /// The scope that the store was opened for. Nothing of another scope exists in it.
     var scope: Scope { get }
 
@@ -85,19 +85,19 @@ public protocol ConversationStore: Sendable {
 
 extension ConversationStore {
     /// A store that writes at once.
-    public var isBehind: Bool { false }
-    public func settle() async throws {}
+    package var isBehind: Bool { false }
+    package func settle() async throws {}
 
     /// The newest first, at most `limit`.
-    public func conversations(limit: Int) async throws -> [ConversationSummary] {
+    package func conversations(limit: Int) async throws -> [ConversationSummary] {
         try await conversations(after: nil, limit: limit)
     }
 
     /// The keys of finished work in this store.
-    public var keys: ContentKeys { ContentKeys(scope) }
+    package var keys: ContentKeys { ContentKeys(scope) }
 
     /// The problem for a caller that cannot have a conversation because another process owns it.
-    public func busy(_ id: ConversationID) async -> Problem {
+    package func busy(_ id: ConversationID) async -> Problem {
         let owner = (try? await owner(of: id)) ?? ConversationOwner(process: nil)
         return Problem(
             .usage, "conversation.busy", "\(owner) is working on the conversation \(id)",
@@ -106,7 +106,7 @@ extension ConversationStore {
 }
 
 /// One change of a transaction.
-public enum StoreChange: Sendable, Hashable {
+package enum StoreChange: Sendable, Hashable {
     /// A new conversation. If it is already stored, only its creation time stays. The title, the files and the path of
     /// the recording are those of the latest run.
     case conversation(Conversation)
@@ -157,13 +157,13 @@ public enum StoreChange: Sendable, Hashable {
 }
 
 /// The answer of a stage.
-public enum StageAnswer: Sendable, Hashable, Codable {
+package enum StageAnswer: Sendable, Hashable, Codable {
     case recognition(Recognition)
     case translation(Translation)
     case speech(SpokenAudio)
 
     /// The usage of the call that made the answer.
-    public var usage: Usage {
+    package var usage: Usage {
         switch self {
         case .recognition(let recognition): recognition.usage
         case .translation(let translation): translation.usage
@@ -171,7 +171,7 @@ public enum StageAnswer: Sendable, Hashable, Codable {
         }
     }
 
-    public var stage: Stage {
+    package var stage: Stage {
         switch self {
         case .recognition: .recognition
         case .translation: .translation
@@ -181,16 +181,16 @@ public enum StageAnswer: Sendable, Hashable, Codable {
 }
 
 /// One call of one provider. It is stored before the call is made.
-public struct Attempt: Sendable, Hashable, Codable {
-    public var id: AttemptID
-    public var provider: ProviderDescriptor
-    public var key: ContentKey
+package struct Attempt: Sendable, Hashable, Codable {
+    package var id: AttemptID
+    package var provider: ProviderDescriptor
+    package var key: ContentKey
     /// Milliseconds since 1970.
-    public var startedAt: Int64
+    package var startedAt: Int64
     /// Its cost estimate. If the process ends before it stores the call's end, the call may have cost this much.
-    public var mayCost: Money
+    package var mayCost: Money
 
-    public init(
+    package init(
         id: AttemptID, provider: ProviderDescriptor, key: ContentKey, startedAt: Int64, mayCost: Money = .zero
     ) {
         self.id = id
@@ -202,15 +202,15 @@ public struct Attempt: Sendable, Hashable, Codable {
 }
 
 /// A conversation with its counts, for lists.
-public struct ConversationSummary: Sendable, Hashable, Codable {
-    public var conversation: Conversation
-    public var utterances: Int
-    public var failed: Int
+package struct ConversationSummary: Sendable, Hashable, Codable {
+    package var conversation: Conversation
+    package var utterances: Int
+    package var failed: Int
     /// Seconds of the recording that the last run processed, as reported at its end. If no run has ended, it is the seconds up
     /// to the end of the last utterance.
-    public var seconds: Double
+    package var seconds: Double
 
-    public init(conversation: Conversation, utterances: Int, failed: Int, seconds: Double) {
+    package init(conversation: Conversation, utterances: Int, failed: Int, seconds: Double) {
         self.conversation = conversation
         self.utterances = utterances
         self.failed = failed

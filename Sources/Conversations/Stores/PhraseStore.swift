@@ -2,7 +2,7 @@
 /// crash and a power loss as ``ConversationStore``.
 ///
 /// Every store passes `PhraseStoreCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
-public protocol PhraseStore: Sendable {
+package protocol PhraseStore: Sendable {
     /// Stores the phrase. If it is already stored, it keeps its creation time and all other fields take the new values. Audio
     /// that nothing refers to any more is removed.
     func save(_ phrase: Phrase) async throws

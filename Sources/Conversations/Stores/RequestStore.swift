@@ -2,7 +2,7 @@
 ///
 /// It gives the same guarantee for a crash as ``ConversationStore``. Every store passes `RequestStoreCompliance` in
 /// `VerbioTesting`. Errors are `Problem`s of kind `store`.
-public protocol RequestStore: Sendable {
+package protocol RequestStore: Sendable {
     /// The request with the key; nil if there is none.
     func request(_ key: String) async throws -> StoredRequest?
 
@@ -15,16 +15,16 @@ public protocol RequestStore: Sendable {
 }
 
 /// A request that a client has named with a key.
-public struct StoredRequest: Sendable, Hashable {
-    public var key: String
+package struct StoredRequest: Sendable, Hashable {
+    package var key: String
     /// The hash of all that was requested.
-    public var fingerprint: String
+    package var fingerprint: String
     /// The conversation that the request has begun, if it begins one.
-    public var conversation: ConversationID?
+    package var conversation: ConversationID?
     /// Milliseconds since 1970.
-    public var createdAt: Int64
+    package var createdAt: Int64
 
-    public init(key: String, fingerprint: String, conversation: ConversationID? = nil, createdAt: Int64) {
+    package init(key: String, fingerprint: String, conversation: ConversationID? = nil, createdAt: Int64) {
         self.key = key
         self.fingerprint = fingerprint
         self.conversation = conversation

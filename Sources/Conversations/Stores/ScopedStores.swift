@@ -1,5 +1,5 @@
 /// Everything that one scope has stored: conversations, audio and phrases.
-public protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStore, RequestStore {
+package protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStore, RequestStore {
     /// Ends the use of the store by the caller; no other call follows.
     func close() async throws
 }
@@ -7,7 +7,7 @@ public protocol ScopeStore: ConversationStore, BlobStore, SpoolStore, PhraseStor
 /// The stores of all scopes. Each scope has its own store, which is opened when it is first asked for.
 ///
 /// Every implementation passes `ScopeCompliance` in `VerbioTesting`. Errors are `Problem`s of kind `store`.
-public protocol ScopedStores: Sendable {
+package protocol ScopedStores: Sendable {
     /// The store of a scope, which is made if it is missing. It stays open for as long as the caller keeps a reference to it.
     /// A store that is not in use may be closed.
     ///

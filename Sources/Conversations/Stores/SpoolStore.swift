@@ -1,9 +1,9 @@
-public import Audio
+package import Audio
 
 /// A store for the sound of live conversations that is in no utterance yet.
 ///
 /// Errors are `Problem`s of kind `store`.
-public protocol SpoolStore: Sendable {
+package protocol SpoolStore: Sendable {
     /// Opens the spool of a conversation, with what an earlier run left in it. Only the conversation's owner opens it.
     func spool(of id: ConversationID) async throws -> any SpeechSpool
 }
@@ -13,7 +13,7 @@ public protocol SpoolStore: Sendable {
 /// It gives the same two guarantees as ``ConversationStore``. When ``append(_:)`` returns, the block survives the end
 /// of the process. When ``synchronize()`` returns, everything before survives a power loss. One task appends; another
 /// one may read.
-public protocol SpeechSpool: Sendable {
+package protocol SpeechSpool: Sendable {
     /// The samples that are in the spool, on the speech clock; empty if there are none.
     func kept() async throws -> SampleRange
 

@@ -1,5 +1,5 @@
 internal import HTTPTypes
-public import Plumbing
+package import Plumbing
 
 /// Sends requests over HTTP/1.1 and HTTP/2 and streams the answers, through libcurl.
 ///
@@ -11,13 +11,13 @@ public import Plumbing
 /// One client serves the whole program; connections to a host are kept and shared. It neither retries requests nor follows
 /// redirects. It ends with ``shutdown()``, or when it and all bodies of its answers are released. From the first client on the
 /// process ignores `SIGPIPE`, unless it has a handler for it.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
     private let time: TimeSource
     private let targets = RequestTargets()
     private let lease: LoopLease
 
     /// - Parameter time: the clock that measures deadlines.
-    public init(configuration: HTTPClientConfiguration = HTTPClientConfiguration(), time: TimeSource = .system) {
+    package init(configuration: HTTPClientConfiguration = HTTPClientConfiguration(), time: TimeSource = .system) {
         self.time = time
         lease = LoopLease(
             loop: CurlLoop(configuration: configuration, time: time), watch: DeadlineWatch(time: time))
@@ -29,7 +29,7 @@ public final class HTTPClient: Sendable {
     /// this throws.
     ///
     /// - Throws: ``HTTPFailure``; `CancellationError`; or what the stream of a request's body throws.
-    public func send(_ request: ClientRequest) async throws -> ClientResponse {
+    package func send(_ request: ClientRequest) async throws -> ClientResponse {
         try Task.checkCancellation()
         let target = try targets.target(request.url)
         guard let loop = lease.loop else { throw HTTPFailure(.library, "libcurl cannot be set up") }
@@ -43,17 +43,17 @@ public final class HTTPClient: Sendable {
     /// It sends a `HEAD` request for the host's root, without any credentials, and ignores what the answer says.
     ///
     /// - Throws: as ``send(_:)``.
-    public func warm(_ url: String, deadlines: Deadlines = Deadlines()) async throws {
+    package func warm(_ url: String, deadlines: Deadlines = Deadlines()) async throws {
         let target = try targets.target(url)
         let request = ClientRequest(.head, target.origin + "/", deadlines: deadlines)
         _ = try await send(request).body.collect()
     }
 
     /// How many requests are in progress, including those whose bodies are being read. A reading for metrics.
-    public var activeExchanges: Int { lease.watch.count }
+    package var activeExchanges: Int { lease.watch.count }
 
     /// Ends all exchanges and returns once the client's thread, connections and handles are released. Later requests fail.
-    public func shutdown() async {
+    package func shutdown() async {
         await lease.loop?.stop()
         lease.watch.close()
     }

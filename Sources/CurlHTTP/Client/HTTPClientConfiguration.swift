@@ -1,22 +1,22 @@
 /// Settings that apply to all requests of a client.
-public struct HTTPClientConfiguration: Sendable, Hashable {
-    public var proxy: Proxy
+package struct HTTPClientConfiguration: Sendable, Hashable {
+    package var proxy: Proxy
     /// A file of certificates in PEM form that are trusted instead of the system's. Certificates are always verified.
-    public var authorities: String?
+    package var authorities: String?
     /// The most exchanges that run at a time with one scheme, host and port, and so the most connections that it sees. Further
     /// exchanges wait in order. At least 1.
-    public var exchangesPerHost: Int
+    package var exchangesPerHost: Int
     /// How long a connection may have been idle and still be reused.
-    public var idleConnections: Duration
+    package var idleConnections: Duration
     /// Sent if a request has no `User-Agent` of its own.
-    public var userAgent: String
+    package var userAgent: String
     /// Whether only addresses of the public internet are connected to.
     ///
     /// The address itself is checked when a connection is opened, after the host's name has been resolved. So a name server
     /// cannot lead a request to a private address. It is for URLs that strangers name, and for a client without a proxy.
-    public var reachesPublicOnly = false
+    package var reachesPublicOnly = false
 
-    public init(
+    package init(
         proxy: Proxy = .none, authorities: String? = nil, exchangesPerHost: Int = 64,
         idleConnections: Duration = .seconds(90), userAgent: String = "verbio"
     ) {
@@ -28,7 +28,7 @@ public struct HTTPClientConfiguration: Sendable, Hashable {
     }
 
     /// The proxy through which requests go.
-    public enum Proxy: Sendable, Hashable {
+    package enum Proxy: Sendable, Hashable {
         /// No proxy, whatever the environment says.
         case none
         /// The proxy that `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` name.

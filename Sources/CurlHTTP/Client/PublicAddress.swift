@@ -3,7 +3,7 @@ internal import CCurl
 internal import Glibc
 
 /// Distinguishes addresses of the public internet from those of a machine, a local network or a special purpose.
-public enum PublicAddress {
+package enum PublicAddress {
     /// The blocks of IANA's registry that are not reached over the public internet: the first bytes, and how many bits count.
     private static let special: [(UInt32, Int)] = [
         (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
@@ -12,7 +12,7 @@ public enum PublicAddress {
     ]
 
     /// Whether the text is a public address; nil if it is no address. IPv6 may be in brackets.
-    public static func isPublic(_ text: String) -> Bool? {
+    package static func isPublic(_ text: String) -> Bool? {
         var text = text
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
         var four = [UInt8](repeating: 0, count: 4)
@@ -53,15 +53,15 @@ public enum PublicAddress {
 }
 
 /// Where a URL leads, exactly as the client that follows it reads it.
-public struct RequestPlace: Sendable, Hashable {
+package struct RequestPlace: Sendable, Hashable {
     /// `http` or `https`.
-    public let scheme: String
+    package let scheme: String
     /// In lower case; an IPv6 address is in brackets.
-    public let host: String
-    public let port: Int
+    package let host: String
+    package let port: Int
 
     /// - Throws: ``HTTPFailure`` of kind `badURL`.
-    public init(_ url: String) throws(HTTPFailure) {
+    package init(_ url: String) throws(HTTPFailure) {
         let target = try RequestTarget(url)
         scheme = target.isSecure ? "https" : "http"
         host = target.host.lowercased()

@@ -12,7 +12,7 @@ internal import HTTPTypes
 /// The client reads ahead a quarter of a mebibyte. Then backpressure makes the client and the server wait until the reader
 /// catches up. Reading throws ``HTTPFailure``, or `CancellationError`; bytes that arrived before a failure are delivered first.
 /// If a body is dropped before its end, its exchange is closed.
-public struct ResponseBody: Sendable {
+package struct ResponseBody: Sendable {
     private let exchange: BodyLifetime
 
     init(_ exchange: HTTPExchange, lease: LoopLease) {
@@ -25,7 +25,7 @@ public struct ResponseBody: Sendable {
     /// Everything up to the end, at most as many bytes as the request's limit.
     ///
     /// It counts as one sign of progress: the bytes that the reader waits for must arrive within ``Deadlines/progress``.
-    public func collect() async throws -> [UInt8] {
+    package func collect() async throws -> [UInt8] {
         guard var all = try await exchange.nextBytes() else { return [] }
         while let more = try await exchange.nextBytes() { all += more }
         return all
@@ -35,17 +35,17 @@ public struct ResponseBody: Sendable {
     ///
     /// That deadline counts only the time in which a reader waits for bytes. So a reader that is busy with other work, or reads
     /// slowly on purpose, does not exceed it.
-    public func madeProgress() { exchange.madeProgress() }
+    package func madeProgress() { exchange.madeProgress() }
 }
 
 extension ResponseBody: AsyncSequence {
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let exchange: BodyLifetime
 
-        public mutating func next() async throws -> [UInt8]? { try await exchange.nextBytes() }
+        package mutating func next() async throws -> [UInt8]? { try await exchange.nextBytes() }
     }
 
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(exchange: exchange) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(exchange: exchange) }
 }
 
 /// Closes the exchange when no reader of its body is left.

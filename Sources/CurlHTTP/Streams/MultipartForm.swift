@@ -1,7 +1,7 @@
 /// A `multipart/form-data` body (RFC 7578), built part by part.
 ///
 /// Scalars come first and files last, as servers that read in order expect (OpenAI's own clients do so).
-public struct MultipartForm: Sendable {
+package struct MultipartForm: Sendable {
     private struct Part: Sendable {
         var name: String
         var fileName: String?
@@ -12,22 +12,22 @@ public struct MultipartForm: Sendable {
     private var fields: [Part] = []
     private var files: [Part] = []
 
-    public init() {}
+    package init() {}
 
     /// Adds a field if it has a value; a name given twice is sent twice.
-    public mutating func add(_ name: String, _ value: String?) {
+    package mutating func add(_ name: String, _ value: String?) {
         if let value { fields.append(Part(name: name, content: Array(value.utf8))) }
     }
 
     /// Adds a file. Servers recognize the format by the extension of the file name.
-    public mutating func addFile(_ name: String, fileName: String, contentType: String, _ content: [UInt8]) {
+    package mutating func addFile(_ name: String, fileName: String, contentType: String, _ content: [UInt8]) {
         files.append(Part(name: name, fileName: fileName, contentType: contentType, content: content))
     }
 
     /// The whole body and its content type.
     ///
     /// - Parameter boundary: 1 to 70 letters, digits or hyphens that no part contains: a random one of 128 bits.
-    public func encoded(boundary: String) -> (contentType: String, body: [UInt8]) {
+    package func encoded(boundary: String) -> (contentType: String, body: [UInt8]) {
         let parts = fields + files
         var body: [UInt8] = []
         body.reserveCapacity(parts.reduce(256) { $0 + $1.content.count + 256 })

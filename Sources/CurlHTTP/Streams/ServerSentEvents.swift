@@ -1,24 +1,24 @@
 /// One event of a `text/event-stream`.
-public struct ServerSentEvent: Sendable, Hashable {
+package struct ServerSentEvent: Sendable, Hashable {
     /// The event's name; empty if none was given.
-    public var name: String
+    package var name: String
     /// The `data` lines, joined with line feeds.
-    public var data: [UInt8]
+    package var data: [UInt8]
 
-    public init(name: String = "", data: [UInt8]) {
+    package init(name: String = "", data: [UInt8]) {
         self.name = name
         self.data = data
     }
 
     /// The data as text; bytes that are not UTF-8 are replaced.
-    public var text: String { String(decoding: data, as: UTF8.self) }
+    package var text: String { String(decoding: data, as: UTF8.self) }
 }
 
 /// Reads server-sent events from bytes in any chunks.
 ///
 /// Follows WHATWG HTML §9.2.6 "Interpreting an event stream", except for `id` and `retry`. Those matter only to a client that
 /// reconnects. Lines that no empty line ends are not an event.
-public struct ServerSentEventParser: Sendable {
+package struct ServerSentEventParser: Sendable {
     private let limit: Int
     private var lines: LineSplitter
     private var isFirstLine = true
@@ -31,7 +31,7 @@ public struct ServerSentEventParser: Sendable {
     private static let longestStray = 64 << 10
 
     /// - Parameter limit: the most bytes of one event's data, and of one line.
-    public init(limit: Int = 4 << 20) {
+    package init(limit: Int = 4 << 20) {
         self.limit = limit
         lines = LineSplitter(limit: limit)
     }
@@ -39,7 +39,7 @@ public struct ServerSentEventParser: Sendable {
     /// Takes in some bytes and returns the events that are complete now, in order.
     ///
     /// - Throws: ``HTTPFailure`` of kind `tooLarge`.
-    public mutating func push(_ bytes: [UInt8]) throws(HTTPFailure) -> [ServerSentEvent] {
+    package mutating func push(_ bytes: [UInt8]) throws(HTTPFailure) -> [ServerSentEvent] {
         let room = beginning.map { Self.longestStray - $0.count } ?? 0
         beginning?.append(contentsOf: bytes.prefix(room))
         var events: [ServerSentEvent] = []
@@ -53,7 +53,7 @@ public struct ServerSentEventParser: Sendable {
     ///
     /// Such a body has no event. Its first line that is not empty is neither a line of an event stream nor the beginning of
     /// one.
-    public var stray: [UInt8]? {
+    package var stray: [UInt8]? {
         guard let beginning else { return nil }
         let rest = content(of: lines.rest[...])
         let isCutField = Self.fields.contains { $0.utf8.starts(with: rest) }
@@ -106,7 +106,7 @@ public struct ServerSentEventParser: Sendable {
 }
 
 /// What the reader of a stream decides after each piece.
-public enum StreamStep: Sendable {
+package enum StreamStep: Sendable {
     case next
     /// The reader needs nothing more, because the protocol's own end has arrived.
     case stop
@@ -119,7 +119,7 @@ extension ResponseBody {
     ///
     /// - Returns: the body, if it is not an event stream; nil if it is one, even if only its beginning came.
     /// - Throws: what `take` throws; ``HTTPFailure``; `CancellationError`.
-    public func forEachEvent(
+    package func forEachEvent(
         limit: Int = 4 << 20, _ take: (ServerSentEvent) async throws -> StreamStep
     ) async throws -> [UInt8]? {
         var parser = ServerSentEventParser(limit: limit)

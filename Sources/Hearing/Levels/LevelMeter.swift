@@ -4,26 +4,26 @@ internal import CKernels
 ///
 /// The sums are computed over blocks at fixed positions of the stream, in Float within a block and in Double over the blocks.
 /// So the reading is the same bit for bit, regardless of how the samples were cut into pushes.
-public struct LevelMeter: Sendable {
+package struct LevelMeter: Sendable {
     /// The measurements so far.
-    public struct Reading: Sendable, Hashable, Codable {
+    package struct Reading: Sendable, Hashable, Codable {
         /// Samples pushed, and their duration at the meter's rate.
-        public var sampleCount: Int
-        public var seconds: Double
+        package var sampleCount: Int
+        package var seconds: Double
         /// Largest magnitude; −120 means silence.
-        public var peakDBFS: Double
+        package var peakDBFS: Double
         /// Root of the mean square; 0 is a square wave at full scale, −3.01 a sine. −120 means silence.
-        public var rmsDBFS: Double
+        package var rmsDBFS: Double
         /// Mean of the samples, full scale ±1.
-        public var offset: Double
+        package var offset: Double
         /// Samples at full scale.
-        public var clippedSamples: Int
+        package var clippedSamples: Int
         /// Runs of at least ``LevelMeter/clippedRunLength`` samples at full scale: a single such sample may be a legitimate
         /// peak.
-        public var clippedRuns: Int
+        package var clippedRuns: Int
 
         /// The combined reading of this stretch and the one after it.
-        public func joined(with other: Reading) -> Reading {
+        package func joined(with other: Reading) -> Reading {
             let total = Double(max(1, sampleCount + other.sampleCount))
             let (mine, its) = (Double(sampleCount), Double(other.sampleCount))
             let power = Decibels.power(of: rmsDBFS) * mine + Decibels.power(of: other.rmsDBFS) * its
@@ -36,9 +36,9 @@ public struct LevelMeter: Sendable {
     }
 
     /// Full scale of 16-bit audio; converters stay a little below 1.
-    public static let fullScale: Float = 32_767.0 / 32_768.0
+    package static let fullScale: Float = 32_767.0 / 32_768.0
     /// The number of samples at full scale in a row that cannot be chance.
-    public static let clippedRunLength = 3
+    package static let clippedRunLength = 3
 
     private static let blockLength = 1_024
     /// Larger values in Float audio are errors.
@@ -55,17 +55,17 @@ public struct LevelMeter: Sendable {
     /// - Parameters:
     ///   - sampleRate: Hz, for the duration only.
     ///   - fullScale: the smallest magnitude that counts as clipped.
-    public init(sampleRate: Int = 16_000, fullScale: Float = LevelMeter.fullScale) {
+    package init(sampleRate: Int = 16_000, fullScale: Float = LevelMeter.fullScale) {
         self.sampleRate = max(1, sampleRate)
         clipping = Clipping(fullScale: fullScale)
         carry.reserveCapacity(LevelMeter.blockLength)
     }
 
-    public mutating func push(_ samples: [Float]) {
+    package mutating func push(_ samples: [Float]) {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
-    public mutating func push(_ samples: UnsafeBufferPointer<Float>) {
+    package mutating func push(_ samples: UnsafeBufferPointer<Float>) {
         var rest = samples[...]
         count += samples.count
         while !rest.isEmpty {
@@ -85,7 +85,7 @@ public struct LevelMeter: Sendable {
         }
     }
 
-    public var reading: Reading {
+    package var reading: Reading {
         var whole = self
         carry.withUnsafeBufferPointer { whole.measure($0) }
         let divisor = Double(max(1, count))

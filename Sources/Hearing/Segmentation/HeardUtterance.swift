@@ -1,11 +1,11 @@
-public import Audio
+package import Audio
 
 /// A stretch of audio that contains speech, cut from the stream.
 ///
 /// The ranges of one stream are in order and never overlap. Every voiced frame of the segmenter is in exactly one of them.
-public struct HeardUtterance: Sendable, Hashable, Codable {
+package struct HeardUtterance: Sendable, Hashable, Codable {
     /// The reason for the end of the utterance.
-    public enum EndReason: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum EndReason: String, Sendable, Hashable, Codable, CaseIterable {
         /// The speaker paused.
         case silence
         /// It reached the maximum length and was cut; if the speech continues, the next one begins on the very next sample.
@@ -18,7 +18,7 @@ public struct HeardUtterance: Sendable, Hashable, Codable {
 
     /// Whether the utterance is worth a recognizer's call. Other utterances are returned as well, because dropping one must
     /// leave a trace.
-    public enum Gate: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Gate: String, Sendable, Hashable, Codable, CaseIterable {
         case pass
         /// It has less voiced sound than ``SegmentationConfiguration/minimumVoiced``.
         case tooShort
@@ -29,16 +29,16 @@ public struct HeardUtterance: Sendable, Hashable, Codable {
     }
 
     /// The audio to recognize: the speech and the audio kept before and after it.
-    public var range: SampleRange
+    package var range: SampleRange
     /// From the first voiced frame to the end of the last, as judged at the end of the utterance.
-    public var speech: SampleRange
+    package var speech: SampleRange
     /// The audio of ``range``, exactly `range.count` samples.
-    public var samples: [Float]
-    public var evidence: SpeechEvidence
-    public var end: EndReason
-    public var gate: Gate
+    package var samples: [Float]
+    package var evidence: SpeechEvidence
+    package var end: EndReason
+    package var gate: Gate
 
-    public init(
+    package init(
         range: SampleRange, speech: SampleRange, samples: [Float], evidence: SpeechEvidence, end: EndReason, gate: Gate
     ) {
         self.range = range
@@ -53,7 +53,7 @@ public struct HeardUtterance: Sendable, Hashable, Codable {
 extension HeardUtterance.Gate {
     /// The reason why the utterance is not recognized, as it is stored: `too-short`, `too-quiet` or `too-even`; nil if it is
     /// recognized.
-    public var dropReason: String? {
+    package var dropReason: String? {
         switch self {
         case .pass: nil
         case .tooShort: "too-short"

@@ -1,50 +1,50 @@
 /// When speech begins an utterance, and when an utterance ends. All lengths are milliseconds of audio.
 ///
 /// The presets differ only in how long a silence must be before an utterance ends.
-public struct SegmentationConfiguration: Sendable, Hashable, Codable {
+package struct SegmentationConfiguration: Sendable, Hashable, Codable {
     /// Silence that ends an utterance. Recordings use 1,000, because no listener waits and whole sentences translate better.
-    public var endSilence: Int
+    package var endSilence: Int
     /// Audio kept before the first voiced frame, if the previous utterance leaves room.
     ///
     /// Detectors detect an "s" late; servers with their own detection use 300.
-    public var preRoll = 300
+    package var preRoll = 300
     /// Audio kept after the last voiced frame. At most ``endSilence``.
-    public var tail = 200
+    package var tail = 200
     /// The shortest continuous sound that can be speech; clicks are shorter.
-    public var onset = 60
+    package var onset = 60
     /// The shortest continuous sound that interrupts a silence.
-    public var resumption = 30
+    package var resumption = 30
     /// The longest dip that does not interrupt a continuous sound.
-    public var dip = 30
+    package var dip = 30
 
     /// After this much speech the required silence becomes shorter, linearly, until it is ``patienceFloor`` at ``patienceEnd``.
     ///
     /// Thus long speech is cut at a breath and not at the limit.
-    public var patienceStart = 12_000
-    public var patienceEnd = 25_000
-    public var patienceFloor = 250
+    package var patienceStart = 12_000
+    package var patienceEnd = 25_000
+    package var patienceFloor = 250
     /// An utterance of this length is cut at the quietest 20 ms of its last ``cutWindow``. Recognizers are built for stretches
     /// of at most 30 s.
-    public var maximum = 28_000
-    public var cutWindow = 3_000
+    package var maximum = 28_000
+    package var cutWindow = 3_000
 
     /// An utterance with less voiced sound is not worth a recognizer's call: recognizers invent text for it.
-    public var minimumVoiced = 300
+    package var minimumVoiced = 300
     /// Decibels by which the loudest 50 ms must rise above the noise. Steady noise rises by 2 at most.
-    public var minimumRise = 3.0
+    package var minimumRise = 3.0
     /// Sound is a tone if its level changes by less than ``evenStep`` decibels between frames in more than ``evenShare`` of its
     /// frames.
     ///
     /// Tones stay within 0.1. Noise exceeds 0.25 in two of three frames, and speech in nine of ten.
-    public var evenStep = 0.25
-    public var evenShare = 0.6
+    package var evenStep = 0.25
+    package var evenShare = 0.6
 
-    public var detection = DetectionRules()
+    package var detection = DetectionRules()
 
     /// ``SpeechModel/name`` of the model that decides what is speech. If it is nil, all sound above steady noise is speech.
-    public private(set) var model: String?
+    package private(set) var model: String?
 
-    public init(endSilence: Int) {
+    package init(endSilence: Int) {
         self.endSilence = endSilence
     }
 
@@ -52,7 +52,7 @@ public struct SegmentationConfiguration: Sendable, Hashable, Codable {
     ///
     /// If a network has detected a voice, little of it is enough: "no" and "two" last 150 ms. Without a network,
     /// ``minimumVoiced`` is larger because of coughs and clicks, which the network does not take for speech.
-    public func listening(with model: SpeechModel) -> SegmentationConfiguration {
+    package func listening(with model: SpeechModel) -> SegmentationConfiguration {
         var configuration = self
         configuration.model = model.name
         configuration.minimumVoiced = min(minimumVoiced, Self.minimumVoicedWithModel)
@@ -63,12 +63,12 @@ public struct SegmentationConfiguration: Sendable, Hashable, Codable {
     }
 
     /// The upper limit of ``minimumVoiced`` if there is a model.
-    public static let minimumVoicedWithModel = 30
+    package static let minimumVoicedWithModel = 30
 
     /// Recordings: 1,000 ms of silence end an utterance.
-    public static let file = SegmentationConfiguration(endSilence: 1_000)
+    package static let file = SegmentationConfiguration(endSilence: 1_000)
     /// Two people who take turns: 700 ms.
-    public static let conversation = SegmentationConfiguration(endSilence: 700)
+    package static let conversation = SegmentationConfiguration(endSilence: 700)
     /// Text as early as possible, at the cost of more cuts: 450 ms.
-    public static let lowLatency = SegmentationConfiguration(endSilence: 450)
+    package static let lowLatency = SegmentationConfiguration(endSilence: 450)
 }

@@ -1,4 +1,4 @@
-public import Audio
+package import Audio
 
 /// Cuts a stream of 16 kHz audio into utterances.
 ///
@@ -11,7 +11,7 @@ public import Audio
 /// All decisions use the audio's own clock, in frames of 10 ms. So the utterances are the same bit for bit, regardless of how
 /// the stream is cut into pushes. The segmenter keeps at most the longest utterance and a second or two, regardless of the
 /// length of the stream.
-public struct UtteranceSegmenter: Sendable {
+package struct UtteranceSegmenter: Sendable {
     /// 10 ms.
     static let samplesPerFrame = ClippedFrame.length
 
@@ -19,7 +19,7 @@ public struct UtteranceSegmenter: Sendable {
     /// Float.
     private static let largestSample: Float = 16
 
-    public let configuration: SegmentationConfiguration
+    package let configuration: SegmentationConfiguration
 
     private let rules: EndpointingState.Rules
     private let preRoll: Int
@@ -52,7 +52,7 @@ public struct UtteranceSegmenter: Sendable {
     /// - Parameters:
     ///   - configuration: lengths out of range are limited to the range, never refused.
     ///   - model: distinguishes speech from other sounds; without one, all sound above steady noise is speech.
-    public init(configuration: SegmentationConfiguration = .file, model: SpeechModel? = nil) {
+    package init(configuration: SegmentationConfiguration = .file, model: SpeechModel? = nil) {
         var configuration = configuration
         configuration.detection = configuration.detection.bounded
         self.configuration = configuration
@@ -74,42 +74,42 @@ public struct UtteranceSegmenter: Sendable {
     }
 
     /// How much of the stream has been pushed, in samples.
-    public var position: Int { buffer.samples.end }
+    package var position: Int { buffer.samples.end }
 
     /// How many samples it currently keeps.
-    public var retained: Int { position - buffer.samples.start }
+    package var retained: Int { position - buffer.samples.start }
 
     /// Whether there is current speech, as far as is known.
-    public var isSpeaking: Bool { state.speech != nil }
+    package var isSpeaking: Bool { state.speech != nil }
 
     /// The audio that certainly belongs to the current utterance; nil if there is none.
     ///
     /// If the utterance reaches the maximum length, it is cut, and then part of this audio belongs to the next one. A caller
     /// that prepares an utterance during the speech has less to do at its end.
-    public var open: SampleRange? {
+    package var open: SampleRange? {
         guard let speech = state.speech else { return nil }
         let limit = min(state.firstFrameOfResumption.map(sample(before:)) ?? position, position)
         return SampleRange(start: openStart, end: max(openStart, min(sample(after: speech.last) + tail, limit)))
     }
 
     /// Whether there is current speech that no silence interrupts.
-    public var isInSound: Bool { if case .speaking = state { true } else { false } }
+    package var isInSound: Bool { if case .speaking = state { true } else { false } }
 
     /// The milliseconds of silence after the current speech; nil if there is no speech, or sound in the silence.
-    public var silence: Int? {
+    package var silence: Int? {
         if case .stopping(let speech, resumption: nil) = state { (judged - 1 - speech.last) * 10 } else { nil }
     }
 
     /// The utterance as it is if the present ``silence`` ends it; nil if there is none.
     ///
     /// Its end may still move during the first half second of the silence, in which the room is measured.
-    public func endedBySilence() -> SampleRange? {
+    package func endedBySilence() -> SampleRange? {
         guard case .stopping(let speech, resumption: nil) = state else { return nil }
         return SampleRange(start: openStart, end: max(openStart, placed(speech, before: judged).end))
     }
 
     /// The samples of a range within ``open`` or of ``endedBySilence()``.
-    public func withOpenSamples<Result>(
+    package func withOpenSamples<Result>(
         in range: SampleRange, _ body: (UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
         try buffer.samples.withElements(in: range.start..<range.end, body)
@@ -120,7 +120,7 @@ public struct UtteranceSegmenter: Sendable {
     /// An utterance that is current at the sample ends there, and further speech is another utterance. Calls must be in order.
     /// If the call comes before the sample is pushed, its effect depends on the audio alone. If it comes later, it applies to
     /// what has not ended yet.
-    public mutating func expectChange(at sample: Int) {
+    package mutating func expectChange(at sample: Int) {
         let samples = UtteranceSegmenter.samplesPerFrame
         let frame = sample / samples + (sample % samples * 2 >= samples ? 1 : 0)
         if changes.last.map({ $0 < frame }) ?? true { changes.append(frame) }
@@ -130,18 +130,18 @@ public struct UtteranceSegmenter: Sendable {
     ///
     /// Samples that were mixed or converted to another rate do not show it. After this call, the pushed samples are not counted
     /// themselves.
-    public mutating func expectClipping(_ frames: [ClippedFrame]) {
+    package mutating func expectClipping(_ frames: [ClippedFrame]) {
         clipping = clipping ?? [:]
         for frame in frames { clipping?[frame.frame, default: 0] += frame.samples }
     }
 
     /// Takes the next samples and returns the utterances that ended with them.
-    public mutating func push(_ samples: [Float]) -> [HeardUtterance] {
+    package mutating func push(_ samples: [Float]) -> [HeardUtterance] {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
     /// The same, without an array.
-    public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [HeardUtterance] {
+    package mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [HeardUtterance] {
         guard !isFinished else { return [] }
         var rest = samples[...]
         while !rest.isEmpty {
@@ -155,7 +155,7 @@ public struct UtteranceSegmenter: Sendable {
     }
 
     /// Ends the stream and returns the utterances that are still open. Later pushes are ignored.
-    public mutating func finish() -> [HeardUtterance] {
+    package mutating func finish() -> [HeardUtterance] {
         guard !isFinished else { return [] }
         isFinished = true
         if position % UtteranceSegmenter.samplesPerFrame > 0 { hearFrame() }

@@ -1,7 +1,7 @@
 /// Addresses of mail and of the web, which are the same in every language.
-public enum Addresses {
+package enum Addresses {
     /// A text without the words that are addresses.
-    public static func removed(from text: String) -> String {
+    package static func removed(from text: String) -> String {
         guard text.contains(where: { $0 == "@" || $0 == "." || $0 == "/" }) else { return text }
         return text.split(whereSeparator: \.isWhitespace).filter { !isAddress($0) }.joined(separator: " ")
     }

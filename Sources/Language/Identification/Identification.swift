@@ -1,7 +1,7 @@
 /// The result of an identification: which of some candidate languages a text is in.
-public struct Identification: Sendable, Equatable {
+package struct Identification: Sendable, Equatable {
     /// What the decision rests on.
-    public enum Evidence: Sendable, Hashable {
+    package enum Evidence: Sendable, Hashable {
         /// No evidence: no letters, or only what any candidate might contain (digits, `ok`, names).
         case none
         /// The script: no other candidate is written in it.
@@ -19,16 +19,16 @@ public struct Identification: Sendable, Equatable {
     static let minimumProbability = 0.55
 
     /// The probability of each candidate. The sum is 1, and all are equal if there is no evidence.
-    public let probabilities: [LanguageCode: Double]
-    public let evidence: Evidence
+    package let probabilities: [LanguageCode: Double]
+    package let evidence: Evidence
     /// The share of each script in the letters.
-    public let script: ScriptEvidence
+    package let script: ScriptEvidence
 
     /// The most probable candidate; nil if there is no evidence or if the evidence is against all.
-    public let language: LanguageCode?
+    package let language: LanguageCode?
 
     /// How far the most probable candidate exceeds the others: 0 if all are equal, 1 if it is certain.
-    public var confidence: Double {
+    package var confidence: Double {
         guard let language else { return 0 }
         let even = 1 / Double(probabilities.count)
         guard even < 1 else { return 1 }

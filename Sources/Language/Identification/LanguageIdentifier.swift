@@ -11,15 +11,15 @@ internal import Glibc
 /// identifier.identify("¿dónde está la estación?").language  // .es, by .wording
 /// identifier.identify("OK, 42").evidence                    // .none
 /// ```
-public struct LanguageIdentifier: Sendable {
+package struct LanguageIdentifier: Sendable {
     /// The languages that it can return.
-    public let candidates: Set<LanguageCode>
+    package let candidates: Set<LanguageCode>
     /// The candidates, grouped by the script they share, in a fixed order so that sums do not depend on a hash.
     private let groups: [[LanguageCode]]
     private let ownScripts: Set<Script>
     private let foreignScripts: Set<Script>
 
-    public init(candidates: Set<LanguageCode>) {
+    package init(candidates: Set<LanguageCode>) {
         self.candidates = candidates
         var groups: [[LanguageCode]] = []
         for language in LanguageCode.allCases where candidates.contains(language) {
@@ -35,7 +35,7 @@ public struct LanguageIdentifier: Sendable {
         foreignScripts = Set(Script.allCases).subtracting(ownScripts)
     }
 
-    public func identify(_ text: some StringProtocol) -> Identification {
+    package func identify(_ text: some StringProtocol) -> Identification {
         let script = ScriptEvidence(text)
         let evidence = TextEvidence(String(text))
         let own = evidence.units(of: ownScripts)
@@ -63,7 +63,7 @@ public struct LanguageIdentifier: Sendable {
     }
 
     /// The share of a text's words that are ordinary words of a language; 0 if the language is not written in Latin letters.
-    public static func share(ofWordsOf language: LanguageCode, in text: String) -> Double {
+    package static func share(ofWordsOf language: LanguageCode, in text: String) -> Double {
         guard let lane = LatinModel.languages.firstIndex(of: language) else { return 0 }
         let words = LatinWord.words(of: text)
         let listed = words.count { LatinModel.shared.judge($0.text).listed[lane] > 0 }
@@ -73,7 +73,7 @@ public struct LanguageIdentifier: Sendable {
     /// Whether there is a word with Latin letters that none of the twelve writes (`ş`, `ł`, `ě`).
     ///
     /// - Parameter ignoringNames: whether words with a capital are ignored, as names keep their letters in any language.
-    public static func hasLettersOfNone(_ text: String, ignoringNames: Bool = false) -> Bool {
+    package static func hasLettersOfNone(_ text: String, ignoringNames: Bool = false) -> Bool {
         LatinWord.words(of: text).contains { word in
             !LatinModel.isSpelled(word.text)
                 && !(ignoringNames && (word.hasCapital || CommonNames.all.contains(word.text)))

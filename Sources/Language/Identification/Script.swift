@@ -1,5 +1,5 @@
 /// A writing system that distinguishes some of Verbio's twelve languages.
-public enum Script: Sendable, Hashable, CaseIterable {
+package enum Script: Sendable, Hashable, CaseIterable {
     case latin, han, kana, hangul, arabic, devanagari, cyrillic
     /// Any script that none of the twelve is written in: Greek, Thai, Hebrew, Tamil, Georgian …
     case other
@@ -53,12 +53,12 @@ extension Unicode.Scalar {
 }
 
 /// The share of each script in the letters of a text.
-public struct ScriptEvidence: Sendable, Hashable {
+package struct ScriptEvidence: Sendable, Hashable {
     /// Letters of all scripts; combining marks, digits and punctuation do not count.
-    public private(set) var letters = 0
+    package private(set) var letters = 0
     private var counts: [Script: Int] = [:]
 
-    public init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         for scalar in text.unicodeScalars {
             guard let script = Script(of: scalar) else { continue }
             counts[script, default: 0] += 1
@@ -67,14 +67,14 @@ public struct ScriptEvidence: Sendable, Hashable {
     }
 
     /// The share of letters in a script, 0 … 1; always 0 if the text has no letters.
-    public subscript(script: Script) -> Double {
+    package subscript(script: Script) -> Double {
         letters == 0 ? 0 : Double(counts[script, default: 0]) / Double(letters)
     }
 }
 
 extension LanguageCode {
     /// The scripts the language is written in.
-    public var scripts: Set<Script> {
+    package var scripts: Set<Script> {
         switch self {
         case .en, .es, .fr, .de, .it, .pt: [.latin]
         case .zh: [.han]

@@ -11,21 +11,21 @@
 /// splitter.append(" es.")         // []
 /// splitter.finish()               // ["Dann geht es."]
 /// ```
-public struct SentenceSplitter: Sendable {
+package struct SentenceSplitter: Sendable {
     /// Which boundaries cut the text.
-    public enum Granularity: Sendable, Hashable, CaseIterable {
+    package enum Granularity: Sendable, Hashable, CaseIterable {
         /// Cuts after sentences.
         case sentence
         /// Also cuts after clauses, at commas, colons, semicolons and dashes, and within quotations.
         case clause
     }
 
-    public let language: LanguageCode
-    public let granularity: Granularity
+    package let language: LanguageCode
+    package let granularity: Granularity
     /// A shorter segment is joined with the next one; the last one may be shorter.
-    public let minimumLength: Int
+    package let minimumLength: Int
     /// No segment is longer. A text without a boundary is cut after a clause, or else a word, or else a character.
-    public let maximumLength: Int
+    package let maximumLength: Int
 
     private var window = TextWindow()
     private var scanner: BoundaryScanner
@@ -34,7 +34,7 @@ public struct SentenceSplitter: Sendable {
     ///   - minimumLength: in scalars, without white space at the end. About 30 suits speech synthesis, which mispronounces
     ///     scraps; 0 gives every sentence by itself.
     ///   - maximumLength: in scalars, at least 1. The default is more than nearly any sentence has.
-    public init(
+    package init(
         language: LanguageCode, granularity: Granularity = .sentence, minimumLength: Int = 0, maximumLength: Int = 600
     ) {
         self.language = language
@@ -45,7 +45,7 @@ public struct SentenceSplitter: Sendable {
     }
 
     /// The segments of a whole text.
-    public func segments(of text: some StringProtocol) -> [TextSegment] {
+    package func segments(of text: some StringProtocol) -> [TextSegment] {
         var splitter = Self(
             language: language, granularity: granularity, minimumLength: minimumLength, maximumLength: maximumLength)
         return splitter.append(text) + splitter.finish()
@@ -54,7 +54,7 @@ public struct SentenceSplitter: Sendable {
     /// Takes the next piece of the text; it may begin and end at any position.
     ///
     /// - Returns: the segments that this piece made certain.
-    public mutating func append(_ piece: some StringProtocol) -> [TextSegment] {
+    package mutating func append(_ piece: some StringProtocol) -> [TextSegment] {
         window.append(piece)
         return drain()
     }
@@ -62,7 +62,7 @@ public struct SentenceSplitter: Sendable {
     /// Ends the text.
     ///
     /// - Returns: the remaining segments. Afterwards the splitter can take a new text.
-    public mutating func finish() -> [TextSegment] {
+    package mutating func finish() -> [TextSegment] {
         window.isComplete = true
         var segments = drain()
         if window.start < window.end {

@@ -1,7 +1,7 @@
 /// A piece of a text that ``SentenceSplitter`` returns, with all its white space.
-public struct TextSegment: Sendable, Hashable {
+package struct TextSegment: Sendable, Hashable {
     /// Why the text was cut after the segment.
-    public enum Boundary: Sendable, Hashable {
+    package enum Boundary: Sendable, Hashable {
         /// A sentence ends, or a paragraph or list item.
         case sentence
         /// A clause ends.
@@ -13,10 +13,10 @@ public struct TextSegment: Sendable, Hashable {
     }
 
     /// The text, including the white space that follows it.
-    public let text: String
-    public let boundary: Boundary
+    package let text: String
+    package let boundary: Boundary
 
-    public init(text: String, boundary: Boundary) {
+    package init(text: String, boundary: Boundary) {
         self.text = text
         self.boundary = boundary
     }

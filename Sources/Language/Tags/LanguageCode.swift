@@ -1,14 +1,14 @@
-public import Plumbing
+package import Plumbing
 
 /// One of the twelve languages that Verbio supports, as an ISO 639-1 code.
-public enum LanguageCode: String, Sendable, Codable, CaseIterable, Hashable, CustomStringConvertible {
+package enum LanguageCode: String, Sendable, Codable, CaseIterable, Hashable, CustomStringConvertible {
     case en, es, fr, de, it, pt, zh, ja, ko, ar, hi, ru
 
     /// The code, `en`.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// The language's name in English.
-    public var englishName: String {
+    package var englishName: String {
         switch self {
         case .en: "English"
         case .es: "Spanish"
@@ -26,16 +26,16 @@ public enum LanguageCode: String, Sendable, Codable, CaseIterable, Hashable, Cus
     }
 
     /// Whether the language is written without spaces between words (Chinese and Japanese).
-    public var isWrittenWithoutSpaces: Bool { self == .zh || self == .ja }
+    package var isWrittenWithoutSpaces: Bool { self == .zh || self == .ja }
 
     /// Whether the language is written from right to left.
-    public var isRightToLeft: Bool { self == .ar }
+    package var isRightToLeft: Bool { self == .ar }
 
     /// Reads a tag or a name in English, and ignores which variety of the language it names.
     ///
     /// - Throws: as ``LanguageTag/init(parsing:)``.
-    public init(parsing text: String) throws(Problem) { self = try LanguageTag(parsing: text).code }
+    package init(parsing text: String) throws(Problem) { self = try LanguageTag(parsing: text).code }
 
     /// The text in the form in which texts of the language are compared: Chinese in one script, anything else unchanged.
-    public func comparable(_ text: String) -> String { self == .zh ? ChineseScript.folded(text) : text }
+    package func comparable(_ text: String) -> String { self == .zh ? ChineseScript.folded(text) : text }
 }

@@ -1,16 +1,16 @@
-public import Plumbing
+package import Plumbing
 
 /// A source language and a target language.
-public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible {
+package struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The language translated from, with its variety.
-    public private(set) var source: LanguageTag
+    package private(set) var source: LanguageTag
     /// The language translated into, with its variety.
-    public private(set) var target: LanguageTag
+    package private(set) var target: LanguageTag
 
     /// The language translated from.
-    public var from: LanguageCode { source.code }
+    package var from: LanguageCode { source.code }
     /// The language translated into.
-    public var to: LanguageCode { target.code }
+    package var to: LanguageCode { target.code }
 
     /// The keys in stored settings, which are older than varieties.
     private enum CodingKeys: String, CodingKey {
@@ -19,7 +19,7 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `language.same`, if both are varieties of one language.
-    public init(_ source: LanguageTag, to target: LanguageTag) throws(Problem) {
+    package init(_ source: LanguageTag, to target: LanguageTag) throws(Problem) {
         guard source.code != target.code else {
             let isOne = source == target
             throw Problem(
@@ -33,12 +33,12 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `language.same`, if both are the same.
-    public init(from: LanguageCode, to: LanguageCode) throws(Problem) {
+    package init(from: LanguageCode, to: LanguageCode) throws(Problem) {
         try self.init(LanguageTag(from), to: LanguageTag(to))
     }
 
     /// A pair of one language only, for speech that is heard and not translated.
-    public init(only language: LanguageTag) { self.init(unchecked: language, language) }
+    package init(only language: LanguageTag) { self.init(unchecked: language, language) }
 
     private init(unchecked source: LanguageTag, _ target: LanguageTag) {
         self.source = source
@@ -46,32 +46,32 @@ public struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertible
     }
 
     /// The pair in the opposite direction.
-    public var reversed: LanguagePair { LanguagePair(unchecked: target, source) }
+    package var reversed: LanguagePair { LanguagePair(unchecked: target, source) }
 
     /// The pair of the two languages without their varieties.
-    public var plain: LanguagePair { LanguagePair(unchecked: LanguageTag(from), LanguageTag(to)) }
+    package var plain: LanguagePair { LanguagePair(unchecked: LanguageTag(from), LanguageTag(to)) }
 
     /// The pair with each tag replaced by another one of the same language.
-    public func replacing(_ tag: (LanguageTag) -> LanguageTag) -> LanguagePair {
+    package func replacing(_ tag: (LanguageTag) -> LanguageTag) -> LanguagePair {
         let (source, target) = (tag(source), tag(target))
         return LanguagePair(
             unchecked: source.code == from ? source : self.source, target.code == to ? target : self.target)
     }
 
     /// The tag of one of the two languages; the language without a variety if it is neither.
-    public func tag(of language: LanguageCode) -> LanguageTag {
+    package func tag(of language: LanguageCode) -> LanguageTag {
         language == from ? source : language == to ? target : LanguageTag(language)
     }
 
     /// Whether it is one language only, see ``init(only:)``.
-    public var isOne: Bool { source == target }
+    package var isOne: Bool { source == target }
 
     /// Its two languages.
-    public var tags: [LanguageTag] { isOne ? [source] : [source, target] }
+    package var tags: [LanguageTag] { isOne ? [source] : [source, target] }
 
     /// The varieties of its languages, if they have any.
-    public var varieties: [LanguageVariety] { tags.compactMap(\.variety) }
+    package var varieties: [LanguageVariety] { tags.compactMap(\.variety) }
 
     /// `en → es`; `en` if it is one language only.
-    public var description: String { isOne ? "\(source)" : "\(source) → \(target)" }
+    package var description: String { isOne ? "\(source)" : "\(source) → \(target)" }
 }

@@ -1,26 +1,26 @@
-public import Plumbing
+package import Plumbing
 
 extension LanguageTag {
     /// The result of reading a tag, and a note on the parts that were ignored.
-    public struct ParsedTag: Sendable, Hashable {
-        public let tag: LanguageTag
+    package struct ParsedTag: Sendable, Hashable {
+        package let tag: LanguageTag
         /// One clause for people on the parts that make no difference to Verbio: "Cantonese is not spoken: …"; nil if there are
         /// none.
-        public let note: String?
+        package let note: String?
     }
 
     /// Reads a tag, or a name in English.
     ///
     /// - Throws: ``Problem`` of kind `usage`: code `language.unknown` if Verbio does not know the language, with a list of
     ///   those it knows; `language.script` if it does not write the language in the script.
-    public init(parsing text: String) throws(Problem) { self = try Self.reading(text).tag }
+    package init(parsing text: String) throws(Problem) { self = try Self.reading(text).tag }
 
     /// Reads a tag of BCP 47 (RFC 5646) in any case, with `-` or `_`: `en`, `pt_BR`, `zh-Hant-TW`, `en-US-u-hc-h23`. The
     /// language may have a code of ISO 639-1 or 639-2 (`es`, `spa`), a name in English, and `.UTF-8` after it, as in
     /// `LANG`.
     ///
     /// - Throws: as ``init(parsing:)``.
-    public static func reading(_ text: String) throws(Problem) -> ParsedTag {
+    package static func reading(_ text: String) throws(Problem) -> ParsedTag {
         let plain = text.prefix { $0 != "." && $0 != "@" }.lowercased()
         if let named = LanguageCode.allCases.first(where: { $0.englishName.lowercased() == plain }) {
             return ParsedTag(tag: LanguageTag(named), note: nil)

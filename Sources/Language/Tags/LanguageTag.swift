@@ -5,56 +5,56 @@
 ///
 /// Text analysis, numbers and sentences depend on the ``code`` alone. The language that engines receive, and the key under
 /// which their work is kept, depend on the tag.
-public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
-    public let code: LanguageCode
+package struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
+    package let code: LanguageCode
     /// The variety; nil for the language without one, in which case Chinese is simplified.
-    public let variety: LanguageVariety?
+    package let variety: LanguageVariety?
 
     /// The language without a variety.
-    public init(_ code: LanguageCode) {
+    package init(_ code: LanguageCode) {
         self.code = code
         variety = nil
     }
 
     /// The language of a variety, with that variety.
-    public init(_ variety: LanguageVariety) {
+    package init(_ variety: LanguageVariety) {
         code = variety.language
         self.variety = variety
     }
 
     /// - Parameter variety: a variety of the language; one of another language is ignored.
-    public init(_ code: LanguageCode, _ variety: LanguageVariety?) {
+    package init(_ code: LanguageCode, _ variety: LanguageVariety?) {
         self.code = code
         self.variety = variety?.language == code ? variety : nil
     }
 
     /// The tags of all varieties.
-    public static let ofVarieties = Set(LanguageVariety.all.map { LanguageTag($0) })
+    package static let ofVarieties = Set(LanguageVariety.all.map { LanguageTag($0) })
 
     /// The canonical form of the tag, which ``init(rawValue:)`` reads: `zh`, `zh-Hant`, `pt-BR`.
-    public var rawValue: String { variety.map { "\(code)-\($0.subtag)" } ?? code.rawValue }
+    package var rawValue: String { variety.map { "\(code)-\($0.subtag)" } ?? code.rawValue }
 
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// The name in English: "Chinese", "Traditional Chinese", "Brazilian Portuguese".
-    public var englishName: String { variety?.englishName ?? code.englishName }
+    package var englishName: String { variety?.englishName ?? code.englishName }
 
     /// The name for a language model, which states the script of Chinese: "Simplified Chinese".
-    public var preciseName: String { self == .zh ? "Simplified Chinese" : englishName }
+    package var preciseName: String { self == .zh ? "Simplified Chinese" : englishName }
 
     /// A language and a country, for services that identify languages by country: `zh-TW`, `en-US`.
-    public var locale: String { variety?.locale ?? code.locale }
+    package var locale: String { variety?.locale ?? code.locale }
 
     /// The script of Chinese; nil for other languages.
-    public var chineseScript: ChineseScript? { code == .zh ? variety?.script ?? .simplified : nil }
+    package var chineseScript: ChineseScript? { code == .zh ? variety?.script ?? .simplified : nil }
 
     /// Whether the variety is a script and not a region: a script is never left out.
-    public var isScript: Bool { variety?.script != nil }
+    package var isScript: Bool { variety?.script != nil }
 }
 
 extension LanguageTag: RawRepresentable, Codable {
     /// Reads a tag in the form of ``rawValue``.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         let parts = rawValue.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let code = LanguageCode(rawValue: String(first)) else { return nil }
         self.code = code
@@ -70,19 +70,19 @@ extension LanguageTag: RawRepresentable, Codable {
 }
 
 extension LanguageTag {
-    public static let en = LanguageTag(LanguageCode.en)
-    public static let es = LanguageTag(LanguageCode.es)
-    public static let fr = LanguageTag(LanguageCode.fr)
-    public static let de = LanguageTag(LanguageCode.de)
-    public static let it = LanguageTag(LanguageCode.it)
-    public static let pt = LanguageTag(LanguageCode.pt)
-    public static let zh = LanguageTag(LanguageCode.zh)
-    public static let ja = LanguageTag(LanguageCode.ja)
-    public static let ko = LanguageTag(LanguageCode.ko)
-    public static let ar = LanguageTag(LanguageCode.ar)
-    public static let hi = LanguageTag(LanguageCode.hi)
-    public static let ru = LanguageTag(LanguageCode.ru)
+    package static let en = LanguageTag(LanguageCode.en)
+    package static let es = LanguageTag(LanguageCode.es)
+    package static let fr = LanguageTag(LanguageCode.fr)
+    package static let de = LanguageTag(LanguageCode.de)
+    package static let it = LanguageTag(LanguageCode.it)
+    package static let pt = LanguageTag(LanguageCode.pt)
+    package static let zh = LanguageTag(LanguageCode.zh)
+    package static let ja = LanguageTag(LanguageCode.ja)
+    package static let ko = LanguageTag(LanguageCode.ko)
+    package static let ar = LanguageTag(LanguageCode.ar)
+    package static let hi = LanguageTag(LanguageCode.hi)
+    package static let ru = LanguageTag(LanguageCode.ru)
 
     /// Chinese in traditional characters.
-    public static let zhHant = LanguageTag(.zh, LanguageVariety.all.first { $0.script == .traditional })
+    package static let zhHant = LanguageTag(.zh, LanguageVariety.all.first { $0.script == .traditional })
 }

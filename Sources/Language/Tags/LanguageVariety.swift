@@ -2,14 +2,14 @@
 ///
 /// This table is the only place to add one. All other code uses it: the reader of tags, the names for language models, the
 /// locales of vendors, and the list of `verbio providers`. No row is ever removed, because stores contain its tag.
-public struct LanguageVariety: Sendable, Hashable {
-    public let language: LanguageCode
+package struct LanguageVariety: Sendable, Hashable {
+    package let language: LanguageCode
     /// The script or the region that follows the language in its tag: `Hant`, `GB`, `419`.
-    public let subtag: String
+    package let subtag: String
     /// The name for people and language models: "Brazilian Portuguese".
-    public let englishName: String
+    package let englishName: String
     /// A language and a country, for services that identify languages by country.
-    public let locale: String
+    package let locale: String
     /// The regions in which the variety is written, in addition to one that is its ``subtag``.
     let regions: Set<String>
 
@@ -25,10 +25,10 @@ public struct LanguageVariety: Sendable, Hashable {
     }
 
     /// The script of the variety; nil if it is the usual one of its language.
-    public var script: ChineseScript? { ChineseScript(rawValue: subtag) }
+    package var script: ChineseScript? { ChineseScript(rawValue: subtag) }
 
     /// All varieties there are.
-    public static let all: [LanguageVariety] = [
+    package static let all: [LanguageVariety] = [
         LanguageVariety(.zh, "Hant", "Traditional Chinese", locale: "zh-TW", regions: ["TW", "HK", "MO"]),
         LanguageVariety(.en, "US", "American English"),
         LanguageVariety(.en, "GB", "British English"),
@@ -83,7 +83,7 @@ extension LanguageCode {
     }
 
     /// The locale for services that identify languages by country: the country with most speakers they have a model for.
-    public var locale: String {
+    package var locale: String {
         switch self {
         case .en: "en-US"
         case .es: "es-ES"

@@ -1,12 +1,12 @@
 /// The form of address between the people of a conversation, for languages that have more than one.
-public enum Formality: String, Sendable, Codable, CaseIterable {
+package enum Formality: String, Sendable, Codable, CaseIterable {
     /// The form for strangers: vous, Sie, usted.
     case formal
     /// The form for friends: tu, du, tú.
     case informal
 
     /// The form of address in a language, in words for a translator; nil for English, which has only one.
-    public func address(in language: LanguageCode) -> String? {
+    package func address(in language: LanguageCode) -> String? {
         let isFormal = self == .formal
         return switch language {
         case .en: nil

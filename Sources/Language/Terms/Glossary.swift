@@ -1,26 +1,26 @@
-public import Plumbing
+package import Plumbing
 
 /// The terms and names of a conversation.
 ///
 /// A glossary holds their forms on both sides, which of them are kept unchanged, and what recognizers write for them.
 ///
 /// A term applies in both directions. If it names no languages, it is in the language of side `user`.
-public struct Glossary: Sendable, Hashable, Codable {
+package struct Glossary: Sendable, Hashable, Codable {
     /// One entry.
-    public struct Term: Sendable, Hashable, Codable {
+    package struct Term: Sendable, Hashable, Codable {
         /// The term as it is written.
-        public var source: String
+        package var source: String
         /// Its forms in the other language, the preferred one first; empty if the term is kept unchanged.
-        public var targets: [String]
+        package var targets: [String]
         /// What recognizers write when the term was said.
-        public var heardAs: [String]?
+        package var heardAs: [String]?
         /// The language of ``source``; nil for the one that the conversation's user speaks.
-        public var from: LanguageCode?
+        package var from: LanguageCode?
         /// The language of ``targets``; nil for the other one.
-        public var to: LanguageCode?
-        public var note: String?
+        package var to: LanguageCode?
+        package var note: String?
 
-        public init(
+        package init(
             _ source: String, as targets: [String] = [], heardAs: [String] = [], from: LanguageCode? = nil,
             to: LanguageCode? = nil, note: String? = nil
         ) {
@@ -33,7 +33,7 @@ public struct Glossary: Sendable, Hashable, Codable {
         }
 
         /// Whether the term is kept unchanged.
-        public var isKept: Bool { targets.isEmpty }
+        package var isKept: Bool { targets.isEmpty }
 
         /// The direction in which the term is translated in a conversation; nil if it is for other languages.
         func direction(in pair: LanguagePair) -> LanguagePair? {
@@ -44,31 +44,31 @@ public struct Glossary: Sendable, Hashable, Codable {
         }
     }
 
-    public var terms: [Term]
+    package var terms: [Term]
 
     /// The limits of a glossary. Each conversation is stored with its own glossary.
-    public enum Limits {
-        public static let terms = 5_000
+    package enum Limits {
+        package static let terms = 5_000
         /// Characters of a term, a form or an alias.
-        public static let form = 200
+        package static let form = 200
         /// The number of forms, and of aliases, of one term.
-        public static let forms = 16
+        package static let forms = 16
         /// Characters of a note.
-        public static let note = 500
+        package static let note = 500
         /// Bytes of a file.
-        public static let bytes = 4 << 20
+        package static let bytes = 4 << 20
         /// Terms that go into the request for one utterance; the longest utterance has room for hardly more.
-        public static let requested = 40
+        package static let requested = 40
     }
 
-    public init(_ terms: [Term]) { self.terms = terms }
+    package init(_ terms: [Term]) { self.terms = terms }
 
-    public var isEmpty: Bool { terms.isEmpty }
+    package var isEmpty: Bool { terms.isEmpty }
 
     /// The part of the glossary that applies to a conversation.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `glossary.too-many`.
-    public func restricted(to pair: LanguagePair) throws(Problem) -> Glossary {
+    package func restricted(to pair: LanguagePair) throws(Problem) -> Glossary {
         let kept = terms.filter { $0.direction(in: pair) != nil }
         guard kept.count <= Limits.terms else {
             throw Problem(
@@ -81,7 +81,7 @@ public struct Glossary: Sendable, Hashable, Codable {
 }
 
 /// A glossary prepared for one direction of a conversation.
-public struct DirectedGlossary: Sendable {
+package struct DirectedGlossary: Sendable {
     private let terms: [GlossaryTerm]
     private let finder: TermFinder
     private let replacements: [String]
@@ -90,7 +90,7 @@ public struct DirectedGlossary: Sendable {
     /// - Parameters:
     ///   - pair: the direction.
     ///   - conversation: the languages in the direction of side `user`.
-    public init(_ glossary: Glossary, for pair: LanguagePair, in conversation: LanguagePair) {
+    package init(_ glossary: Glossary, for pair: LanguagePair, in conversation: LanguagePair) {
         var terms: [GlossaryTerm] = []
         var known: [[Character]: Int] = [:]
         func add(_ term: GlossaryTerm) {
@@ -125,12 +125,12 @@ public struct DirectedGlossary: Sendable {
     }
 
     /// The terms that a text contains, in their order in the text, at most ``Glossary/Limits/requested``.
-    public func terms(in text: String) -> [GlossaryTerm] {
+    package func terms(in text: String) -> [GlossaryTerm] {
         finder.terms(in: text).prefix(Glossary.Limits.requested).map { terms[$0] }
     }
 
     /// The text with each alias replaced by its term; nil if it contains none.
-    public func corrected(_ text: String) -> CorrectedText? {
+    package func corrected(_ text: String) -> CorrectedText? {
         let places = aliases.places(in: text)
         guard !places.isEmpty else { return nil }
         let characters = Array(text)
@@ -150,24 +150,24 @@ public struct DirectedGlossary: Sendable {
 }
 
 /// A recognized text in which the glossary's terms replace their aliases.
-public struct CorrectedText: Sendable, Hashable, Codable {
-    public struct Replacement: Sendable, Hashable, Codable {
+package struct CorrectedText: Sendable, Hashable, Codable {
+    package struct Replacement: Sendable, Hashable, Codable {
         /// What the recognizer wrote.
-        public var heard: String
+        package var heard: String
         /// The term that replaces it.
-        public var term: String
+        package var term: String
 
-        public init(heard: String, term: String) {
+        package init(heard: String, term: String) {
             self.heard = heard
             self.term = term
         }
     }
 
-    public var text: String
+    package var text: String
     /// In the order of the text.
-    public var replaced: [Replacement]
+    package var replaced: [Replacement]
 
-    public init(text: String, replaced: [Replacement]) {
+    package init(text: String, replaced: [Replacement]) {
         self.text = text
         self.replaced = replaced
     }

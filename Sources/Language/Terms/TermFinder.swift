@@ -5,9 +5,9 @@
 /// Case, how a letter is composed, and the script of Chinese are ignored. A term begins at the beginning of a word. In Chinese
 /// and Japanese it may begin anywhere, and in Arabic also after the prepositions and the article that are written with the
 /// word. If terms are inside each other, the longest is found.
-public struct TermFinder: Sendable {
+package struct TermFinder: Sendable {
     /// What may follow a term in its word.
-    public enum Endings: Sendable {
+    package enum Endings: Sendable {
         /// Nothing, except the particles of Korean.
         case none
         /// The endings of inflected forms in its language; particles in Korean.
@@ -34,7 +34,7 @@ public struct TermFinder: Sendable {
     private let beginnings: [[Character]: [Int]]
 
     /// - Parameter terms: the terms to search for, in the language.
-    public init(_ terms: [String], in language: LanguageCode, endings: Endings) {
+    package init(_ terms: [String], in language: LanguageCode, endings: Endings) {
         self.language = language
         self.endings = endings
         self.terms = terms.map { Self.folded(language.comparable($0)) }
@@ -48,7 +48,7 @@ public struct TermFinder: Sendable {
     }
 
     /// The terms that the text contains, each once, in their order in the text.
-    public func terms(in text: String) -> [Int] {
+    package func terms(in text: String) -> [Int] {
         var seen: Set<Int> = []
         return places(in: text).map(\.term).filter { seen.insert($0).inserted }
     }

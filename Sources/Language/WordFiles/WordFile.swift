@@ -3,34 +3,34 @@ internal import CWords
 /// A list of words that is part of the program: a file in the folder `Words` of a module.
 ///
 /// Words are data and not code: they are read when they are first needed, so they cost nothing at the start.
-public struct WordFile: Sendable {
-    public let bytes: [UInt8]
+package struct WordFile: Sendable {
+    package let bytes: [UInt8]
 
     /// - Parameter name: the module and the file, such as `Language/names.txt`. A file that does not exist is empty.
-    public init(_ name: String) {
+    package init(_ name: String) {
         var count = 0
         let start = verbio_words(name, &count)
         bytes = Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 
     /// A part of a text file: what follows `[name]` up to the next such line.
-    public struct Section: Sendable, Hashable {
-        public let name: String
+    package struct Section: Sendable, Hashable {
+        package let name: String
         /// Its lines without comments, which begin with `#`, and without empty lines.
-        public let lines: [String]
+        package let lines: [String]
 
-        public var text: String { lines.joined(separator: "\n") }
+        package var text: String { lines.joined(separator: "\n") }
 
         /// Its words, which have white space between them.
-        public var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
+        package var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
         /// Its phrases, which have commas between them.
-        public var phrases: [String] {
+        package var phrases: [String] {
             text.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         }
 
         /// Its lines of the form `name: value`. A line that begins with a blank continues the line before.
-        public var fields: [(name: String, value: String)] {
+        package var fields: [(name: String, value: String)] {
             var fields: [(name: String, value: String)] = []
             for line in lines {
                 if line.hasPrefix(" ") {
@@ -46,7 +46,7 @@ public struct WordFile: Sendable {
     }
 
     /// The sections in their order.
-    public var sections: [Section] {
+    package var sections: [Section] {
         var sections: [(name: String, lines: [String])] = []
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             if line.hasPrefix("["), line.hasSuffix("]") {
@@ -59,7 +59,7 @@ public struct WordFile: Sendable {
     }
 
     /// The sections by their names.
-    public var sectionsByName: [String: Section] {
+    package var sectionsByName: [String: Section] {
         Dictionary(sections.map { ($0.name, $0) }) { first, _ in first }
     }
 }

@@ -1,10 +1,10 @@
 internal import Audio
-public import Providers
+package import Providers
 
 /// The parts of long audio.
 ///
 /// The joined answer has every word once, times on the clock of the whole, and the summed usage of all parts.
-public struct RecognitionParts: RequestParts {
+package struct RecognitionParts: RequestParts {
     /// Seconds below which a part that the provider finds too large is not split: then something else is wrong.
     private static let shortest = 1.0
 
@@ -14,12 +14,12 @@ public struct RecognitionParts: RequestParts {
     private var answered: [(part: AudioPart, answer: Recognition)] = []
 
     /// - Parameter longest: how many samples a part may have; what the recognizer can take if that is less.
-    public init(_ request: RecognitionRequest, for capabilities: RecognizerCapabilities, longest: Int = .max) {
+    package init(_ request: RecognitionRequest, for capabilities: RecognizerCapabilities, longest: Int = .max) {
         self.request = request
         left = AudioParts.cut(request.audio, longest: min(longest, capabilities.maximumSamples))[...]
     }
 
-    public mutating func next() -> RecognitionRequest? {
+    package mutating func next() -> RecognitionRequest? {
         guard let part = left.popFirst() else { return nil }
         var question = request
         question.audio = Array(request.audio[part.range.start..<part.range.end])
@@ -27,23 +27,23 @@ public struct RecognitionParts: RequestParts {
         return question
     }
 
-    public func whole(_ partial: String) -> String {
+    package func whole(_ partial: String) -> String {
         guard let asked, !isWhole(asked.part) else { return partial }
         let unfinished = Recognition(text: partial, language: answered.last?.answer.language ?? request.language)
         return MergedTranscript.recognition(answered + [(asked.part, unfinished)], language: request.language).text
     }
 
-    public mutating func take(_ answer: Recognition) {
+    package mutating func take(_ answer: Recognition) {
         if let asked { answered.append((asked.part, answer)) }
     }
 
-    public mutating func divide() -> Bool {
+    package mutating func divide() -> Bool {
         guard let asked, let smaller = Self.smaller(than: asked.audio.count) else { return false }
         left = (asked.part.cut(asked.audio, longest: smaller) + left)[...]
         return true
     }
 
-    public var answer: Recognition? {
+    package var answer: Recognition? {
         // The answer to audio that is not split stays as it is.
         if let only = answered.first, isWhole(only.part) { return only.answer }
         return MergedTranscript.recognition(answered, language: request.language)
@@ -52,7 +52,7 @@ public struct RecognitionParts: RequestParts {
     private func isWhole(_ part: AudioPart) -> Bool { part.range.end - part.range.start == request.audio.count }
 
     /// How many samples to try if this number is too large; nil if it is small already.
-    public static func smaller(than samples: Int) -> Int? {
+    package static func smaller(than samples: Int) -> Int? {
         let half = samples / 2 + 1
         return Double(half) < shortest * Double(speechSampleRate) ? nil : half
     }
@@ -83,7 +83,7 @@ extension RecognizerCapabilities {
     ///
     /// Audio that is longer than one call takes goes in parts. Two neighbouring parts may have the same sound in them, and each
     /// is rounded up if the price says so.
-    public func maximumBilled(seconds: Double) -> Double {
+    package func maximumBilled(seconds: Double) -> Double {
         let whole = price?.billed(seconds) ?? seconds
         guard let samples = Int(exactly: (seconds * Double(speechSampleRate)).rounded(.up)), isTooLong(samples: samples)
         else { return whole }
@@ -95,5 +95,5 @@ extension RecognizerCapabilities {
     }
 
     /// Whether this is more samples than one call takes.
-    public func isTooLong(samples: Int) -> Bool { samples > maximumSamples }
+    package func isTooLong(samples: Int) -> Bool { samples > maximumSamples }
 }

@@ -1,9 +1,9 @@
-public import Providers
+package import Providers
 
 /// A request that is longer than a provider takes, as parts that are asked for one after the other.
 ///
 /// A value of it is the state between the calls: what is left, and what was answered.
-public protocol RequestParts: Sendable {
+package protocol RequestParts: Sendable {
     associatedtype Request: ProviderRequest
     associatedtype Partial: Sendable
     associatedtype Answer
@@ -35,7 +35,7 @@ extension RequestParts {
     /// - Parameters:
     ///   - content: the answer in what a call returns.
     /// - Returns: the answers put together, and what the calls returned, in the order of the parts.
-    public func answered<Returned>(
+    package func answered<Returned>(
         by provider: some Provider<Request, Partial, Returned>, partial: PartialSink<Partial>,
         content: (Returned) -> Answer
     ) async throws -> (whole: Answer, parts: [Returned]) {

@@ -1,11 +1,11 @@
-public import Audio
+package import Audio
 internal import Plumbing
-public import Providers
+package import Providers
 
 /// The parts of a long text that is spoken. It is split at sentences and, if these are too long, at clauses.
 ///
 /// Each request has the text around the part, for providers that use it. A part that was heard is not divided any more.
-public struct SpeechParts: RequestParts {
+package struct SpeechParts: RequestParts {
     /// Characters below which a part that the provider finds too large is not split: then something else is wrong.
     private static let shortest = 20
 
@@ -14,12 +14,12 @@ public struct SpeechParts: RequestParts {
     private var left: ArraySlice<String>
     private var asked = ""
     private var previous: String?
-    public private(set) var answer: Synthesis?
+    package private(set) var answer: Synthesis?
     /// Whether some of the part that is requested was heard.
     private var isHeard = Locked(false)
 
     /// - Parameter longest: how many characters a part may have, if that is less than the synthesizer says to take.
-    public init(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer, longest: Int = .max) {
+    package init(_ request: SynthesisRequest, by synthesizer: any SpeechSynthesizer, longest: Int = .max) {
         self.request = request
         provider = synthesizer.descriptor.name
         let longest = min(longest, synthesizer.capabilities.maximumCharacters ?? .max)
@@ -27,7 +27,7 @@ public struct SpeechParts: RequestParts {
         previous = request.previous
     }
 
-    public mutating func next() -> SynthesisRequest? {
+    package mutating func next() -> SynthesisRequest? {
         guard let text = left.popFirst() else { return nil }
         asked = text
         isHeard = Locked(false)
@@ -36,19 +36,19 @@ public struct SpeechParts: RequestParts {
             previous: previous, next: left.first ?? request.next, context: request.context)
     }
 
-    public func whole(_ partial: VoiceAudio) throws -> VoiceAudio {
+    package func whole(_ partial: VoiceAudio) throws -> VoiceAudio {
         try check(partial.sampleRate)
         isHeard.withLock { $0 = true }
         return partial
     }
 
-    public mutating func take(_ answer: Synthesis) throws {
+    package mutating func take(_ answer: Synthesis) throws {
         try check(answer.sampleRate)
         self.answer = self.answer?.followed(by: answer) ?? answer
         previous = asked
     }
 
-    public mutating func divide() -> Bool {
+    package mutating func divide() -> Bool {
         guard !isHeard.withLock({ $0 }), let smaller = Self.smaller(than: asked) else { return false }
         left = (SpokenParts.cut(asked, in: request.language, longest: smaller) + left)[...]
         return true
@@ -63,7 +63,7 @@ public struct SpeechParts: RequestParts {
     }
 
     /// How many characters to try if a text is too large; nil if it is short already.
-    public static func smaller(than text: String) -> Int? {
+    package static func smaller(than text: String) -> Int? {
         let half = text.unicodeScalars.count / 2 + 1
         return half < shortest ? nil : half
     }
@@ -82,7 +82,7 @@ extension Synthesis {
 
 extension SynthesizerCapabilities {
     /// Whether a text is longer than one call takes.
-    public func isTooLong(_ text: String) -> Bool {
+    package func isTooLong(_ text: String) -> Bool {
         maximumCharacters.map { text.unicodeScalars.count > $0 } ?? false
     }
 }

@@ -1,16 +1,16 @@
 internal import FoundationEssentials
-public import Plumbing
+package import Plumbing
 
 /// The weights of the network that distinguishes speech from all other sounds, read once and shared by all detectors.
 ///
 /// The network is Silero's (MIT licence, https://github.com/snakers4/silero-vad), release 5 and 6 at 16 kHz. Its weights are
 /// not part of Verbio; they come with the Python package `silero-vad` as a safetensors file of 1.2 MB.
-public final class SpeechModel: Sendable {
+package final class SpeechModel: Sendable {
     /// The name of its file.
-    public static let fileName = "silero-vad.safetensors"
+    package static let fileName = "silero-vad.safetensors"
 
     /// The name of these weights: the same for the same file on every machine.
-    public let name: String
+    package let name: String
 
     /// The names of the weights that `make model` installs or has installed: those of `silero-vad` 6.2.3.
     ///
@@ -30,7 +30,7 @@ public final class SpeechModel: Sendable {
     /// Reads the weights from a file, which must be one that `make model` installs, byte for byte.
     ///
     /// - Throws: `Problem` of kind `input` if it cannot be read, is not this network, or has other weights.
-    public convenience init(path: String) throws(Problem) {
+    package convenience init(path: String) throws(Problem) {
         let data: Data
         do {
             let file = URL(filePath: path).resolvingSymlinksInPath().path
@@ -59,7 +59,7 @@ public final class SpeechModel: Sendable {
     /// Reads any weights from the bytes of a safetensors file, without comparing them with the known ones.
     ///
     /// - Throws: `Problem` of kind `input` if they are not this network.
-    public init(bytes: [UInt8]) throws(Problem) {
+    package init(bytes: [UInt8]) throws(Problem) {
         do throws(TensorFile.Refusal) {
             let file = try TensorFile(bytes)
             guard file.names == SpeechModel.tensors else {

@@ -1,14 +1,14 @@
 /// The probability of speech in each 32 ms of a stream of 16 kHz audio, from the network alone.
 ///
 /// It is for measurements and comparisons; ``UtteranceSegmenter`` cuts utterances.
-public struct SpeechProbability: Sendable {
+package struct SpeechProbability: Sendable {
     private var network: SpeechNetwork
     private var waiting: [Float] = []
 
-    public init(model: SpeechModel) { network = SpeechNetwork(model: model) }
+    package init(model: SpeechModel) { network = SpeechNetwork(model: model) }
 
     /// Takes the next samples and returns the probabilities of the steps that they complete.
-    public mutating func push(_ samples: [Float]) -> [Float] {
+    package mutating func push(_ samples: [Float]) -> [Float] {
         waiting += samples
         var probabilities: [Float] = []
         var start = 0

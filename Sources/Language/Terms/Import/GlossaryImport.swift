@@ -1,13 +1,13 @@
 internal import Glibc
-public import Plumbing
+package import Plumbing
 
 /// Reads glossaries from files: CSV, JSON and TBX.
-public enum GlossaryImport {
+package enum GlossaryImport {
     /// Reads a file.
     ///
     /// - Parameter pair: the conversation's languages; if the file holds more, only these are read.
     /// - Throws: ``Problem`` of kind `usage`: `glossary.unreadable`, and what ``read(_:named:for:)`` throws.
-    public static func file(_ path: String, for pair: LanguagePair) throws(Problem) -> Glossary {
+    package static func file(_ path: String, for pair: LanguagePair) throws(Problem) -> Glossary {
         try read(try bytes(of: path), named: path, for: pair)
     }
 
@@ -18,7 +18,7 @@ public enum GlossaryImport {
     ///   - pair: the conversation's languages.
     /// - Throws: ``Problem`` of kind `usage` that names the file and the line: `glossary.too-large`,
     ///   `glossary.encoding`, `glossary.format`, `glossary.term`, `glossary.too-many`.
-    public static func read(_ bytes: [UInt8], named name: String, for pair: LanguagePair) throws(Problem) -> Glossary {
+    package static func read(_ bytes: [UInt8], named name: String, for pair: LanguagePair) throws(Problem) -> Glossary {
         do {
             guard bytes.count <= Glossary.Limits.bytes else { throw tooLarge }
             let glossary = try Glossary(kind(of: bytes, name).terms(bytes, pair)).restricted(to: pair)
