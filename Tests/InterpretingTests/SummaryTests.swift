@@ -275,13 +275,15 @@ struct SummaryTests {
         #expect(fast.given.last != .some(nil))
     }
 
-    @Test("Given a summary, when the next one fails twice, then the first one stays", arguments: [false, true])
-    func fails(isUnusable: Bool) async throws {
+    @Test(
+        "Given a summary, when the next one fails twice, then the first one stays",
+        arguments: [ProviderError.Failure.transient, .timeout, .unusable])
+    func fails(failure: ProviderError.Failure) async throws {
         let store = InMemoryStore()
         let notetaker = Notetaker { request in
             guard request.context.utterance == 20 else { return notes(on: request) }
-            if isUnusable { return "Sure, here is what they said." }
-            throw ProviderError(.transient, stage: .translation, provider: "notetaker", "scripted")
+            if failure == .unusable { return "Sure, here is what they said." }
+            throw ProviderError(failure, stage: .translation, provider: "notetaker", "scripted")
         }
         let records = try await run(Self.lines(40), [notetaker], in: store)
         #expect(records.allSatisfy { $0.outcome == .textOnly })

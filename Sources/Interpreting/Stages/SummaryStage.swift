@@ -91,11 +91,14 @@ struct SummaryStage: Sendable {
                 calls: CallsInFlight(), hedge: .alone, longestWait: Self.longestPause, budget: calls.budget,
                 purpose: .summary, allowance: calls.control.allowance),
             in: journal, time: time)
-        // A summary that came too late once would come too late again.
-        let policy = RetryPolicy(attempts: Self.attempts, timeoutAttempts: 1, longestRetryAfter: Self.longestPause)
+        let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)
         return try await summarizer.calling { request, _ in
-            try await record(
-                request, of: summarizer, charging: link.provider.capabilities.price, in: summaries, stage)
+            do {
+                return try await record(
+                    request, of: summarizer, charging: link.provider.capabilities.price, in: summaries, stage)
+            } catch is ProviderError where summaries.isOverdue {
+                throw SummarySkipped()
+            }
         }.retrying(Retry(policy, time: time, limit: Self.patience, budget: link.retries)).answer(request)
     }
 
@@ -136,7 +139,7 @@ struct SummaryStage: Sendable {
         let time = calls.time
         do {
             return try await withDeadline(
-                after: { try await summaries.deadline(time: time) },
+                after: { try await summaries.waitUntilOverdue(time: time) },
                 { try await summarizer.deadline(limit, time: time).answer(request) })
         } catch is DeadlineExceeded {
             throw ProviderError(
@@ -146,7 +149,7 @@ struct SummaryStage: Sendable {
     }
 }
 
-/// The provider is down. A summary is optional, so its call is skipped.
+/// The provider is down, or an utterance has waited long enough. A summary is optional, so no further call is made.
 private struct SummarySkipped: Error {}
 
 extension Summary {

@@ -20,6 +20,8 @@ final class RollingSummaries: Sendable {
     private struct Begun {
         var number: Int
         let awaited = BoundedChannel<Void>(capacity: 1)
+        /// Whether that utterance has waited as long as it may.
+        var isOverdue = false
     }
 
     private struct State {
@@ -110,11 +112,16 @@ final class RollingSummaries: Sendable {
         }
     }
 
-    /// Waits until an utterance has waited as long as it may for the block last begun.
-    func deadline(time: TimeSource) async throws {
-        _ = try await state.withLock { $0.begun?.awaited }?.next()
+    /// Returns when an utterance has waited as long as it may for the block that was begun last.
+    func waitUntilOverdue(time: TimeSource) async throws {
+        guard let awaited = state.withLock({ $0.begun?.awaited }) else { throw CancellationError() }
+        _ = try await awaited.next()
         try await time.sleep(state.withLock { $0.missed < Self.maximumMissed ? patience : Self.longestWait })
+        state.withLock { $0.begun?.isOverdue = true }
     }
+
+    /// Whether an utterance has waited as long as it may for the block that was begun last.
+    var isOverdue: Bool { state.withLock { $0.begun?.isOverdue ?? false } }
 
     func settle(_ block: SummaryBlocks.Block, _ summary: String?) {
         state.withLock { $0.missed = summary == nil ? $0.missed + 1 : 0 }
