@@ -32,7 +32,7 @@ struct UtterancePipeline: Sendable {
         recognition = RecognitionStage(
             recognizers: recognizers, carried: windows.carried, isTwoWay: windows.directions != nil)
         direction = DirectionStage(
-            directions: windows.directions, pinned: PinnedRecognition(recognizers: recognizers))
+            directions: windows.directions, pinnedRecognition: PinnedRecognition(recognizers: recognizers))
         batches = BatchStage(calls: calls, windows: windows, terms: terms)
         translation = TranslationStage(
             calls: calls, context: windows.context, summaries: windows.summaries, guards: TranslationGuards(),

@@ -51,7 +51,7 @@ package func withDeadline<Result: Sendable>(
 
 /// Like ``withDeadline(_:time:_:)``, for a deadline that is not known beforehand.
 ///
-/// - Parameter wait: returns at the deadline. It is cancelled once the operation has ended.
+/// - Parameter wait: returns at the deadline. It is cancelled once the operation has ended. If it throws, there is no deadline.
 package func withDeadline<Result: Sendable>(
     after wait: @escaping @Sendable () async throws -> Void,
     _ operation: @escaping @Sendable () async throws -> Result

@@ -62,7 +62,7 @@ package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible
     package var usage: Usage?
     /// Whether a recognizer heard no words in audio that has clear speech.
     package var isWordless = false
-    /// What a guard found wrong with the answer; nil if no guard has checked one.
+    /// What a translation guard found wrong with the answer; nil if the failure has another cause.
     package var finding: GuardFinding?
 
     package init(

@@ -128,7 +128,7 @@ private struct HedgeState<Provider: Sendable> {
     private let mark: DeliveryMark?
     private var untried: Range<Int>
     private var running = 0
-    private var failed: [ProviderError] = []
+    private var failures: [ProviderError] = []
     private var isOver = false
 
     init(_ chain: ProviderChain<Provider>, _ mark: DeliveryMark?) {
@@ -181,7 +181,7 @@ private struct HedgeState<Provider: Sendable> {
     private mutating func answered<Answer>(_ index: Int, _ answer: Answer) -> Step<Answer> {
         running -= 1
         links[index].breaker.record(nil)
-        if !isOver { ProviderChain<Provider>.report(replaced: failed) }
+        if !isOver { ProviderChain<Provider>.report(replaced: failures) }
         return .over(.success(answer))
     }
 
@@ -192,7 +192,7 @@ private struct HedgeState<Provider: Sendable> {
             return .over(.failure(error))
         }
         links[index].breaker.record(providerError)
-        failed.append(providerError)
+        failures.append(providerError)
         let isHeard = race.isLed(by: index) && mark?.isSet ?? false
         links[index].failures.note(providerError, isPassedOn: !isHeard)
         // Some of its answer has reached the listener.
@@ -204,6 +204,6 @@ private struct HedgeState<Provider: Sendable> {
     /// If no call is left that may answer, the next provider is called.
     private mutating func goOn<Answer>() -> Step<Answer> {
         guard running == 0, !isOver else { return .nothing }
-        return next().map { .call($0) } ?? .over(.failure(failed.last ?? CancellationError()))
+        return next().map { .call($0) } ?? .over(.failure(failures.last ?? CancellationError()))
     }
 }

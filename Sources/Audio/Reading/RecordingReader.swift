@@ -114,7 +114,7 @@ final class RecordingReader: @unchecked Sendable {
             least = max(least, Double(samples) / limits.samplesPerByte)
         }
         guard least > 0 else { return false }
-        let size = decoder?.readsInStep ?? true ? source.position : bytes.length
+        let size = (decoder?.readsInStep ?? true) ? source.position : bytes.length
         return size.map { Double($0) < least } ?? false
     }
 

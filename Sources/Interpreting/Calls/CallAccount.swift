@@ -3,12 +3,12 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// The money of one call: what it is expected to cost, and what counts for it against the budget.
+/// The cost estimate of one call, and the amount that counts against the budget.
 struct CallAccount {
     let planned: PlannedCall
-    /// The amount to be reserved. Experience with calls of its kind may have raised it.
+    /// The amount to be reserved. Earlier calls of the same kind may have raised it.
     let estimate: Money
-    /// What counts against the budget. From when the provider is called it is the estimate, until the cost is known.
+    /// The amount that counts against the budget: the estimate once the provider is called, then the cost once it is known.
     private(set) var spent = Money.zero
 
     private let stage: Stage
@@ -27,17 +27,17 @@ struct CallAccount {
         estimate = budget.expected(forecast, of: kind)
     }
 
-    /// The provider is called now.
+    /// Counts the estimate, because the provider is called now.
     mutating func begin() { spent = estimate }
 
-    /// The usage that an answer reports, without implausible amounts.
+    /// The usage that an answer reports, without implausible amounts. Those are reported to the watch of the run.
     func believed(_ usage: Usage) -> Usage {
         let kept = usage.plausible(expecting: planned.forecast)
         if kept != usage { CallWatch.current?.note(.disbelieved(stage, provider: planned.provider.name, usage)) }
         return kept
     }
 
-    /// The charge of an answer; its cost is nil if that is not known.
+    /// Settles an answered call, and returns its charge. The cost is nil if it is not known.
     mutating func charge(_ usage: Usage, for call: AttemptID) -> Charge {
         let charge = settled(usage, for: call)
         budget.learn(forecast, spent, of: kind)

@@ -33,7 +33,7 @@ struct ResolvedDirection: Sendable {
 struct DirectionStage: Sendable {
     /// Nil if every direction is known beforehand.
     let directions: DirectionWindow?
-    let pinned: PinnedRecognition
+    let pinnedRecognition: PinnedRecognition
 
     /// The direction of an utterance, after those before it have been decided on. With it, the recognition is concluded.
     ///
@@ -54,7 +54,7 @@ struct DirectionStage: Sendable {
         var evidence = DirectionTracker.Evidence(checked.recognition, expecting: utterance.direction.pair.from)
         let pinned =
             directions.isOutside(evidence)
-            ? try await pinned.answersInEachLanguage(by: recognized.providerIndex, work) : []
+            ? try await pinnedRecognition.answersInEachLanguage(by: recognized.providerIndex, work) : []
         evidence.pinned = pinned.map(\.evidence)
         let decision = try await directions.decide(utterance.sequence, evidence) { try await work.journal.flush() }
         let chosen = decision.reason == .pinned ? pinned.first { $0.evidence.language == decision.pair?.from } : nil

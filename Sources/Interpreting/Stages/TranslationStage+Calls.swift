@@ -10,7 +10,7 @@ internal import Resilience
 struct TranslationQuestion: Sendable {
     var call: ProviderCall<any Translator>
     var request: TranslationRequest
-    /// Whether the model has declined before. The failure after a second refusal mentions it.
+    /// Whether the translator has declined before. If it declines again, its failure says so.
     var isAfterRefusal = false
 
     var takesHints: Bool { call.provider.capabilities.takesHints }
