@@ -35,8 +35,9 @@ struct UtterancePipeline: Sendable {
             directions: windows.directions, pinnedRecognition: PinnedRecognition(recognizers: recognizers))
         batches = BatchStage(calls: calls, windows: windows, terms: terms)
         translation = TranslationStage(
-            calls: calls, context: windows.context, summaries: windows.summaries, guards: TranslationGuards(),
-            terms: terms)
+            translators: TranslationCalls(
+                calls: calls, context: windows.context, summaries: windows.summaries, guards: TranslationGuards(),
+                terms: terms))
         speech = SpeechStage(calls)
         summaries = SummaryStage(calls: calls, summaries: windows.summaries)
     }

@@ -19,14 +19,10 @@ internal import Resilience
 /// An answer that ends improperly, at a length limit or in a refusal, is requested again, too. The second answer then continues
 /// the text that is being spoken.
 struct TranslationStage: Sendable {
-    let calls: ProviderCalls
-    let context: ContextWindow<ContextPair>
-    /// Nil if nothing is summarized.
-    let summaries: RollingSummaries?
-    let guards: TranslationGuards
-    let terms: ConversationTerms
+    let translators: TranslationCalls
 
-    var translators: ProviderChain<any Translator> { calls.providers.translators }
+    private var calls: ProviderCalls { translators.calls }
+    private var guards: TranslationGuards { translators.guards }
 
     /// An answer that the guards have checked, or that could not be requested again.
     private struct Checked: Sendable {
@@ -77,25 +73,25 @@ struct TranslationStage: Sendable {
                 answer: line.translation, stored: .translation(line.translation), key: line.key, timing: line.timing)
             do {
                 return try await checked(first, of: input, work) { [input] in
-                    let shown = try await surroundings(of: input, work)
+                    let shown = try await translators.surroundings(of: input, work)
                     let call = ProviderCall(
-                        stage: .translation, index: 0, link: translators.links[0], hedge: .alone)
-                    return question(to: call, input, shown, work)
+                        stage: .translation, index: 0, link: translators.chain.links[0], hedge: .alone)
+                    return translators.question(to: call, input, shown, work)
                 }
             } catch let error as ProviderError {
                 // The model declined, so only the fallbacks are called.
                 input.refusal = error
             }
         }
-        let shown = try await surroundings(of: input, work)
-        return try await calls.firstAnswer(of: translators, .translation) { [input] call in
+        let shown = try await translators.surroundings(of: input, work)
+        return try await calls.firstAnswer(of: translators.chain, .translation) { [input] call in
             // A refusal of the whole batch applies to each of its lines.
             if call.index == 0, let refusal = input.refusal { throw refusal }
-            let question = question(to: call, input, shown, work)
+            let question = translators.question(to: call, input, shown, work)
             return try await question.takesHints
                 ? decideWithHints(question, input, to: queue, work)
                 : Checked(
-                    recorded: ask(question, work) { piece in
+                    recorded: translators.ask(question, work) { piece in
                         queue?.append(piece, from: call.index) { _ in true }
                     })
         }
@@ -111,7 +107,7 @@ struct TranslationStage: Sendable {
         let came = Locked("")
         let first: Recorded<Translation>
         do {
-            first = try await ask(question, work) { piece in
+            first = try await translators.ask(question, work) { piece in
                 guard let queue else { return }
                 came.withLock { $0 += piece }
                 queue.append(piece, from: question.call.index, isSafeToSpeak: isSafeToSpeak)
@@ -148,7 +144,7 @@ struct TranslationStage: Sendable {
         question.request.hint = finding.hint
         question.isAfterRefusal = finding.isRefusal
         question.request.begun = begun?.begun
-        let recorded = try await ask(question, work, continuing: begun)
+        let recorded = try await translators.ask(question, work, continuing: begun)
         return Checked(recorded: recorded, findings: findings(in: recorded.answer, of: input), refused: [finding])
     }
 
@@ -173,7 +169,7 @@ struct TranslationStage: Sendable {
             question.request.hint = hint
             question.request.begun = begun?.begun
             question.isAfterRefusal = refusal != nil
-            let second = try await ask(question, work, continuing: begun)
+            let second = try await translators.ask(question, work, continuing: begun)
             return (second, findings(in: second.answer, of: input))
         }
         var checked = Checked(recorded: settled.answer, findings: settled.findings, refused: settled.otherFindings)
@@ -184,7 +180,7 @@ struct TranslationStage: Sendable {
     private func findings(in translation: Translation, of input: TranslationInput) -> [GuardFinding] {
         guards.check(
             source: input.recognition.text, translation: translation.text, pair: input.pair,
-            glossary: terms.terms(in: input.recognition.text, input.pair), origin: translation.origin)
+            glossary: translators.terms.terms(in: input.recognition.text, input.pair), origin: translation.origin)
     }
 
     /// Concludes the faults of a translation, in the same transaction as the translation if possible: only this run knows the

@@ -16,8 +16,17 @@ struct TranslationQuestion: Sendable {
     var takesHints: Bool { call.provider.capabilities.takesHints }
 }
 
-/// The calls of translators.
-extension TranslationStage {
+/// The calls of translators for an utterance, with the context that they are given.
+struct TranslationCalls: Sendable {
+    let calls: ProviderCalls
+    let context: ContextWindow<ContextPair>
+    /// Nil if nothing is summarized.
+    let summaries: RollingSummaries?
+    let guards: TranslationGuards
+    let terms: ConversationTerms
+
+    var chain: ProviderChain<any Translator> { calls.providers.translators }
+
     /// The context of a translation. A translator without support for later text gets more earlier text instead.
     struct Surroundings: Sendable {
         var earlier: [ContextPair]
