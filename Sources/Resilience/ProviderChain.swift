@@ -90,7 +90,7 @@ package struct ProviderChain<Provider: Sendable>: Sendable {
         throw failed.last ?? CancellationError()
     }
 
-    /// Reports the failures of providers in whose place another one has answered.
+    /// Reports the failures of providers, after another one has answered in their place.
     static func report(replaced failed: [ProviderError]) {
         for error in failed {
             CallWatch.current?.note(.replaced(error.stage, provider: error.provider, error.failure))

@@ -4,13 +4,10 @@ struct AccessTests {
     @Test("Given the sources, when another module uses a declaration, then its access is package and not public")
     func sources() throws {
         try #require(SourceTree.modules.count > 15)
-        for module in SourceTree.modules {
-            for (path, text) in try SourceTree.files(of: module).sorted(by: { $0.key < $1.key }) {
-                let open = text.split(separator: "\n").map(String.init).filter(Self.isPublic)
-                #expect(
-                    open.isEmpty,
-                    "\(module)/\(path): \(open.joined(separator: "\n  ")); only another package would need it public")
-            }
+        for (path, text) in try SourceTree.allFiles() {
+            let open = text.split(separator: "\n").map(String.init).filter(Self.isPublic)
+            #expect(
+                open.isEmpty, "\(path): \(open.joined(separator: "\n  ")); only another package would need it public")
         }
     }
 

@@ -7,16 +7,14 @@ struct ParameterCountTests {
     @Test("Given the sources, when a function or an initializer is declared, then it takes at most seven parameters")
     func sources() throws {
         try #require(SourceTree.modules.count > 15)
-        for module in SourceTree.modules {
-            for (path, text) in try SourceTree.files(of: module).sorted(by: { $0.key < $1.key }) {
-                let long = ParameterCounts(text).declarations.filter { $0.parameters > Self.most }
-                #expect(
-                    long.isEmpty,
-                    """
-                    \(module)/\(path): \(long.map(\.description).joined(separator: ", ")); group what belongs together in \
-                    a nested struct, or set what has a default after the initializer
-                    """)
-            }
+        for (path, text) in try SourceTree.allFiles() {
+            let long = ParameterCounts(text).declarations.filter { $0.parameters > Self.most }
+            #expect(
+                long.isEmpty,
+                """
+                \(path): \(long.map(\.description).joined(separator: ", ")); group what belongs together in a nested \
+                struct, or set what has a default after the initializer
+                """)
         }
     }
 

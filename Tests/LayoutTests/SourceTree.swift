@@ -11,6 +11,13 @@ enum SourceTree {
         return found.filter { $0 != "CLibraries" && !$0.hasPrefix(".") }.sorted()
     }()
 
+    /// The texts of all files, with their paths below `Sources`, in the order of these.
+    static func allFiles() throws -> [(path: String, text: String)] {
+        try modules.flatMap { module in
+            try files(of: module).sorted { $0.key < $1.key }.map { ("\(module)/\($0.key)", $0.value) }
+        }
+    }
+
     /// The texts of a module's files by their paths below its folder.
     static func files(of module: String) throws -> [String: String] {
         let folder = root.appending(path: module)

@@ -93,7 +93,7 @@ extension GuardFinding {
             of: provider, "it declined to translate\(told) (\"\(evidence.joined(separator: " "))\")")
     }
 
-    /// The failure of a translator whose answer has this finding.
+    /// The failure of a translator, if its answer has this finding.
     ///
     /// - Parameter message: one clause, as in `ProviderError.message`.
     package func failure(of provider: String, _ message: String) -> ProviderError {

@@ -47,14 +47,15 @@ struct ProviderCalls: Sendable {
         unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (ProviderCall<Provider>) async throws -> Answer
     ) async throws -> Answer {
-        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1, begun == nil else {
-            return try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) { _, index in
-                try await call(ProviderCall(stage: stage, index: index, link: chain.links[index], hedge: .alone))
-            }
-        }
-        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark) { _, index, hedge in
+        let answer: @Sendable (Int, HedgedCall) async throws -> Answer = { index, hedge in
             try await call(ProviderCall(stage: stage, index: index, link: chain.links[index], hedge: hedge))
         }
+        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1, begun == nil else {
+            return try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) {
+                try await answer($1, .alone)
+            }
+        }
+        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark) { try await answer($1, $2) }
     }
 
     func context(of utterance: Utterance) -> CallContext {

@@ -47,6 +47,6 @@ final class ConnectionWarmer: Sendable {
             providers.synthesizers.flatMap { first($0) { $0 } },
         ]
         let places = all.compactMap(\.self).compactMap { provider in provider.warmedPlace.map { ($0, provider) } }
-        return Dictionary(places) { one, _ in one }.values.map(\.self)
+        return Array(Dictionary(places) { one, _ in one }.values)
     }
 }
