@@ -117,7 +117,7 @@ model:
 	@$(install_model)
 
 bench: setup setup-bench
-	swift run -c release Benchmarks
+	VERBIO_BENCH=1 swift run -c release Benchmarks
 
 FUZZ_RUNS ?= 1000000
 FUZZ := .build/fuzz

@@ -236,12 +236,16 @@ let package = Package(
             ], swiftSettings: settings),
         library(
             "VerbioTesting",
+            ["Plumbing", "CSpawn", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
+        // Servers for tests. Most tests need none, so they do not wait until TLS is compiled.
+        library(
+            "StandIns",
             [
-                "Plumbing", "CSpawn", "Audio", "Language", "Providers", "Conversations",
+                "Plumbing", "VerbioTesting",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-            ], innerLoops: true),
+            ]),
 
         // Reads the sources as text and needs none of them.
         .testTarget(name: "LayoutTests", swiftSettings: settings),
@@ -253,7 +257,7 @@ let package = Package(
         tests(
             of: "CurlHTTP",
             [
-                "Plumbing", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "StandIns", "Plumbing", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
@@ -262,13 +266,14 @@ let package = Package(
         tests(
             of: "SocketClient",
             [
-                "Plumbing", .product(name: "Crypto", package: "swift-crypto"),
+                "StandIns", "Plumbing", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests(
             of: "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "SocketClient", "Conversations",
+                "StandIns", "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "SocketClient",
+                "Conversations",
                 "Interpreting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
@@ -280,13 +285,13 @@ let package = Package(
         tests(
             of: "LocalEngines",
             [
-                "Plumbing", "Audio", "Language", "Providers", "LocalModels", "CurlHTTP",
+                "StandIns", "Plumbing", "Audio", "Language", "Providers", "LocalModels", "CurlHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Translation/make_model.py"]),
         tests(
             of: "LocalModels",
-            ["Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto")]),
+            ["StandIns", "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto")]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "Conversations", ["Plumbing", "Language", "Providers"]),
         tests(
@@ -295,14 +300,14 @@ let package = Package(
         tests(
             of: "Accounts",
             [
-                "Plumbing", "Language", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                "StandIns", "Plumbing", "Language", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Access", ["Plumbing", "Providers", "Resilience", "Conversations"]),
-        tests(of: "Jobs", ["Plumbing", "CurlHTTP", "Conversations", "Access"]),
+        tests(of: "Jobs", ["StandIns", "Plumbing", "CurlHTTP", "Conversations", "Access"]),
         tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"], exclude: ["Answers"]),
         tests(
             of: "Interpreting",
@@ -314,13 +319,15 @@ let package = Package(
         tests(
             of: "VerbioService",
             [
-                "Plumbing", "Audio", "Language", "Providers", "Resilience", "LocalEngines", "Conversations", "Guards",
+                "StandIns", "Plumbing", "Audio", "Language", "Providers", "Resilience", "LocalEngines", "Conversations",
+                "Guards",
                 "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
             ], exclude: ["Stores"]),
         tests(
             of: "VerbioServer",
             [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Access",
+                "StandIns", "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations",
+                "Access",
                 "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
                 "CZlib", "LiveClient",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -336,9 +343,18 @@ let package = Package(
             ], exclude: ["Scripts"]),
         .testTarget(
             name: "VerbioTests",
-            dependencies: ["verbio", "Plumbing", "VerbioTesting", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "verbio", "Plumbing", "VerbioTesting", "StandIns", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             exclude: ["Browser"],
             swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// For `make bench`. Otherwise `swift test` would build and link a program that no test needs.
+if Context.environment["VERBIO_BENCH"] != nil {
+    package.targets.append(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
@@ -348,10 +364,8 @@ let package = Package(
                 "ProviderAdapters", "Accounts",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-            ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings),
-    ],
-    swiftLanguageModes: [.v6]
-)
+            ], path: "Tests/Benchmarks", exclude: ["FIGURES.md"], swiftSettings: settings))
+}
 
 // For `make fuzz`, which builds everything with libFuzzer's instrumentation. Other builds do without.
 if Context.environment["VERBIO_FUZZ"] != nil {

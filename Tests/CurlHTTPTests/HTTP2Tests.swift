@@ -1,6 +1,7 @@
 import CurlHTTP
 import HTTPTypes
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

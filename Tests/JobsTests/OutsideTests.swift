@@ -2,6 +2,7 @@ import CurlHTTP
 import HTTPTypes
 import Jobs
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

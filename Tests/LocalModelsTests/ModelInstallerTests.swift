@@ -3,6 +3,7 @@ import CurlHTTP
 import Foundation
 import LocalModels
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

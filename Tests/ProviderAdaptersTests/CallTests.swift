@@ -1,6 +1,7 @@
 import CurlHTTP
 import ProviderAdapters
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -2,6 +2,7 @@ import Foundation
 import Language
 import Plumbing
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

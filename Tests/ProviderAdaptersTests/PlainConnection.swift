@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import StandIns
 import VerbioTesting
 
 /// One connection to a stand-in, on which a test says every byte itself and sees every byte.

@@ -1,4 +1,5 @@
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,5 +1,6 @@
 import Plumbing
 import SocketClient
+import StandIns
 import Testing
 import VerbioTesting
 

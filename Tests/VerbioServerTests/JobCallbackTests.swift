@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Jobs
 import Plumbing
+import StandIns
 import Testing
 import VerbioServer
 import VerbioTesting

@@ -2,6 +2,7 @@ import Foundation
 import Language
 import Providers
 import SimulatedProviders
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,6 +1,7 @@
 import Foundation
 import NIOSSL
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -6,6 +6,7 @@ import Guards
 import Language
 import Plumbing
 import Providers
+import StandIns
 import Testing
 import VerbioService
 import VerbioTesting

@@ -1,5 +1,6 @@
 import Foundation
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

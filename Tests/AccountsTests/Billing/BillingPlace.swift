@@ -2,6 +2,7 @@ import Accounts
 import Crypto
 import Foundation
 import Plumbing
+import StandIns
 import SwiftASN1
 import Testing
 import VerbioTesting

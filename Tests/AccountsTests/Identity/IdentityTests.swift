@@ -1,6 +1,7 @@
 import Accounts
 import CurlHTTP
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

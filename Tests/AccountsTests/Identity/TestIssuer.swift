@@ -1,6 +1,7 @@
 import Accounts
 import Crypto
 import Foundation
+import StandIns
 import VerbioTesting
 
 /// An issuer of identity tokens on the loopback address, with the tokens that it and its enemies make.

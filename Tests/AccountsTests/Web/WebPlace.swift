@@ -3,6 +3,7 @@ import Crypto
 import CurlHTTP
 import Foundation
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import Plumbing
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -5,6 +5,7 @@ import Language
 import LocalEngines
 import LocalModels
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

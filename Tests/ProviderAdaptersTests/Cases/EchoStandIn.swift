@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import StandIns
 import VerbioTesting
 
 /// Answers each request with what can only come from that request: the text it has, or what is made from its bytes. So

@@ -1,3 +1,4 @@
+import StandIns
 import VerbioTesting
 
 /// What a language model says that gives the utterance back as its translation.

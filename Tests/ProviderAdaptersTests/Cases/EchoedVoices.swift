@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import StandIns
 import VerbioTesting
 
 /// Speech for a text: noise, other for every other text.

@@ -1,6 +1,7 @@
 import CurlHTTP
 import Plumbing
 import ProviderAdapters
+import StandIns
 import Testing
 import VerbioTesting
 

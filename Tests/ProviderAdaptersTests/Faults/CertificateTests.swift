@@ -1,6 +1,7 @@
 import CurlHTTP
 import Plumbing
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,4 +1,5 @@
 import Providers
+import StandIns
 import VerbioTesting
 
 /// Something that goes wrong between an adapter and its provider, and what may come of it.

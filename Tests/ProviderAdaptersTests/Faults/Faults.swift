@@ -1,5 +1,6 @@
 import Foundation
 import Providers
+import StandIns
 import VerbioTesting
 
 /// What can go wrong, but for what a clock decides and for certificates, which have tests of their own.

@@ -1,5 +1,6 @@
 import Plumbing
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,5 +1,6 @@
 import Foundation
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

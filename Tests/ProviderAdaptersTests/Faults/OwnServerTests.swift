@@ -2,6 +2,7 @@ import CurlHTTP
 import Plumbing
 import ProviderAdapters
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

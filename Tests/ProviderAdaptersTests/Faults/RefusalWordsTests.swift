@@ -2,6 +2,7 @@ import CurlHTTP
 import Foundation
 import Plumbing
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

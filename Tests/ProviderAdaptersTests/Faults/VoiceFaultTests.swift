@@ -1,6 +1,7 @@
 import Audio
 import Foundation
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,4 +1,5 @@
 import Providers
+import StandIns
 import VerbioTesting
 
 /// The class of every error of the manifest, from the providers' own documents and not from the adapters. It follows from

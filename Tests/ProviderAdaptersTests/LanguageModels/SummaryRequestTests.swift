@@ -1,6 +1,7 @@
 import Foundation
 import Language
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

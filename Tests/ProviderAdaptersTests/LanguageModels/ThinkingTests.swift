@@ -1,5 +1,6 @@
 import ProviderAdapters
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -4,6 +4,7 @@ import Foundation
 import Interpreting
 import Language
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,4 +1,5 @@
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,5 +1,6 @@
 import Language
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

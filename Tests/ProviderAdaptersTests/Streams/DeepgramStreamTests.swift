@@ -5,6 +5,7 @@ import Language
 import Plumbing
 import Providers
 import SocketClient
+import StandIns
 import Testing
 import VerbioTesting
 

@@ -1,4 +1,5 @@
 import Foundation
+import StandIns
 import VerbioTesting
 import Yams
 

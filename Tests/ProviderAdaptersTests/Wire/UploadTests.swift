@@ -4,6 +4,7 @@ import Language
 import ProviderAdapters
 import Providers
 import Resilience
+import StandIns
 import Testing
 import VerbioTesting
 

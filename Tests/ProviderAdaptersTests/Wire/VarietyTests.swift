@@ -2,6 +2,7 @@ import Foundation
 import Language
 import ProviderAdapters
 import Providers
+import StandIns
 import Testing
 import VerbioTesting
 

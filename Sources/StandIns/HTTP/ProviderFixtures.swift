@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import VerbioTesting
 
 /// The recorded and built exchanges below `Tests/ProviderAdaptersTests/Fixtures`; the file `README.md` there explains them.
 package enum ProviderFixtures {

@@ -1,3 +1,5 @@
+internal import VerbioTesting
+
 /// The answer of a stand-in to one request, byte for byte, and what happens to the connection then.
 ///
 /// ```swift

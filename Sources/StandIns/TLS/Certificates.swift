@@ -1,5 +1,6 @@
 package import Foundation
 package import NIOSSL
+internal import VerbioTesting
 
 /// An authority and certificates it has signed, made by the `openssl` program for the duration of a test.
 package struct Certificates: Sendable {
