@@ -236,7 +236,10 @@ let package = Package(
             ], swiftSettings: settings),
         library(
             "VerbioTesting",
-            ["Plumbing", "CSpawn", "Audio", "Language", "Providers", "Conversations"], innerLoops: true),
+            ["Plumbing", "CSpawn", "Audio", "Language", "Providers"], innerLoops: true),
+        library(
+            "ConversationTesting", ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations"],
+            innerLoops: true),
         // Servers for tests. Most tests need none, so they do not wait until TLS is compiled.
         library(
             "StandIns",
@@ -272,7 +275,8 @@ let package = Package(
         tests(
             of: "ProviderAdapters",
             [
-                "StandIns", "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "SocketClient",
+                "ConversationTesting", "StandIns", "Plumbing", "Audio", "Language", "Providers", "Resilience",
+                "CurlHTTP", "SocketClient",
                 "Conversations",
                 "Interpreting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -293,10 +297,13 @@ let package = Package(
             of: "LocalModels",
             ["StandIns", "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto")]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
-        tests(of: "Conversations", ["Plumbing", "Language", "Providers"]),
+        tests(of: "Conversations", ["ConversationTesting", "Plumbing", "Language", "Providers"]),
         tests(
             of: "SQLiteStore",
-            ["Plumbing", "Audio", "Providers", "Conversations", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "ConversationTesting", "Plumbing", "Audio", "Providers", "Conversations",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             of: "Accounts",
             [
@@ -312,21 +319,24 @@ let package = Package(
         tests(
             of: "Interpreting",
             [
-                "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards",
+                "ConversationTesting", "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience",
+                "Conversations", "Guards",
                 "SimulatedProviders",
             ]),
-        tests(of: "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        tests(of: "Delivery", ["ConversationTesting", "Plumbing", "Audio", "Language", "Providers", "Conversations"]),
         tests(
             of: "VerbioService",
             [
-                "StandIns", "Plumbing", "Audio", "Language", "Providers", "Resilience", "LocalEngines", "Conversations",
+                "ConversationTesting", "StandIns", "Plumbing", "Audio", "Language", "Providers", "Resilience",
+                "LocalEngines", "Conversations",
                 "Guards",
                 "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
             ], exclude: ["Stores"]),
         tests(
             of: "VerbioServer",
             [
-                "StandIns", "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations",
+                "ConversationTesting", "StandIns", "Plumbing", "Audio", "Hearing", "Language", "Providers",
+                "Resilience", "Conversations",
                 "Access",
                 "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
                 "CZlib", "LiveClient",
@@ -375,8 +385,22 @@ if Context.environment["VERBIO_FUZZ"] != nil {
             swiftSettings: settings))
 }
 
-// `VERBIO_TESTS=AudioTests,DeliveryTests swift test` builds and runs these test targets alone. Otherwise a change in a lower library
-// rebuilds the tests of all those above it.
+// `VERBIO_TESTS=AudioTests,DeliveryTests swift test` builds and runs these test targets alone, with what they need. `swift test`
+// would otherwise build every target, among them two copies of BoringSSL and the tests of all libraries above.
 if let names = Context.environment["VERBIO_TESTS"]?.split(separator: ",").map(String.init) {
-    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+    var needed: Set<String> = []
+    var waiting = names
+    while let name = waiting.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+            default: break
+            }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    if !needed.contains("verbio") { package.products.removeAll() }
 }

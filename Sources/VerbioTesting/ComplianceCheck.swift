@@ -5,12 +5,12 @@ internal import Providers
 package struct ComplianceFailure: Error, CustomStringConvertible {
     package var description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
 /// Code that the compliance suites of the three protocols share.
-enum ComplianceCheck {
-    static func require(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+package enum ComplianceCheck {
+    package static func require(_ condition: Bool, _ what: @autoclosure () -> String) throws {
         guard condition else { throw ComplianceFailure(what()) }
     }
 

@@ -1,4 +1,5 @@
 import Audio
+import ConversationTesting
 import Conversations
 import Foundation
 import Language

@@ -1,3 +1,4 @@
+import ConversationTesting
 import Conversations
 import SQLiteStore
 import Testing

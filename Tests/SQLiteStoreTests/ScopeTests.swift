@@ -1,3 +1,4 @@
+import ConversationTesting
 import Conversations
 import Foundation
 import Plumbing

@@ -1,3 +1,4 @@
+import ConversationTesting
 import Conversations
 import Language
 import Plumbing

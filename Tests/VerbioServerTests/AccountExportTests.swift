@@ -1,5 +1,6 @@
 import Accounts
 import Audio
+import ConversationTesting
 import Conversations
 import Foundation
 import Plumbing

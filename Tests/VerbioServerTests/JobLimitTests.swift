@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import ConversationTesting
 import Conversations
 import Foundation
 import HTTPTypes

@@ -1,4 +1,5 @@
 import Access
+import ConversationTesting
 import Conversations
 import Foundation
 import Interpreting

@@ -1,5 +1,6 @@
 import Audio
 import Configuration
+import ConversationTesting
 import Conversations
 import Delivery
 import Foundation

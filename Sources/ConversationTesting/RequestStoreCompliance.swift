@@ -1,4 +1,5 @@
 package import Conversations
+internal import VerbioTesting
 
 /// The promises of every store of requests; the counterpart of ``StoreCompliance``.
 package struct RequestStoreCompliance: Sendable {

@@ -1,6 +1,7 @@
 package import Conversations
 internal import Language
 internal import Providers
+internal import VerbioTesting
 
 /// The promises of every phrase book, as checks that any test target can run; the counterpart of ``StoreCompliance``.
 package struct PhraseStoreCompliance: Sendable {

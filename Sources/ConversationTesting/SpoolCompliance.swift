@@ -1,5 +1,6 @@
 internal import Audio
 package import Conversations
+internal import VerbioTesting
 
 /// The promises of every spool, as checks that any test target can run; the counterpart of ``StoreCompliance``.
 package struct SpoolCompliance: Sendable {

@@ -1,6 +1,7 @@
 package import Conversations
 internal import Plumbing
 internal import Providers
+internal import VerbioTesting
 
 /// The promises of the stores of several scopes, as checks that any test target can run; the counterpart of ``StoreCompliance``.
 ///
