@@ -23,7 +23,7 @@ BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev li
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
 WHISPER_PACKAGES := python3-venv
-TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema
+TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema nghttp2-proxy openssl
 BROWSER_PACKAGES := python3-venv chromium firefox-esr openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
@@ -65,12 +65,21 @@ DEMO := verbio-demo
 help:
 	@sed -n 's/^# \(make .*\)/  \1/p' Makefile
 
-demo: setup setup-model build setup-whisper
-	@$(VERBIO) translate Samples/welcome.wav --from en --to es -o $(DEMO)
+demo:
+	@$(call announce,5 to 15 minutes,350 MB)
+	@$(call phase,1/4 Debian packages,setup)
+	@$(call phase,2/4 Speech network (2 MB),setup-model)
+	@$(call phase,3/4 Compilation,build)
+	@$(call phase,4/4 Whisper (240 MB),setup-whisper)
+	@echo; $(VERBIO) translate Samples/welcome.wav --from en --to es -o $(DEMO)
 	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
 
-demo-small: setup setup-model build
-	@$(VERBIO) translate Samples/welcome.wav --from en --to es --stt pocketsphinx -o $(DEMO)
+demo-small:
+	@$(call announce,5 to 15 minutes,110 MB)
+	@$(call phase,1/3 Debian packages,setup)
+	@$(call phase,2/3 Speech network (2 MB),setup-model)
+	@$(call phase,3/3 Compilation,build)
+	@echo; $(VERBIO) translate Samples/welcome.wav --from en --to es --stt pocketsphinx -o $(DEMO)
 	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
 
 build:
@@ -210,6 +219,29 @@ setup-model:
 setup-whisper: build
 	@( $(call install_packages,$(WHISPER_PACKAGES)) ) && $(VERBIO) models install whisper-base >/dev/null || \
 		echo "Continuing without Whisper: pocketsphinx recognizes. Try again with verbio models install whisper-base."
+
+# What the phases of a demonstration print.
+DEMO_LOG := .build/demo.log
+
+# $(1): the time and $(2): the downloads of the first time.
+define announce
+mkdir -p $(dir $(DEMO_LOG)); : >$(DEMO_LOG); \
+if [ -x $(VERBIO) ]; then echo "Only what changed is compiled again."; \
+else echo "The first time takes $(1) and downloads up to $(2). Later runs take seconds."; fi; \
+echo "The details are in $(DEMO_LOG)."
+endef
+
+# Runs the target $(2) as one line with its time. A failure shows the last lines of the log. A terminal shows the seconds pass,
+# unless sudo may ask for a password there.
+define phase
+begun=$$SECONDS; before=$$(stat -c %s $(DEMO_LOG)); ticker=; printf '%-30s' '$(1)'; \
+if [ -t 1 ] && { [ "$$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then (while sleep 1; do printf '\r%-30s%5d s' '$(1)' $$((SECONDS - begun)); done) & ticker=$$!; fi; \
+status=0; $(MAKE) --no-print-directory $(2) >>$(DEMO_LOG) 2>&1 </dev/null || status=$$?; \
+[ -z "$$ticker" ] || { kill $$ticker; wait $$ticker 2>/dev/null; printf '\r%-30s' '$(1)'; }; \
+if [ $$status = 0 ]; then printf '%5d s\n' $$((SECONDS - begun)); \
+	tail -c +$$((before + 1)) $(DEMO_LOG) | grep '^Continuing' || true; \
+else echo " failed"; tail -n 20 $(DEMO_LOG); echo "All of the output is in $(DEMO_LOG)."; exit $$status; fi
+endef
 
 # Takes the weights out of Silero's Python package. No code of it is run.
 define install_model

@@ -57,7 +57,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -238,8 +237,7 @@ let package = Package(
             "VerbioTesting",
             ["Plumbing", "CSpawn", "Audio", "Language", "Providers"], innerLoops: true),
         library(
-            "ConversationTesting", ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations"],
-            innerLoops: true),
+            "ConversationTesting", ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations"]),
         // Servers for tests. Most tests need none, so they do not wait until TLS is compiled.
         library(
             "StandIns",
@@ -263,8 +261,6 @@ let package = Package(
                 "StandIns", "Plumbing", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
             ]),
         tests(
             of: "SocketClient",

@@ -29,7 +29,8 @@ actor HTTPConnection {
     ) async throws -> HTTPConnection {
         let (received, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelOption(.allowRemoteHalfClosure, value: true)
+            // With it, NIOSSL waits five seconds at each close for an end that it has already seen.
+            .channelOption(.allowRemoteHalfClosure, value: tls == nil)
         if let receiveBuffer {
             bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: SocketOptionValue(receiveBuffer))
         }

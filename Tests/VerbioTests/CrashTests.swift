@@ -24,7 +24,7 @@ struct CrashTests {
     struct Subject {
         var recording: URL
         var engines = "sim:crash"
-        var rounds = isFull ? 50 : 20
+        var rounds = isFull ? 50 : 10
         var environment: [String: String] = [:]
         /// Stages whose answer is committed before a later stage of the utterance begins.
         var earlierStages: Set = ["recognition", "translation"]
@@ -64,7 +64,7 @@ struct CrashTests {
         try Self.talkative.write(to: scenario, atomically: true, encoding: .utf8)
         try await Self.kill(
             Subject(
-                recording: recording, engines: "sim:talkative", rounds: Self.isFull ? 20 : 10,
+                recording: recording, engines: "sim:talkative", rounds: Self.isFull ? 20 : 5,
                 environment: [
                     "VERBIO_PIPELINE_SPEAK_EARLY": "always", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,
                 ], earlierStages: ["recognition"]), product)
@@ -88,7 +88,7 @@ struct CrashTests {
         """.write(to: scenario, atomically: true, encoding: .utf8)
         try await Self.kill(
             Subject(
-                recording: recording, engines: "sim:model", rounds: Self.isFull ? 20 : 10,
+                recording: recording, engines: "sim:model", rounds: Self.isFull ? 20 : 5,
                 environment: ["VERBIO_CONTEXT_SUMMARY": "4", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path]),
             product)
         let summaries = try Self.log(product.folder.appending(path: "reference.calls")).count {
@@ -106,7 +106,7 @@ struct CrashTests {
         try Self.doubtful.write(
             to: product.folder.appending(path: "doubtful.yaml"), atomically: true, encoding: .utf8)
         var subject = Subject(
-            recording: recording, engines: "sim:doubtful", rounds: Self.isFull ? 15 : 8,
+            recording: recording, engines: "sim:doubtful", rounds: Self.isFull ? 15 : 4,
             environment: ["VERBIO_CONTEXT_SUMMARY": "4", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path])
         subject.flips = [4, 8, 10]
         try await Self.kill(subject, product)
@@ -138,7 +138,7 @@ struct CrashTests {
             .replacing("synthesis: {", with: "synthesis: {faults: [\(Self.failing)], "))
             .write(to: product.folder.appending(path: "failing.yaml"), atomically: true, encoding: .utf8)
         let subject = Subject(
-            recording: recording, engines: "sim:failing", rounds: isFull ? 25 : 8,
+            recording: recording, engines: "sim:failing", rounds: isFull ? 25 : 4,
             environment: ["VERBIO_CONTEXT_SUMMARY": "10", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path])
         try await Self.killAgainAndAgain(subject, product)
         if isFull { #expect(try Self.utteranceCount(product.folder.appending(path: "wanted")) == 936) }

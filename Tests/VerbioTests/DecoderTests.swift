@@ -48,13 +48,7 @@ struct DecoderTests {
     private var translate: [String] { ["translate", "talk.m4a", "--from", "en", "--to", "es"] + engines }
 
     /// The calls since this was asked last, as "stage utterance".
-    private func calls() throws -> [String] {
-        let log = product.folder.appending(path: "calls")
-        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        try? FileManager.default.removeItem(at: log)
-        return text.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0[0] == "begin" }
-            .map { "\($0[2]) \($0[4])" }
-    }
+    private func calls() -> [String] { Product.takeCalls(product.folder.appending(path: "calls")) }
 
     private static let usual = "anull"
     private static let early = "atrim=start_sample=1500,asetpts=N/SR/TB"
@@ -67,12 +61,12 @@ struct DecoderTests {
         #expect(first.code == 0, "\(first.errors)")
         let captions = product.folder.appending(path: "out/talk.es.srt")
         let wanted = try Data(contentsOf: captions)
-        #expect(try calls().count == 12)
+        #expect(calls().count == 12)
         try FileManager.default.removeItem(at: captions)
         let again = try await run(translate, decoding: nil)
         #expect(again.code == 0, "\(again.errors)")
         #expect(try Data(contentsOf: captions) == wanted)
-        #expect(try calls().isEmpty)
+        #expect(calls().isEmpty)
         let list = try await product.run(["conversations"])
         #expect(list.output.contains("complete") && !list.output.contains("interrupted"))
     }
@@ -83,12 +77,12 @@ struct DecoderTests {
         try scenario("translation: {faults: [{fault: unauthorized, when: {utterance: [4]}}]}")
         let first = try await run(translate, decoding: Self.usual)
         #expect(first.code == 5, "\(first.errors)")
-        _ = try calls()
+        _ = calls()
         try scenario("")
         let resumed = try await run(["resume"], decoding: Self.early)
         #expect(resumed.code == 0, "\(resumed.errors)")
         #expect(resumed.errors.contains("decodes slightly differently"), "\(resumed.errors)")
-        #expect(try calls().filter { $0.hasPrefix("recognition") } == ["recognition 5", "recognition 6"])
+        #expect(calls().filter { $0.hasPrefix("recognition") } == ["recognition 5", "recognition 6"])
         #expect(try await product.run(["conversations"]).output.contains("complete"))
     }
 
@@ -105,10 +99,10 @@ struct DecoderTests {
         #expect(list.output.contains("interrupted (c") && list.output.contains("took its place"), "\(list.output)")
         #expect(list.output.contains("complete"))
         #expect(try await run(["resume"], decoding: Self.late).errors.contains("nothing to resume"))
-        _ = try calls()
+        _ = calls()
         // The same command finds the one that is complete.
         let again = try await run(translate, decoding: nil)
         #expect(again.code == 0, "\(again.errors)")
-        #expect(try calls().isEmpty)
+        #expect(calls().isEmpty)
     }
 }

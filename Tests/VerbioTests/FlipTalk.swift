@@ -50,12 +50,7 @@ struct FlipTalk {
     }
 
     /// The calls made since the last time this was asked, as "stage utterance".
-    func calls() throws -> [String] {
-        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        try? FileManager.default.removeItem(at: log)
-        return text.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0[0] == "begin" }
-            .map { "\($0[2]) \($0[4])" }.sorted()
-    }
+    func calls() -> [String] { Product.takeCalls(log).sorted() }
 
     var hasBegunTranslating: @Sendable () -> Bool {
         let log = log

@@ -126,6 +126,18 @@ struct Product {
         return try await Running(program: program, output: output, errors: errors).end()
     }
 
+    /// The calls that the simulated providers have begun since this log was taken last, as "stage utterance".
+    static func takeCalls(_ log: URL) -> [String] {
+        guard let text = try? String(contentsOf: log, encoding: .utf8) else { return [] }
+        try? FileManager.default.removeItem(at: log)
+        var calls: [String] = []
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            if fields[0] == "begin" { calls.append("\(fields[2]) \(fields[4])") }
+        }
+        return calls
+    }
+
     /// Next to the test bundle, where the package manager builds it.
     static let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
         path: "verbio")
