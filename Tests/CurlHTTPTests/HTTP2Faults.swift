@@ -13,11 +13,14 @@ enum HTTP2Answer {
     static let refusedStream = HTTP2Answer.reset(7)
 }
 
+/// Says what happens to a stream, which is named by its number on its connection.
+typealias HTTP2Script = @Sendable (_ stream: Int) -> HTTP2Answer
+
 /// Writes the frames of HTTP/2 by hand, because no proper server makes these faults.
 ///
 /// The header fields of requests are not read, so a test knows a request by its place: the first stream of a client has the number
 /// 1, the next one 3.
-func http2(_ answer: @escaping @Sendable (_ stream: Int) -> HTTP2Answer) -> ScriptedServer.Script {
+func http2(_ answer: @escaping HTTP2Script) -> ScriptedServer.Script {
     { connection in
         _ = try await connection.bytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8.count)
         try await connection.send(frame(.settings))

@@ -28,7 +28,7 @@ final class HTTP2Tests {
     }
 
     private func runFaults(
-        _ answer: @escaping @Sendable (_ stream: Int) -> HTTP2Answer, _ body: (ScriptedServer) async throws -> Void
+        _ answer: @escaping HTTP2Script, _ body: (ScriptedServer) async throws -> Void
     ) async throws {
         try await ScriptedServer.run(
             tls: certificates.serverContext(.good, protocols: ["h2"]), http2(answer), body)
@@ -46,7 +46,8 @@ final class HTTP2Tests {
         .enabled(if: HTTP2Proxy.program != nil, HTTP2Proxy.missing))
     func burst() async throws {
         let cookies = [("Set-Cookie", "a"), ("Set-Cookie", "b")]
-        try await runProxy({ .body(200, type: "text/plain", $0.body, headers: cookies) }) { _, proxy in
+        let echo: StandInServer.Script = { .body(200, type: "text/plain", $0.body, headers: cookies) }
+        try await runProxy(echo) { _, proxy in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<30 {
                     let body = [UInt8](repeating: UInt8(number), count: number * 1_000 + 1)
@@ -73,7 +74,8 @@ final class HTTP2Tests {
         "Given HTTP/2, when a stream of unknown length is sent, then it arrives whole",
         .enabled(if: HTTP2Proxy.program != nil, HTTP2Proxy.missing))
     func upload() async throws {
-        try await runProxy({ .body(200, type: "text/plain", $0.body) }) { _, proxy in
+        let echo: StandInServer.Script = { .body(200, type: "text/plain", $0.body) }
+        try await runProxy(echo) { _, proxy in
             let (stream, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self)
             for number in UInt8(1)...100 { continuation.yield([UInt8](repeating: number, count: 10_000)) }
             continuation.finish()
@@ -86,7 +88,8 @@ final class HTTP2Tests {
         "Given HTTP/2, when an exchange is cancelled, then its stream ends and the connection stays",
         .enabled(if: HTTP2Proxy.program != nil, HTTP2Proxy.missing))
     func cancelled() async throws {
-        try await runProxy({ $0.path == "/hang" ? .hang : .empty() }) { server, proxy in
+        let script: StandInServer.Script = { $0.path == "/hang" ? .hang : .empty() }
+        try await runProxy(script) { server, proxy in
             let hung = Task { [client] in try await client.send(ClientRequest(.get, proxy.url("/hang"))) }
             try await server.requests(count: 1)
             hung.cancel()
@@ -102,7 +105,8 @@ final class HTTP2Tests {
         "Given HTTP/2, when a stream ends with an error, then the request fails and may have been processed",
         arguments: [(HTTP2Answer.internalError, HTTPFailure.Kind.reset), (.cut, .truncated)])
     func broken(answer: HTTP2Answer, kind: HTTPFailure.Kind) async throws {
-        try await runFaults({ _ in answer }) { server in
+        let script: HTTP2Script = { _ in answer }
+        try await runFaults(script) { server in
             let failure = await failure { _ = try await post(server) }
             #expect(failure?.kind == kind)
             #expect(failure?.mayHaveBeenProcessed == true)
@@ -111,7 +115,8 @@ final class HTTP2Tests {
 
     @Test("Given a host that closes kept connections, when requests follow, then they use new connections for a while")
     func doubtfulReuse() async throws {
-        try await runFaults({ $0 == 1 ? .whole : .close }) { server in
+        let script: HTTP2Script = { $0 == 1 ? .whole : .close }
+        try await runFaults(script) { server in
             _ = try await post(server)
             let lost = await failure { _ = try await post(server) }
             #expect(lost?.kind == .reset && lost?.mayHaveBeenProcessed == true)
@@ -124,13 +129,13 @@ final class HTTP2Tests {
         arguments: [0, 1])
     func refused(before: Int) async throws {
         let count = Locked(0)
-        let answer: @Sendable (Int) -> HTTP2Answer = { _ in
+        let script: HTTP2Script = { _ in
             count.withLock { count in
                 count += 1
                 return count == before + 1 ? .refusedStream : .whole
             }
         }
-        try await runFaults(answer) { server in
+        try await runFaults(script) { server in
             for _ in 0..<before { _ = try await post(server) }
             let refused = await failure { _ = try await post(server) }
             #expect(refused?.kind == .reset && refused?.mayHaveBeenProcessed == false)

@@ -50,7 +50,8 @@ struct TLSTests {
             let connection = try await HTTPConnection.open(server.port, tls: trust)
             try await connection.send(.head("GET", target, fields: fields))
             let answer = try await connection.answer()
-            let certificate = try await connection.peerCertificate()
+            // A server that has closed the connection after its answer has taken the certificate with it.
+            let certificate = try? await connection.peerCertificate()
             await connection.close()
             return (answer, certificate)
         }
