@@ -13,8 +13,8 @@ package struct ModelInstaller: Sendable {
         case makingEnvironment
         /// The number of received bytes of all files.
         case downloaded(file: String, bytes: Int64, of: Int64?)
-        /// A source did not give the files, for this reason.
-        case sourceFailed(String, why: String)
+        /// A source did not give the files, for this reason; the next one is asked, if there is one.
+        case sourceFailed(String, why: String, next: String?)
         case checking(file: String)
         /// The catalogue has no hash; the hash of the received file is recorded.
         case pinned(file: String, sha256: String)
@@ -126,10 +126,11 @@ package struct ModelInstaller: Sendable {
         let model = installation.model
         guard !options.isOffline else { throw offline("the model \(model.name) is") }
         var reasons: [String] = []
-        for source in model.sources {
+        for (index, source) in model.sources.enumerated() {
             do { return try await installation.files(of: source) } catch let failure as SourceFailure {
                 reasons.append("\(source.title): \(failure.why)")
-                installation.tell(.sourceFailed(source.title, why: failure.why))
+                let next = model.sources.dropFirst(index + 1).first?.title
+                installation.tell(.sourceFailed(source.title, why: failure.why, next: next))
             }
         }
         throw Problem(

@@ -62,7 +62,7 @@ struct ArchiveTests {
             ) { event in events.withLock { $0.append(event) } }
         }
         let reasons = events.withLock { $0 }.compactMap { event in
-            if case .sourceFailed(_, let why) = event { why } else { nil }
+            if case .sourceFailed(_, let why, _) = event { why } else { nil }
         }
         #expect(reasons == ["the SHA-256 differs from the catalogue's: a.argosmodel"])
         #expect(place.file("model/model.bin") == Array("weights".utf8))

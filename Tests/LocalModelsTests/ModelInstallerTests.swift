@@ -113,7 +113,7 @@ struct ModelInstallerTests {
             _ = try await place.installer().install(model) { event in events.withLock { $0.append(event) } }
         }
         let failed = events.withLock { $0 }.contains { event in
-            if case .sourceFailed(_, let why) = event {
+            if case .sourceFailed(_, let why, _) = event {
                 why.contains("SHA-256 differs from the catalogue's: model.bin, config.json")
             } else {
                 false

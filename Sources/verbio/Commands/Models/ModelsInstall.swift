@@ -65,7 +65,8 @@ private final class InstallationProgress: Sendable {
         switch event {
         case .makingEnvironment: line("Installing the worker's Python packages (90 MB)")
         case .downloaded(let file, let bytes, let total): downloaded(file, bytes, total)
-        case .sourceFailed(let source, let why): line("\(source) did not deliver the model: \(why)")
+        // If the last one fails, the error names the reason of each.
+        case .sourceFailed(_, _, let next): if let next { line("Continuing with \(next)") }
         case .checking: break
         case .pinned(let file, let sha256):
             line("No source states the hash of \(file); \(sha256) is recorded, and later checks compare with it")
