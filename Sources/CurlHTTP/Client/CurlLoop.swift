@@ -227,7 +227,12 @@ extension CurlLoop {
             case .deadline(let deadline):
                 .failed(failure(exchange.failure(deadline, through: transfer?.proxyOnTheWay), of: transfer))
             }
-        if let transfer { return finish(transfer, outcome) }
+        if let transfer {
+            // With HTTP/2, libcurl 7.88 ends the stream only when its connection is used again. Until then the server would
+            // continue to work on the answer, so the connection is closed.
+            transfer.easy.set(CURLOPT_FORBID_REUSE, true)
+            return finish(transfer, outcome)
+        }
         hosts.withLock { $0.remove(exchange) }
         exchange.finish(outcome)
     }
