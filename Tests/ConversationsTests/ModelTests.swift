@@ -38,7 +38,6 @@ struct ModelTests {
             ($0.speech.voice, $0.speech.isEarly) = ("es-1", true)
         }
         let stored = try fields(full)
-        #expect(stored.count == 22)
         #expect(stored["speaker"] as? String == "other" && stored["twoWay"] as? Bool == true)
         #expect(stored["channels"] as? String == "channel:2" && stored["part"] as? String == "90000-")
         let counts = [

@@ -8,6 +8,14 @@ enum JSON {
     }
 
     static func object(_ text: String?) throws -> [String: Any] { try object(Array(#require(text).utf8)) }
+
+    /// Whether an object has all members of another one, with the same values. It may have more.
+    static func holds(_ bytes: [UInt8], _ wanted: String) throws -> Bool {
+        let found = try object(bytes) as NSDictionary
+        return try (object(wanted) as NSDictionary).allSatisfy { key, value in
+            (found[key] as? NSObject)?.isEqual(value) == true
+        }
+    }
 }
 
 /// The document of a conversation.

@@ -41,7 +41,9 @@ struct OpenAITests {
         guard answer.status != 431 else { return }
         #expect(answer.fields["content-type"] == "application/json")
         let error = try #require(try JSON.object(answer.body)["error"] as? [String: Any])
-        #expect(error["message"] as? String == request.detail)
+        let sentence = RefusalSentence(try #require(error["message"] as? String))
+        #expect(sentence.names(request.place))
+        #expect(sentence.faults(status: request.status, cure: nil).isEmpty)
         #expect(error["code"] as? String == request.code)
         #expect(error["type"] as? String == (request.status < 500 ? "invalid_request_error" : "server_error"))
         #expect(error.keys.contains("param"))

@@ -128,7 +128,7 @@ struct OpenAPITests {
     }
 
     @Test("Given the described parameters, when they are compared with the accepted ones, then they are the same")
-    func parameters() throws {
+    func parameters() async throws {
         let named = operations.mapValues { operation in
             (operation["parameters"] as? [[String: Any]] ?? []).filter { $0["in"] as? String == "query" }
                 .compactMap { $0["name"] as? String }
@@ -172,7 +172,8 @@ struct OpenAPITests {
         for (route, names) in named where route.contains(" /v1/") { #expect(names == [], "\(route)") }
         // The refusal of an unknown parameter lists the known ones.
         let unknown = try #require(RefusedRequest.queries.first { $0.code == "query.unknown" })
-        #expect(unknown.detail.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")))
+        let detail = try JSON.object(try await unknown.answer().body)["detail"] as? String
+        #expect(detail?.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")) == true)
     }
 
     @Test("Given the described orders of live sessions, when they are compared with the known ones, then they agree")

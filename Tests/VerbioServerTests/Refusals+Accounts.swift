@@ -40,7 +40,7 @@ extension RefusedRequest {
     static let accounts: [RefusedRequest] = accountAddresses.map { method, path, target, _ in
         RefusedRequest(
             route: "\(method) \(path)", status: 404, code: "request.no-such-route",
-            detail: "there is nothing at this address; see config/openapi.yaml", target: target, method: method,
+            place: "", target: target, method: method,
             body: method == "POST" ? [] : nil)
     }
 }

@@ -44,32 +44,29 @@ extension RefusedRequest {
 
     static let everywhere: [RefusedRequest] = (addresses + accountAddresses).flatMap { method, path, target, allowed in
         func refused(
-            _ status: Int, _ code: String, _ detail: String, method other: String? = nil, fields: [String] = []
+            _ status: Int, _ code: String, _ place: String, method other: String? = nil, fields: [String] = []
         ) -> RefusedRequest {
             RefusedRequest(
-                route: "\(method) \(path)", status: status, code: code, detail: detail, target: target,
+                route: "\(method) \(path)", status: status, code: code, place: place, target: target,
                 method: other ?? method, fields: fields, body: method == "POST" ? [] : nil)
         }
-        let wrong = "this address does not answer to this method; use \(allowed)"
         return [
             refused(
-                400, "request.host-missing", "the request does not name its host once; send one Host field",
+                400, "request.host-missing", "",
                 fields: ["Host:"]),
             refused(
-                403, "request.host",
-                "this server answers on localhost only; use http://localhost or http://127.0.0.1",
+                403, "request.host", "",
                 fields: ["Host: evil.example"]),
             refused(
-                403, "request.origin",
-                "pages of other origins are not served; send the request from a program, not from a web page",
+                403, "request.origin", "",
                 fields: ["Origin: https://evil.example"]),
-            refused(405, "request.method", wrong, method: "PUT"),
-            refused(405, "request.method", wrong, method: "TRACE"),
+            refused(405, "request.method", "", method: "PUT"),
+            refused(405, "request.method", "", method: "TRACE"),
             refused(
-                405, "request.method", wrong,
+                405, "request.method", "",
                 method: allowed == "POST" ? "GET" : allowed.contains("POST") ? "DELETE" : "POST"),
             refused(
-                431, "request.headers-too-large", "the header fields are too long; send fewer or shorter ones",
+                431, "request.headers-too-large", "",
                 fields: ["X-Long: " + String(repeating: "x", count: 100_000)]),
         ]
     }

@@ -15,21 +15,21 @@ extension RefusedRequest {
     }
 
     private static func audio(
-        _ path: String, _ status: Int, _ code: String, _ message: String, _ fields: [(String, String)],
+        _ path: String, _ status: Int, _ code: String, _ place: String, _ fields: [(String, String)],
         file: String? = "RIFF", failure: (any Error)? = nil
     ) -> RefusedRequest {
         let parts = fields.map { part($0, $1) } + (file.map { [part("file", file: "a.wav", $0)] } ?? [])
         return RefusedRequest(
-            route: "POST \(path)", status: status, code: code, detail: message, target: path, method: "POST",
+            route: "POST \(path)", status: status, code: code, place: place, target: path, method: "POST",
             fields: ["Content-Type: \(form)"], body: Array((parts.joined() + "--x--\r\n").utf8), failure: failure)
     }
 
     private static func say(
-        _ status: Int, _ code: String, _ message: String, _ body: String, type: String = json,
+        _ status: Int, _ code: String, _ place: String, _ body: String, type: String = json,
         failure: (any Error)? = nil
     ) -> RefusedRequest {
         RefusedRequest(
-            route: "POST \(speech)", status: status, code: code, detail: message, target: speech, method: "POST",
+            route: "POST \(speech)", status: status, code: code, place: place, target: speech, method: "POST",
             fields: ["Content-Type: \(type)"], body: Array(body.utf8), failure: failure)
     }
 
@@ -39,84 +39,76 @@ extension RefusedRequest {
         let language = path == translate ? "fr" : "en"
         let usual = [("model", "whisper-1"), ("language", language)]
         return [
-            audio(path, 400, "query.missing", "model: it is missing; use whisper-1", [("language", "en")]),
-            audio(path, 400, "form.no-file", "file: it is missing; send a recording", usual, file: nil),
+            audio(path, 400, "query.missing", "model", [("language", "en")]),
+            audio(path, 400, "form.no-file", "file", usual, file: nil),
             audio(
-                path, 400, "query.value",
-                "response_format: 'xml' is not possible; use json or text or srt or vtt or verbose_json",
+                path, 400, "query.value", "response_format",
                 usual + [("response_format", "xml")]),
             audio(
-                path, 400, "query.unknown", "colour: there is no field 'colour'; leave it out",
+                path, 400, "query.unknown", "colour",
                 usual + [("colour", "red")]),
-            audio(path, 400, "query.repeated", "model: it is given twice; give it once", usual + [("model", "x")]),
+            audio(path, 400, "query.repeated", "model", usual + [("model", "x")]),
             audio(
-                path, 400, "language.unknown",
-                "language: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru, or a variety "
-                    + "such as zh-Hant or pt-BR", [("model", "m"), ("language", "xx")]),
+                path, 400, "language.unknown", "language", [("model", "m"), ("language", "xx")]),
             audio(
-                path, 400, "audio.not-audio", "request body: this is a PDF document, not audio; give a sound file",
+                path, 400, "audio.not-audio", "request body",
                 usual, file: "%PDF-1.7\n" + String(repeating: " ", count: 4_096)),
             RefusedRequest(
                 route: "POST \(path)", status: 400, code: "body.content-type",
-                detail: "the body must be a form with a file; use curl -F file=@talk.wav -F model=whisper-1",
+                place: "",
                 target: path, method: "POST", fields: ["Content-Type: audio/wav"], body: Array("RIFF".utf8)),
             audio(
-                path, 413, "body.too-large",
-                "the audio is larger than 1000000 bytes; send it in parts or in a compressed format", usual,
+                path, 413, "body.too-large", "", usual,
                 file: String(repeating: "a", count: 1_000_001)),
             audio(
-                path, 500, "internal.unexpected", "something went wrong inside Verbio; see the server's log", usual,
+                path, 500, "internal.unexpected", "", usual,
                 failure: BytesLost()),
             audio(
-                path, 502, "provider.unauthorized", "ears (recognition): the key is refused; do this", usual,
+                path, 502, "provider.unauthorized", "ears (recognition)", usual,
                 failure: ProviderError(
                     .unauthorized, stage: .recognition, provider: "ears", "the key is refused", cure: "do this")),
             audio(
-                path, 503, "store.locked", "another process has the store; end it", usual,
+                path, 503, "store.locked", "", usual,
                 failure: Problem(
                     .store, "store.locked", "another process has the store", at: "/home/u/store", cure: "end it")),
             audio(
-                path, 504, "provider.timeout", "ears (recognition): no answer in 60 s", usual,
+                path, 504, "provider.timeout", "ears (recognition)", usual,
                 failure: ProviderError(.timeout, stage: .recognition, provider: "ears", "no answer in 60 s")),
             audio(
-                path, 507, "store.full", "the disk is full; make room", usual,
+                path, 507, "store.full", "", usual,
                 failure: Problem(.store, "store.full", "the disk is full", at: "/home/u/store", cure: "make room")),
         ]
     }
 
     private static let spoken: [RefusedRequest] = [
         say(
-            400, "text.empty", "input: there are no words in it; send a text", #"{"model":"m","input":" ","voice":"v"}"#
+            400, "text.empty", "input", #"{"model":"m","input":" ","voice":"v"}"#
         ),
         say(
-            400, "text.too-long", "input: it has more than 4096 characters; send it in parts",
+            400, "text.too-long", "input",
             #"{"model":"m","input":""# + String(repeating: "x", count: 4_097) + #"","voice":"v"}"#),
         say(
-            400, "body.malformed",
-            "the body: a field is missing or is of another type; use model, input, voice, response_format, speed, "
-                + "instructions, stream_format, language", #"{"model":"m","input":"a"}"#),
+            400, "body.malformed", "the body", #"{"model":"m","input":"a"}"#),
         say(
-            400, "query.value", "speed: this speed is not possible; use a number from 0.25 to 4",
+            400, "query.value", "speed",
             #"{"model":"m","input":"a","voice":"v","speed":9}"#),
         say(
-            400, "query.value", "stream_format: 'wav' is not possible; use audio or sse",
+            400, "query.value", "stream_format",
             #"{"model":"m","input":"a","voice":"v","stream_format":"wav"}"#),
         say(
-            400, "language.unknown",
-            "language: 'xx' is not a language Verbio knows; use one of: en es fr de it pt zh ja ko ar hi ru, or a variety "
-                + "such as zh-Hant or pt-BR",
+            400, "language.unknown", "language",
             #"{"model":"m","input":"a","voice":"v","response_format":"wav","language":"xx"}"#),
         say(
-            400, "body.content-type", "the body must be a JSON object; send it with Content-Type: application/json",
+            400, "body.content-type", "",
             "a=b", type: "text/plain"),
         say(
-            413, "body.too-large", "the object has more than 65536 bytes; send less",
+            413, "body.too-large", "",
             #"{"input":""# + String(repeating: "x", count: 70_000) + #""}"#),
         say(
-            500, "internal.unexpected", "something went wrong inside Verbio; see the server's log",
+            500, "internal.unexpected", "",
             #"{"model":"m","input":"a","voice":"v","response_format":"wav"}"#, failure: BytesLost()),
         say(
-            503, "phrase.synthesis", "mouth: no voice",
+            503, "phrase.synthesis", "mouth",
             #"{"model":"m","input":"a","voice":"v","response_format":"wav"}"#,
             failure: Problem(.provider, "phrase.synthesis", "mouth: no voice")),
     ]
@@ -127,35 +119,33 @@ extension RefusedRequest {
     ].flatMap { method, path in
         let allowed = method == "GET" ? "GET or HEAD" : "POST"
         func refused(
-            _ status: Int, _ code: String, _ message: String, method other: String? = nil, query: String = "",
+            _ status: Int, _ code: String, _ place: String, method other: String? = nil, query: String = "",
             fields: [String] = []
         ) -> RefusedRequest {
             RefusedRequest(
-                route: "\(method) \(path)", status: status, code: code, detail: message,
+                route: "\(method) \(path)", status: status, code: code, place: place,
                 target: path.replacing("{id}", with: "whisper-1") + query, method: other ?? method, fields: fields,
                 body: method == "POST" ? [] : nil)
         }
         return [
-            refused(400, "query.unknown", "there is no parameter 'x'; leave it out", query: "?x=1"),
+            refused(400, "query.unknown", "", query: "?x=1"),
             refused(
-                400, "request.host-missing", "the request does not name its host once; send one Host field",
+                400, "request.host-missing", "",
                 fields: ["Host:"]),
             refused(
-                403, "request.host",
-                "this server answers on localhost only; use http://localhost or http://127.0.0.1",
+                403, "request.host", "",
                 fields: ["Host: evil.example"]),
             refused(
-                405, "request.method", "this address does not answer to this method; use \(allowed)", method: "PUT"),
+                405, "request.method", "", method: "PUT"),
             refused(
-                431, "request.headers-too-large", "the header fields are too long; send fewer or shorter ones",
+                431, "request.headers-too-large", "",
                 fields: ["X-Long: " + String(repeating: "x", count: 100_000)]),
         ]
     }
 
     private static let models: [RefusedRequest] = [
         .get(
-            "/v1/models/{id}", 404, "model.unknown",
-            "model: there is no such model; GET /v1/models lists them", target: "/v1/models/gpt-9")
+            "/v1/models/{id}", 404, "model.unknown", "model", target: "/v1/models/gpt-9")
     ]
 
     /// All of them.
