@@ -13,12 +13,17 @@ package struct WrittenFile: Sendable, Hashable {
     package var bytes: Int
     /// For captions, how many of them go by too fast to be read with ease.
     package var captions: CaptionTally?
+    /// Whether this is the file of an earlier run, which holds more than this run gave and was not replaced.
+    package var isFormer = false
 
-    package init(path: String, format: OutputFormat, bytes: Int, captions: CaptionTally? = nil) {
+    package init(
+        path: String, format: OutputFormat, bytes: Int, captions: CaptionTally? = nil, isFormer: Bool = false
+    ) {
         self.path = path
         self.format = format
         self.bytes = bytes
         self.captions = captions
+        self.isFormer = isFormer
     }
 }
 
@@ -56,7 +61,8 @@ package struct OutputWriter: Sendable {
     ///     `talk.en-es.srt`; the other files are named after the translation's language.
     ///   - marks: the direction marks of captions in languages that are written from right to left.
     ///   - finished: the conversation's last event.
-    /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track if nothing was spoken.
+    /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track if nothing was spoken. A file that the
+    ///   admission keeps is among them as a former one.
     /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store
     ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are
     ///   complete.
@@ -155,6 +161,7 @@ package struct OutputWriter: Sendable {
 private final class OutputRun: @unchecked Sendable {
     let needsSpeech: Bool
     private let recordingMilliseconds: Int
+    private var content: OutputContent
     private var paths: [OutputFormat: String] = [:]
     private var document: JSONOutput?
     private var transcript: PlainTextOutput?
@@ -170,6 +177,7 @@ private final class OutputRun: @unchecked Sendable {
     ) throws {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
+        content = OutputContent(answers: 0, isComplete: finished.state == .complete)
         let settings = conversation.settings
         let namesSpeakers =
             settings.listening.channels == ConversationSettings.speakersByChannel || settings.sides.events != nil
@@ -199,6 +207,7 @@ private final class OutputRun: @unchecked Sendable {
     }
 
     func add(_ placed: PlacedUtterance, voice: VoiceAudio?) throws {
+        content.answers += placed.record.answers
         try document?.add(placed)
         try transcript?.add(placed.record)
         for index in captions.indices { try captions[index].1.add(placed.record) }
@@ -214,15 +223,32 @@ private final class OutputRun: @unchecked Sendable {
         for index in tracks.indices { try tracks[index].1.prepare(recordingMilliseconds: recordingMilliseconds) }
         for index in captions.indices { try captions[index].1.prepare() }
 
+        let former = former(by: admission)
+        let admission = admission?.recording(content)
         var bytes: [OutputFormat: Int] = [:]
         bytes[.json] = try document?.commit(by: admission)
         bytes[.txt] = try transcript?.commit(by: admission)
         for (format, track) in tracks { bytes[format] = try track.commit(by: admission) }
         for (format, output) in captions { bytes[format] = try output.commit(by: admission) }
         return OutputFormat.all.compactMap { format in
+            if let file = former[format] { return file }
             guard let path = paths[format], let size = bytes[format] else { return nil }
             return WrittenFile(
                 path: path, format: format, bytes: size, captions: captions.first { $0.0 == format }?.1.tally)
         }
+    }
+
+    /// Takes those outputs out of the run whose former files hold more.
+    private func former(by admission: (any OutputAdmission)?) -> [OutputFormat: WrittenFile] {
+        var former: [OutputFormat: WrittenFile] = [:]
+        for (format, path) in paths where admission?.keeps(path, insteadOf: content) == true {
+            let size = FileState(following: path)?.size ?? 0
+            former[format] = WrittenFile(path: path, format: format, bytes: size, isFormer: true)
+        }
+        if former[.json] != nil { document = nil }
+        if former[.txt] != nil { transcript = nil }
+        tracks.removeAll { former[$0.0] != nil }
+        captions.removeAll { former[$0.0] != nil }
+        return former
     }
 }

@@ -39,6 +39,55 @@ struct OutputGuardTests {
         }
     }
 
+    @Test("given a file of a run, then a run that is not complete replaces it only if it gave as much")
+    func fewerAnswers() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder.file("a.srt")
+            func holding(_ answers: Int, isComplete: Bool = false) -> OutputContent {
+                OutputContent(answers: answers, isComplete: isComplete)
+            }
+            let careful = Self.outputGuard(in: folder)
+            #expect(!careful.keeps(path, insteadOf: holding(0)), "there is no file")
+            try AtomicFile.write(Array("six".utf8), to: path, by: careful.recording(holding(6)))
+            for (answers, isComplete, isKept) in [
+                (0, false, true), (5, false, true), (6, false, false), (2, true, false),
+            ] {
+                #expect(
+                    careful.keeps(path, insteadOf: holding(answers, isComplete: isComplete)) == isKept, "\(answers)")
+            }
+            let told = Self.outputGuard(in: folder, overwrites: true)
+            #expect(told.keeps(path, insteadOf: holding(0)) && !told.keeps(path, insteadOf: holding(1)))
+            // Nothing is known of what the file holds.
+            try AtomicFile.write(Array("uncounted".utf8), to: path, by: careful)
+            #expect(careful.keeps(path, insteadOf: holding(0)) && !careful.keeps(path, insteadOf: holding(1)))
+            #expect(WrittenFiles(in: folder.file("store")).has(path))
+        }
+    }
+
+    @Test(
+        "given a file of an earlier run, when an output that grows takes its name, then the one that holds more stays",
+        arguments: [
+            (0, true, ["a.b.srt": "former", "a.b.1.srt": nil]), (5, false, ["a.b.srt": "former", "a.b.1.srt": "new"]),
+            (5, true, ["a.b.srt": "new", "a.b.1.srt": nil]), (6, false, ["a.b.srt": "new", "a.b.1.srt": nil]),
+        ])
+    func formerFile(answers: Int, isComplete: Bool, left: [String: String?]) async throws {
+        try await inTemporaryFolder { folder in
+            let careful = Self.outputGuard(in: folder)
+            #expect(try FormerFile(at: folder.file("a.b.srt"), by: careful) == nil)
+            try AtomicFile.write(
+                Array("former".utf8), to: folder.file("a.b.srt"),
+                by: careful.counting(OutputContent(answers: 6, isComplete: true)))
+            let former = try #require(try FormerFile(at: folder.file("a.b.srt"), by: careful))
+            #expect(try folder.text("a.b.1.srt") == "former", "a crash would leave it there")
+            let content = OutputContent(answers: answers, isComplete: isComplete)
+            try AtomicFile.write(Array("new".utf8), to: folder.file("a.b.srt"), by: careful.counting(content))
+            let sentence = former.settle(against: content)
+            #expect((sentence == nil) == (left["a.b.srt"] == "new"))
+            for (name, text) in left { #expect((try? folder.text(name)) == text) }
+            #expect(careful.kept([folder.file("a.b.srt")]).isEmpty, "it is still Verbio's own")
+        }
+    }
+
     @Test(
         "given a file that Verbio wrote, when it is unchanged, then it is replaced, and when it was changed, it is kept"
     )

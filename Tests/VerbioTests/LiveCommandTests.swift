@@ -35,6 +35,25 @@ struct LiveCommandTests {
         #expect(ended.errors.contains("behind the speaker"))
     }
 
+    @Test("Given the captions and voice of a session, when a second one gets no translation, then they stay")
+    func secondSession() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let files = ["--captions", "talk.srt", "--audio-out", "talk.wav"]
+        #expect(try await product.run(Self.simulated + files).code == 0)
+        let before = try ["talk.srt", "talk.wav"].map { try Data(contentsOf: product.folder.appending(path: $0)) }
+        let failed = try await product.run(
+            Self.simulated.map { $0 == "sim:instant" ? "openai" : $0 }.replacing(
+                ["--stt", "openai"], with: ["--stt", "sim:instant"]
+            )
+            .replacing(["--tts", "openai"], with: ["--tts", "sim:instant"]) + files,
+            environment: ["OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": "k"])
+        #expect(failed.code == 5, "\(failed.errors)")
+        let after = try ["talk.srt", "talk.wav"].map { try Data(contentsOf: product.folder.appending(path: $0)) }
+        #expect(after == before)
+        #expect(failed.errors.contains("talk.srt is the file of the earlier run, which holds more"), "\(failed.errors)")
+    }
+
     @Test("Given captions on standard output, then the texts go to standard error")
     func captionsInAPipe() async throws {
         let product = try Product()

@@ -68,6 +68,33 @@ struct OverwriteTests {
         #expect(try text("talk.es.srt", in: product) == Data("by hand again".utf8))
     }
 
+    @Test("given the files of a run, when it is run again without a translator, then they stay and one line says so")
+    func failedRerun() async throws {
+        let product = try product()
+        defer { product.remove() }
+        let translate = [
+            "translate", "talk.wav", "--from", "en", "--to", "es", "--stt", "sim:instant", "--tts", "none",
+        ]
+        #expect(try await product.run(translate + ["--mt", "sim:instant"]).code == 0)
+        let names = ["talk.es.json", "talk.es.srt", "talk.es.txt", "talk.es.vtt"]
+        let before = try names.map { try text($0, in: product) }
+        let nowhere = ["OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": "k"]
+        let failed = try await product.run(translate + ["--mt", "openai"], environment: nowhere)
+        #expect(failed.code == 5, "\(failed.errors)")
+        #expect(try names.map { try text($0, in: product) } == before)
+        let lines = failed.errors.split(separator: "\n").filter { $0.contains("hold more than this run gave") }
+        #expect(lines.count == 1, "\(failed.errors)")
+        #expect(!failed.output.contains("talk.es.srt"))
+        // An export of it keeps them as well, until a run is complete.
+        let id = try #require(failed.errors.firstMatch(of: /verbio resume (c[0-9a-z]{20})/)?.output.1)
+        let export = try await product.run(["conversations", "export", String(id)])
+        #expect(export.errors.contains("hold more"), "\(export.errors)")
+        #expect(try names.map { try text($0, in: product) } == before)
+        let resumed = try await product.run(["resume", String(id), "--mt", "sim:instant"])
+        #expect(resumed.code == 0 && !resumed.errors.contains("hold more"), "\(resumed.errors)")
+        #expect(resumed.output.contains("talk.es.srt"), "\(resumed.output)")
+    }
+
     @Test("given files of the user's, when other commands are to write there, then they are kept")
     func otherCommands() async throws {
         let product = try product()

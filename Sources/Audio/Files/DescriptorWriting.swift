@@ -57,7 +57,7 @@ extension Problem {
     ///
     /// `output.unwritable` (the name or folder given cannot be used), `output.disk-full`, `output.closed` (a pipe whose
     /// reader has closed its end), or `output.failed` (the medium).
-    static func output(_ code: Int32, at path: String) -> Problem {
+    package static func output(_ code: Int32, at path: String) -> Problem {
         func unwritable(_ what: String, cure: String) -> Problem {
             Problem(.usage, "output.unwritable", what, at: path, cure: cure)
         }

@@ -81,4 +81,28 @@ package protocol OutputAdmission: Sendable {
     ///   - state: of the finished file, which keeps it under that name.
     /// - Throws: ``Problem`` of kind `usage` if nothing may be written there.
     func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement
+
+    /// Whether the file that has the name is kept, because it holds more than the new one.
+    func keeps(_ path: String, insteadOf content: OutputContent) -> Bool
+
+    /// The same decisions for files with this content, which is recorded with them.
+    func recording(_ content: OutputContent) -> any OutputAdmission
+}
+
+extension OutputAdmission {
+    package func keeps(_ path: String, insteadOf content: OutputContent) -> Bool { false }
+    package func recording(_ content: OutputContent) -> any OutputAdmission { self }
+}
+
+/// How much of a conversation its files hold.
+package struct OutputContent: Sendable, Hashable {
+    /// The recognized and translated texts and the spoken pieces.
+    package var answers: Int
+    /// Whether nothing of the conversation is missing.
+    package var isComplete: Bool
+
+    package init(answers: Int, isComplete: Bool) {
+        self.answers = answers
+        self.isComplete = isComplete
+    }
 }

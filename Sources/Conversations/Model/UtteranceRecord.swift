@@ -31,6 +31,9 @@ package struct UtteranceRecord: Sendable, Hashable, Codable {
     /// translation.
     package var summary: RollingSummary?
 
+    /// How many of its three answers there are: what was recognized, its translation and the voice.
+    package var answers: Int { [recognition != nil, translation != nil, speech != nil].count { $0 } }
+
     /// - Parameter change: sets the members that differ from their defaults.
     package init(utterance: Utterance, _ change: (inout UtteranceRecord) -> Void = { _ in }) {
         self.utterance = utterance

@@ -11,6 +11,8 @@ package struct OutputGuard: OutputAdmission {
     private let written: WrittenFiles
     private let overwrites: Bool
     private let unrecorded: @Sendable (String) -> Void
+    /// What the files hold that are written now; nil if that is not counted.
+    private var content: OutputContent?
 
     /// - Parameters:
     ///   - inputs: paths of all files that the run reads. Paths that do not exist are ignored.
@@ -64,9 +66,31 @@ package struct OutputGuard: OutputAdmission {
         return .file(there)
     }
 
+    /// A run that fails must not empty what a better one has written. A complete result replaces any file. Another result
+    /// replaces a file that holds no more. If nothing is known of a file, or the user wants files to be replaced, only a result
+    /// without any answer does not replace it.
+    package func keeps(_ path: String, insteadOf content: OutputContent) -> Bool {
+        guard !content.isComplete, let there = FileState(following: path), there.kind == .regular, there.size > 0 else {
+            return false
+        }
+        return content.answers < answers(at: path) ?? 1
+    }
+
+    /// How many answers the file holds. Nil if that was not counted, or the user wants files to be replaced.
+    func answers(at path: String) -> Int? { overwrites ? nil : written.answers(at: path) }
+
+    package func recording(_ content: OutputContent) -> any OutputAdmission { counting(content) }
+
+    /// The same guard for files with this content, which is recorded with them.
+    package func counting(_ content: OutputContent) -> OutputGuard {
+        var admission = self
+        admission.content = content
+        return admission
+    }
+
     /// Records a file as Verbio's own.
     package func remember(_ path: String, as state: FileState) {
-        if !written.add(path, as: state) { unrecorded(path) }
+        if !written.add(path, as: state, answers: content?.answers) { unrecorded(path) }
     }
 
     private func problem(at path: String, isOwn: Bool) -> Problem? {

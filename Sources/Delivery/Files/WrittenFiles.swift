@@ -13,13 +13,18 @@ package struct WrittenFiles: Sendable {
     struct Mark: Sendable, Hashable {
         var size: Int
         var modified: Int
+        /// How many answers of a conversation it holds; nil if that was not counted.
+        var answers: Int?
 
-        init(size: Int, modified: Int) {
+        init(size: Int, modified: Int, answers: Int? = nil) {
             self.size = size
             self.modified = modified
+            self.answers = answers
         }
 
-        init(_ state: FileState) { self.init(size: state.size, modified: state.modified) }
+        func isMark(of state: FileState) -> Bool { size == state.size && modified == state.modified }
+
+        fileprivate var words: String { "\(size) \(modified)\(answers.map { " answers:\($0)" } ?? "")" }
     }
 
     /// The name of the list in the store's folder.
@@ -51,7 +56,8 @@ package struct WrittenFiles: Sendable {
         }
         guard !states.isEmpty else { return [] }
         let marks = marks(of: Set(states.map(\.place)))
-        return Set(states.filter { marks[$0.place]?.contains(Mark($0.state)) ?? false }.map(\.path))
+        return Set(
+            states.filter { path in marks[path.place]?.contains { $0.isMark(of: path.state) } ?? false }.map(\.path))
     }
 
     /// Whether Verbio ever wrote a file at this path, whatever its state is now.
@@ -60,15 +66,23 @@ package struct WrittenFiles: Sendable {
         return marks(of: [place])[place] != nil
     }
 
+    /// How many answers of a conversation the file at a path holds. Nil if that was not counted, or the file is not Verbio's.
+    package func answers(at path: String) -> Int? {
+        guard let state = FileState(of: path) else { return nil }
+        let place = OutputPlace.resolved(path)
+        return marks(of: [place])[place]?.last { $0.isMark(of: state) }?.answers
+    }
+
     /// Records a file that is about to get its name. Both the old and the new mark are valid until then: the process may be
     /// killed in between.
     ///
+    /// - Parameter answers: how many answers of a conversation it holds; nil if that is not counted.
     /// - Returns: whether the file was recorded.
-    package func add(_ path: String, as state: FileState) -> Bool {
+    package func add(_ path: String, as state: FileState, answers: Int? = nil) -> Bool {
         guard makeFolder(), let descriptor = openLocked() else { return false }
         defer { close(descriptor) }
-        let mark = Mark(state)
-        let line = Array("\(mark.size) \(mark.modified) \(Self.escaped(OutputPlace.resolved(path)))\n".utf8)
+        let mark = Mark(size: state.size, modified: state.modified, answers: answers)
+        let line = Array("\(mark.words) \(Self.escaped(OutputPlace.resolved(path)))\n".utf8)
         guard Self.write(line, to: descriptor) else { return false }
         if let size = FileState(ofDescriptor: descriptor)?.size, size > maximumBytes { shorten() }
         return true
@@ -85,11 +99,22 @@ package struct WrittenFiles: Sendable {
             guard parts.count == 3, let size = Int(String(decoding: parts[0], as: UTF8.self)),
                 let modified = Int(String(decoding: parts[1], as: UTF8.self))
             else { continue }
-            let place = Self.unescaped(String(decoding: parts[2], as: UTF8.self))
+            let (answers, name) = Self.answers(before: String(decoding: parts[2], as: UTF8.self))
+            let place = Self.unescaped(name)
             guard places.contains(place) else { continue }
-            marks[place] = (marks[place] ?? []).suffix(1) + [Mark(size: size, modified: modified)]
+            marks[place] =
+                (marks[place] ?? []).suffix(1) + [Mark(size: size, modified: modified, answers: answers)]
         }
         return marks
+    }
+
+    /// Takes `answers:N` off the name of a place, which begins with a slash.
+    private static func answers(before text: String) -> (Int?, String) {
+        let (prefix, parts) = ("answers:", text.split(separator: " ", maxSplits: 1))
+        guard text.hasPrefix(prefix), parts.count == 2, let count = Int(parts[0].dropFirst(prefix.count)) else {
+            return (nil, text)
+        }
+        return (count, String(parts[1]))
     }
 
     private static func escaped(_ place: String) -> String {

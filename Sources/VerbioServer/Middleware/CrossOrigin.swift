@@ -60,5 +60,5 @@ struct CrossOrigin: RouterMiddleware {
     /// Fields that a page may read in addition to those that it always may.
     private static let exposed =
         "Location, ETag, Content-Range, Content-Disposition, Retry-After, WWW-Authenticate, RateLimit-Limit, RateLimit-Remaining, "
-        + "RateLimit-Reset, Idempotency-Replayed, X-Request-ID"
+        + "RateLimit-Reset, Idempotency-Replayed, Verbio-State, X-Request-ID"
 }

@@ -1,5 +1,6 @@
 internal import Conversations
 internal import Delivery
+internal import HTTPTypes
 internal import Hummingbird
 internal import Plumbing
 internal import VerbioService
@@ -11,6 +12,8 @@ struct ExportRoute: Route {
 
     /// The value of `format` for all files.
     private static let archive = "zip"
+
+    private static let stateField = "Verbio-State"
 
     private let files: AnswerFiles
 
@@ -33,12 +36,23 @@ struct ExportRoute: Route {
             }
             let conversation = try await files.store.conversation(named: context)
             let file = try await files.archive(of: conversation)
-            return try file.response(
+            let response = try file.response(
                 to: request, type: ConversationArchive.mediaType, name: ConversationArchive.name(of: conversation))
+            return Self.stating(conversation.state, in: response)
         }
         let conversation = try await files.store.conversation(named: context)
         let found = try await ConversationFile(
             format, captions, of: conversation, from: files, voiceless: .notFound)
-        return try found.file.response(to: request, type: found.type, name: found.name)
+        return Self.stating(
+            conversation.state, in: try found.file.response(to: request, type: found.type, name: found.name))
+    }
+
+    /// Adds whether the file is that of a finished conversation, so that a client does not keep a part for the whole.
+    ///
+    /// - Parameter state: as it was before the file was written, so that it never says more than the file holds.
+    private static func stating(_ state: ConversationState, in response: Response) -> Response {
+        var response = response
+        if let name = HTTPField.Name(stateField) { response.headers[name] = state.rawValue }
+        return response
     }
 }

@@ -12,6 +12,8 @@ package final class LiveCaptions: Sendable {
         /// Milliseconds at which the last cue ends.
         var end = 0
         var descriptor: Int32 = -1
+        /// The recognized and translated texts, and the spoken pieces, of the utterances in the file.
+        var answers = 0
         /// The last utterance that is in the file.
         var last = 0
         /// Utterances that are being corrected.
@@ -34,6 +36,7 @@ package final class LiveCaptions: Sendable {
     private let namesSpeakers: Bool
     private let store: any ContentStore
     private let admission: OutputGuard
+    private let former: FormerFile?
     private let worker = WorkerThread("captions")
     private let state = Locked(State())
 
@@ -61,8 +64,9 @@ package final class LiveCaptions: Sendable {
         let descriptor: Int32
         if path == "-" {
             descriptor = STDOUT_FILENO
+            former = nil
         } else {
-            if try admission.replacement(at: path) != .nothing { unlink(path) }
+            former = try FormerFile(at: path, by: admission)
             descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0o644)
         }
         guard descriptor >= 0 else { throw Self.unwritable(path) }
@@ -118,7 +122,7 @@ package final class LiveCaptions: Sendable {
     private func replace() async throws {
         guard path != "-" else { return }
         let last = state.withLock { state in
-            (state.number, state.end) = (0, 0)
+            (state.number, state.end, state.answers) = (0, 0, 0)
             return state.last
         }
         var (text, behind) = (beginning, 0)
@@ -149,6 +153,7 @@ package final class LiveCaptions: Sendable {
     }
 
     private func text(of record: UtteranceRecord) -> String {
+        state.withLock { $0.answers += record.answers }
         switch content {
         case .text(let format): return format.paragraph(of: record)
         case .cues(let format):
@@ -169,10 +174,15 @@ package final class LiveCaptions: Sendable {
     }
 
     /// Writes what could not be written before, and records the file as Verbio's own.
-    package func finish() {
+    ///
+    /// - Parameter isComplete: whether nothing of the conversation is missing.
+    /// - Returns: a sentence if a file of an earlier run holds more, so that it stays.
+    package func finish(isComplete: Bool) -> String? {
         if problem != nil { try? write("") }
-        guard path != "-", let file = FileState(ofDescriptor: state.withLock({ $0.descriptor })) else { return }
-        admission.remember(path, as: file)
+        guard path != "-", let file = FileState(ofDescriptor: state.withLock({ $0.descriptor })) else { return nil }
+        let content = OutputContent(answers: state.withLock { $0.answers }, isComplete: isComplete)
+        admission.counting(content).remember(path, as: file)
+        return former?.settle(against: content)
     }
 
     /// One call writes whole cues, so that a reader of the file never sees a part of one. If the disk is full, nothing of them

@@ -185,6 +185,19 @@ package struct OutputPlan: Sendable {
         for file in files { try standardOutput.copy(file.path) }
     }
 
+    /// A sentence on the files of an earlier run that hold more than this run gave, so they were not replaced. Nil if there are
+    /// none.
+    ///
+    /// - Parameter files: what ``write(_:finished:store:)`` has returned.
+    package func noteOnKept(_ files: [WrittenFile]) -> String? {
+        let former = files.filter(\.isFormer).map(\.path)
+        guard let first = former.first else { return nil }
+        let (what, hold, it) =
+            former.count == 1
+            ? (first, "holds", "it") : ("\(first) and \(former.count - 1) more of its files", "hold", "them")
+        return "\(what) \(hold) more than this run gave, so it did not replace \(it)"
+    }
+
     /// A sentence on an older audio track that does not belong to the conversation as it is now. Nothing is spoken in this
     /// conversation, so no new track replaced it. The old track stays, because nothing shows its owner. Nil if there is none.
     ///

@@ -46,7 +46,8 @@ package struct ConversationRun: Sendable {
         if let outage = control.outage { observer.note("\(name): ended early because \(outage)") }
         for note in session.notes.failures { observer.note(note) }
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
-        try await view.conclude(finished, files: files)
+        try await view.conclude(finished, files: files.filter { !$0.isFormer })
+        outputs.noteOnKept(files).map(observer.note)
         outputs.noteOnFormerTracks(of: session.conversation, besides: files).map(observer.note)
         return control.outage == nil ? RunStatus(finished, of: session.conversation) : .partial
     }
@@ -61,7 +62,8 @@ package struct ConversationRun: Sendable {
         try outputs.prepare(for: conversation)
         let finished = try await store.ending(of: conversation)
         let files = try await write(outputs, of: conversation, finished: finished, store: store)
-        try show(files.map(\.path))
+        try show(files.filter { !$0.isFormer }.map(\.path))
+        outputs.noteOnKept(files).map(observer.note)
         outputs.noteOnFormerTracks(of: conversation, besides: files).map(observer.note)
         return RunStatus(finished, of: conversation)
     }
@@ -72,7 +74,10 @@ package struct ConversationRun: Sendable {
         store: any ContentStore
     ) async throws -> [WrittenFile] {
         let files = try await outputs.write(conversation, finished: finished, store: store)
-        if outputs.files(of: conversation) != nil { try await store.commit([.filesWritten(conversation.id)]) }
+        // A run whose files were not replaced is not done: a later one writes them.
+        if outputs.files(of: conversation) != nil, !files.contains(where: \.isFormer) {
+            try await store.commit([.filesWritten(conversation.id)])
+        }
         try await store.synchronize()
         return files
     }

@@ -196,10 +196,11 @@ struct ConversationsCommand: AsyncParsableCommand {
             let console = Console(aside: plan.isPrinted)
             try plan.prepare(for: conversation)
             let files = try await plan.write(conversation, finished: finished, store: store)
-            for file in files { try console.out(file.path) }
+            for file in files where !file.isFormer { try console.out(file.path) }
             if files.isEmpty, !plan.formats.isEmpty, !plan.isPrinted {
                 console.note("verbio: \(plan.reasonForNone(of: conversation))")
             }
+            plan.noteOnKept(files).map { console.note("verbio: \($0)") }
             plan.noteOnFormerTracks(of: conversation, besides: files).map { console.note("verbio: \($0)") }
         }
 

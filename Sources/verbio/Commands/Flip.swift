@@ -93,11 +93,12 @@ extension ConversationsCommand {
             var files: [WrittenFile] = []
             if output.directory != nil {
                 files = try await plan.write(session.conversation, finished: finished, store: session.store)
+                plan.noteOnKept(files).map { console.note("verbio: \($0)") }
                 plan.noteOnFormerTracks(of: session.conversation, besides: files).map { console.note("verbio: \($0)") }
             }
             try await session.store.synchronize()
             if !output.json {
-                for file in files { try console.out(file.path) }
+                for file in files where !file.isFormer { try console.out(file.path) }
                 if !output.quiet { console.note(work.described(reopened)) }
                 if files.isEmpty, !output.quiet, !plan.isPrinted {
                     console.note(

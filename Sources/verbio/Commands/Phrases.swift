@@ -205,7 +205,7 @@ struct Phrases: AsyncParsableCommand {
             let voice = try await PhraseBook.voice(of: id, reading: reading, assembly: assembly)
             let track = try SpokenTrack(path: output, admission: admission)
             try await track.append(voice)
-            try await track.finish()
+            try await track.finish(isComplete: true)
         }
     }
 

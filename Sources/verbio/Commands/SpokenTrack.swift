@@ -9,6 +9,8 @@ final class SpokenTrack: Sendable {
     private struct State {
         // Only one thread at a time writes, because the lock is held during the write.
         var writer: WAVWriter?
+        /// The voices in the file.
+        var count = 0
     }
 
     /// The kind of file that the path leads to.
@@ -22,6 +24,7 @@ final class SpokenTrack: Sendable {
 
     private let path: String
     private let descriptor: Int32
+    private let former: FormerFile?
     private let destination: Destination
     private let admission: OutputGuard
     private let worker = WorkerThread("spoken-track")
@@ -32,11 +35,13 @@ final class SpokenTrack: Sendable {
         self.path = path
         self.admission = admission
         destination = Self.destination(path)
+        former = destination == .file ? try FormerFile(at: path, by: admission) : nil
         descriptor =
             switch destination {
             case .standardOutput: STDOUT_FILENO
             case .stream: open(path, O_WRONLY | O_CLOEXEC)
-            case .file: try Self.make(path, admission)
+            // A new file: a link is not followed, and another name of the former file keeps the old contents.
+            case .file: open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
             }
         guard descriptor >= 0 else {
             throw Problem(
@@ -47,12 +52,6 @@ final class SpokenTrack: Sendable {
     }
 
     deinit { if destination != .standardOutput { close(descriptor) } }
-
-    /// Creates a new file: a link is not followed, and another name of the previous file keeps the old contents.
-    private static func make(_ path: String, _ admission: OutputGuard) throws(Problem) -> Int32 {
-        if try admission.replacement(at: path) != .nothing { unlink(path) }
-        return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    }
 
     private static func destination(_ path: String) -> Destination {
         if isStandardOutput(path) { return .standardOutput }
@@ -95,18 +94,26 @@ final class SpokenTrack: Sendable {
                 try writer.writeSilence(
                     frames: position * writer.sampleRate / speechSampleRate - writer.frameCount)
                 try writer.write(audio.samples)
+                state.count += 1
             }
         }
     }
 
     /// Completes the header. If nothing could be spoken, the file still has a header, and no samples.
-    func finish() async throws {
+    ///
+    /// - Parameter isComplete: whether nothing of the voice is missing, so that it replaces a longer one of an earlier run.
+    /// - Returns: a sentence if the file of an earlier run holds more, so that it stays.
+    @discardableResult
+    func finish(isComplete: Bool = false) async throws -> String? {
         try await worker.run { [self] in
-            try state.withLock { state in
+            let count = try state.withLock { state in
                 _ = try (state.writer ?? writer(sampleRate: speechSampleRate)).finish()
+                return state.count
             }
-            guard destination == .file, let state = FileState(ofDescriptor: descriptor) else { return }
-            admission.remember(path, as: state)
+            guard destination == .file, let state = FileState(ofDescriptor: descriptor) else { return nil }
+            let content = OutputContent(answers: count, isComplete: isComplete)
+            admission.counting(content).remember(path, as: state)
+            return former?.settle(against: content)
         }
     }
 

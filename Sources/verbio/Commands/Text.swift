@@ -150,7 +150,7 @@ private final class LinePrinter: TextObserver {
     }
 
     func conclude(_ finished: Event.ConversationFinished, blanks: Int) async throws {
-        try await voice?.finish()
+        try await voice?.finish(isComplete: finished.state == .complete).map(note)
         switch format {
         case .jsonl: break
         case .text:
@@ -164,5 +164,5 @@ private final class LinePrinter: TextObserver {
     }
 
     /// The speech up to this moment is left as a valid file.
-    func fail() async { try? await voice?.finish() }
+    func fail() async { try? await voice?.finish().map(note) }
 }

@@ -78,22 +78,21 @@ final class LiveListeners: Sendable {
             let finished = try await work { delivered in try await self.take(delivered) }
             played?.end()
             try await playing
-            try await track?.finish()
-            finish()
+            try await finish(isComplete: finished.state == .complete)
             if let problem = broken.withLock({ $0 }) ?? captions?.problem ?? line?.problem { throw problem }
             return finished
         } catch {
             played?.end()
             // The speech up to this moment is left as a valid file.
-            try? await track?.finish()
-            finish()
+            try? await finish(isComplete: false)
             throw error
         }
     }
 
-    private func finish() {
+    private func finish(isComplete: Bool) async throws {
         progress.clear()
-        captions?.finish()
+        captions?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
+        try await track?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
     }
 
     private func take(_ delivered: Delivered) async throws {

@@ -1,4 +1,5 @@
 import Audio
+import Conversations
 import CurlHTTP
 import Delivery
 import Glibc
@@ -58,12 +59,16 @@ struct RemoteRun {
         } catch {
             show.clear()
             // The speech up to this moment is left as a valid file.
-            try? await track?.finish()
+            try? await finishTrack(isComplete: false)
             throw error
         }
         show.clear()
-        try await track?.finish()
+        try await finishTrack(isComplete: show.ending.state == ConversationState.complete.rawValue)
         return show.ending
+    }
+
+    private func finishTrack(isComplete: Bool) async throws {
+        try await track?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
     }
 
     /// Sends the sound until its end, until the user ends it, or until the server has ended the session.
